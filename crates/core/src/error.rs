@@ -1,0 +1,59 @@
+//! The error every MPI call ends with: a class of the standard (MPI-5 §9.4) and a message that names argument, value and fix.
+//! The name of the call is put in front by the ABI layer.
+
+use std::fmt;
+
+use ferry_constants as mpi;
+
+/// Shorthand for results of MPI's rules.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A failed MPI call. One pointer wide, so that `Result<(), Error>` travels in a register.
+#[derive(Debug)]
+pub struct Error(Box<Detail>);
+
+#[derive(Debug)]
+struct Detail {
+    class: i32,
+    message: String,
+}
+
+impl Error {
+    /// An error of the given class (`MPI_ERR_...`).
+    #[cold]
+    pub fn new(class: i32, message: impl Into<String>) -> Self {
+        Error(Box::new(Detail { class, message: message.into() }))
+    }
+
+    /// The error class or code, as the call returns it.
+    pub fn class(&self) -> i32 {
+        self.0.class
+    }
+
+    /// What went wrong, without the name of the call.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// A bug of Ferry's own.
+    #[cold]
+    pub fn internal(message: impl Into<String>) -> Self {
+        Error::new(mpi::MPI_ERR_INTERN, message)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// `bail!(MPI_ERR_ARG, "argument n is {n}; ...")`: return early with an [`Error`] of that class.
+#[macro_export]
+macro_rules! bail {
+    ($class:ident, $($message:tt)+) => {
+        return Err($crate::Error::new(ferry_constants::$class, format!($($message)+)))
+    };
+}

@@ -1,0 +1,32 @@
+//! Which processors this process may use, and giving them up.
+
+use rustix::thread::{sched_getaffinity, sched_yield};
+
+/// Processors in the affinity mask of the calling thread, ascending.
+pub fn allowed() -> Vec<usize> {
+    match sched_getaffinity(None) {
+        Ok(set) => (0..rustix::thread::CpuSet::MAX_CPU).filter(|cpu| set.is_set(*cpu)).collect(),
+        Err(_) => vec![0],
+    }
+}
+
+/// Processors' worth of time the control group grants, if it sets a limit (cgroup v2 `cpu.max`, v1 `cfs_quota`), rounded up.
+pub fn cgroup_quota() -> Option<usize> {
+    let v2 = || {
+        let text = std::fs::read_to_string("/sys/fs/cgroup/cpu.max").ok()?;
+        let (quota, period) = text.trim().split_once(' ')?;
+        Some((quota.parse::<u64>().ok()?, period.parse::<u64>().ok()?))
+    };
+    let v1 = || {
+        let read = |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/cpu/cpu.cfs_{name}_us")).ok();
+        Some((read("quota")?.trim().parse::<u64>().ok()?, read("period")?.trim().parse::<u64>().ok()?))
+    };
+    let (quota, period) = v2().or_else(v1)?;
+    (period > 0).then(|| quota.div_ceil(period).max(1) as usize)
+}
+
+/// Lets another runnable thread have the processor.
+#[inline]
+pub fn give_way() {
+    sched_yield();
+}

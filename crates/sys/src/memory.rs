@@ -1,0 +1,63 @@
+//! Anonymous shared memory: memfd and its mapping.
+//!
+//! # Safety arguments
+//! - MEM-1: a [`Mapping`] owns its address range from `mmap` until `munmap` in `drop`; nobody else unmaps it.
+//! - MEM-2: pointers derived from [`Mapping::base`] are valid for `len` bytes while the mapping lives; other processes may change
+//!   the bytes at any time, so they are read and written through raw pointers and atomics only.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::ptr::{self, NonNull};
+
+use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+
+/// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
+pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
+    Ok(memfd_create(name, MemfdFlags::CLOEXEC)?)
+}
+
+/// A shared read-write mapping of a whole anonymous file.
+pub struct Mapping {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: MEM-2, the mapping has no thread affinity.
+unsafe impl Send for Mapping {}
+
+impl Mapping {
+    /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are allocated when first written.
+    pub fn shared(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
+        ftruncate(file, len as u64)?;
+        // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
+        let base = unsafe {
+            mmap(ptr::null_mut(), len, ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED | MapFlags::NORESERVE, file.as_fd(), 0)?
+        };
+        let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
+        Ok(Mapping { base, len })
+    }
+
+    /// First byte of the mapping.
+    pub fn base(&self) -> NonNull<u8> {
+        self.base
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True if nothing is mapped (never, in practice).
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: MEM-1.
+        let result = unsafe { munmap(self.base.as_ptr().cast(), self.len) };
+        debug_assert!(result.is_ok(), "munmap of an owned mapping failed: {result:?}");
+    }
+}
