@@ -61,8 +61,19 @@ impl Kind {
     /// The name of the kind a created handle claims to be, for error messages.
     pub fn name_of(handle: usize) -> Option<&'static str> {
         const NAMES: [&str; 13] = [
-            "", "communicator", "group", "datatype", "operation", "info", "error handler", "request", "request", "message",
-            "session", "window", "file",
+            "",
+            "communicator",
+            "group",
+            "datatype",
+            "operation",
+            "info",
+            "error handler",
+            "request",
+            "request",
+            "message",
+            "session",
+            "window",
+            "file",
         ];
         if handle < FIRST_CREATED {
             return None;

@@ -70,10 +70,11 @@ mod tests {
 
     #[test]
     fn increments_under_the_lock_are_not_lost() {
-        let counter = Counter(RawLock::new(), UnsafeCell::new(0));
+        let counter = &Counter(RawLock::new(), UnsafeCell::new(0));
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| {
+                scope.spawn(move || {
+                    let counter: &Counter = counter;
                     for _ in 0..10_000 {
                         counter.0.lock();
                         // SAFETY: the lock is held.
@@ -83,6 +84,7 @@ mod tests {
                 });
             }
         });
-        assert_eq!(counter.1.into_inner(), 40_000);
+        // SAFETY: all threads have joined.
+        assert_eq!(unsafe { *counter.1.get() }, 40_000);
     }
 }

@@ -32,7 +32,14 @@ impl Mapping {
         ftruncate(file, len as u64)?;
         // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
         let base = unsafe {
-            mmap(ptr::null_mut(), len, ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED | MapFlags::NORESERVE, file.as_fd(), 0)?
+            mmap(
+                ptr::null_mut(),
+                len,
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::SHARED | MapFlags::NORESERVE,
+                file.as_fd(),
+                0,
+            )?
         };
         let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { base, len })
