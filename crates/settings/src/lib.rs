@@ -1,1 +1,199 @@
-//! ferry-settings
+//! The one table of settings: what a user may tell Ferry through the environment.
+//!
+//! [`table`] lists every setting with its doc, its default and its parser; [`Settings::from_env`] reads an environment (any
+//! iterator of name-value pairs: nothing here calls the operating system) into typed fields and says what it did not
+//! understand. A value that does not parse leaves the default in force and yields a [`Warning`], and so does an unknown variable whose
+//! name begins with `FERRY_`.
+//!
+//! - `table`: the settings themselves.
+//! - `value`: parsers and printers of the values.
+//! - `warning`: what reading an environment may complain about.
+#![forbid(unsafe_code)]
+
+mod table;
+mod value;
+mod warning;
+
+use std::ffi::{OsStr, OsString};
+
+pub use table::{Setting, table};
+pub use value::{CollectiveChoice, Spin, Stats};
+pub use warning::{Warning, nearest_name};
+
+/// Begins the name of every variable that belongs to Ferry.
+pub const PREFIX: &str = "FERRY_";
+
+/// Variables of Ferry's own commands (`mpiexec` to its processes, `mpicc` to the compiler): known, but no settings of the library.
+pub const COMMAND_VARIABLES: &[&str] = &["FERRY_CC", "FERRY_CXX"];
+
+/// Begins the names of the variables that Ferry's launcher gives its processes.
+pub const LAUNCHER_PREFIX: &str = "FERRY_LAUNCH_";
+
+/// Where the value of a setting comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The built-in default.
+    Default,
+    /// An environment variable.
+    Environment,
+}
+
+impl Origin {
+    /// One word for a report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Origin::Default => "default",
+            Origin::Environment => "environment",
+        }
+    }
+}
+
+/// The value of every setting, and its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Largest message in bytes that is sent without asking the receiver first (`FERRY_EAGER_MAX`).
+    pub eager_max: usize,
+    /// Bytes of unexpected messages a rank holds before it makes senders wait (`FERRY_UNEXPECTED_BUDGET`).
+    pub unexpected_budget: usize,
+    /// How long a waiting rank polls before it yields and then sleeps (`FERRY_SPIN`).
+    pub spin: Spin,
+    /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
+    pub stats: Stats,
+    /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
+    pub collective: Vec<CollectiveChoice>,
+    /// Origin of each setting, in the order of [`table`].
+    origins: Vec<Origin>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            eager_max: 8 << 10,
+            unexpected_budget: 64 << 20,
+            spin: Spin::Auto,
+            stats: Stats::Off,
+            collective: Vec::new(),
+            origins: vec![Origin::Default; table().len()],
+        }
+    }
+}
+
+impl Settings {
+    /// Reads settings from an environment, for instance `std::env::vars_os()`.
+    ///
+    /// Variables that do not begin with [`PREFIX`] are ignored. Of a variable given twice the last counts.
+    pub fn from_env<K, V>(environment: impl IntoIterator<Item = (K, V)>) -> (Self, Vec<Warning>)
+    where
+        K: AsRef<OsStr>,
+        V: AsRef<OsStr>,
+    {
+        let mut settings = Self::default();
+        let mut warnings = Vec::new();
+        for (name, value) in environment {
+            let Some(name) = name.as_ref().to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
+            if let Err(warning) = settings.set(name, value.as_ref()) {
+                warnings.push(warning);
+            }
+        }
+        (settings, warnings)
+    }
+
+    /// Every setting with its present value and its origin, in the order of [`table`].
+    pub fn rows(&self) -> impl Iterator<Item = (&'static Setting, String, Origin)> {
+        table().iter().zip(&self.origins).map(|(setting, origin)| (setting, setting.show(self), *origin))
+    }
+
+    fn set(&mut self, name: &str, value: &OsStr) -> Result<(), Warning> {
+        let Some(index) = table().iter().position(|setting| setting.name == name) else {
+            return if is_command_variable(name) { Ok(()) } else { Err(Warning::unknown(name)) };
+        };
+        let setting = &table()[index];
+        let applied = match value.to_str() {
+            Some(text) => setting.apply(self, text.trim()),
+            None => Err("not valid UTF-8".to_owned()),
+        };
+        applied.map_err(|reason| Warning::invalid(setting, OsString::from(value), reason))?;
+        self.origins[index] = Origin::Environment;
+        Ok(())
+    }
+}
+
+fn is_command_variable(name: &str) -> bool {
+    COMMAND_VARIABLES.contains(&name) || name.starts_with(LAUNCHER_PREFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> (Settings, Vec<Warning>) {
+        Settings::from_env(pairs.iter().copied())
+    }
+
+    #[test]
+    fn an_empty_environment_gives_the_defaults() {
+        let (settings, warnings) = read(&[("PATH", "/bin")]);
+        assert_eq!(settings, Settings::default());
+        assert!(warnings.is_empty());
+    }
+
+    #[test]
+    fn each_default_in_the_table_parses_to_the_default() {
+        for setting in table() {
+            let (settings, warnings) = read(&[(setting.name, setting.default)]);
+            assert!(warnings.is_empty(), "{}: {warnings:?}", setting.name);
+            assert_eq!(setting.show(&settings), setting.show(&Settings::default()), "{}", setting.name);
+            assert_eq!(setting.show(&settings), setting.default, "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn each_value_keeps_its_meaning_and_origin() {
+        let (settings, warnings) = read(&[
+            ("FERRY_EAGER_MAX", "16K"),
+            ("FERRY_UNEXPECTED_BUDGET", "1MiB"),
+            ("FERRY_SPIN", "250"),
+            ("FERRY_STATS", "/tmp/stats.json"),
+            ("FERRY_COLLECTIVE", "allreduce=ring, bcast=binomial"),
+        ]);
+        assert!(warnings.is_empty(), "{warnings:?}");
+        assert_eq!(settings.eager_max, 16384);
+        assert_eq!(settings.unexpected_budget, 1 << 20);
+        assert_eq!(settings.spin, Spin::Count(250));
+        assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));
+        let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
+        assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);
+        assert!(settings.rows().all(|(_, _, origin)| origin == Origin::Environment));
+    }
+
+    #[test]
+    fn a_bad_value_leaves_the_default_and_says_so() {
+        let (settings, warnings) = read(&[("FERRY_EAGER_MAX", "lots"), ("FERRY_SPIN", "-1"), ("FERRY_STATS", "sumary")]);
+        assert_eq!(settings, Settings::default());
+        assert_eq!(warnings.len(), 3);
+        let text = warnings[0].to_string();
+        assert!(text.contains("FERRY_EAGER_MAX") && text.contains("lots") && text.contains("8192"), "{text}");
+    }
+
+    #[test]
+    fn a_value_that_is_no_text_is_a_bad_value() {
+        use std::os::unix::ffi::OsStrExt;
+        let (settings, warnings) = Settings::from_env([("FERRY_SPIN", OsStr::from_bytes(b"\xff"))]);
+        assert_eq!(settings.spin, Spin::Auto);
+        assert_eq!(warnings.len(), 1);
+    }
+
+    #[test]
+    fn an_unknown_variable_is_reported_with_the_nearest_name() {
+        let (_, warnings) = read(&[("FERRY_EAGERMAX", "1"), ("FERRY_QQQQQQQQ", "1"), ("FERRYBOAT", "1")]);
+        assert_eq!(warnings.len(), 2);
+        assert!(warnings[0].to_string().contains("FERRY_EAGER_MAX"), "{}", warnings[0]);
+        assert!(!warnings[1].to_string().contains("did you mean"), "{}", warnings[1]);
+    }
+
+    #[test]
+    fn variables_of_the_commands_are_known() {
+        let (_, warnings) = read(&[("FERRY_CC", "clang"), ("FERRY_LAUNCH_NODE_FD", "5")]);
+        assert!(warnings.is_empty(), "{warnings:?}");
+    }
+}

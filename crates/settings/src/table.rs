@@ -1,0 +1,96 @@
+//! The settings, one entry each: name, doc, accepted values, default, parser, printer.
+
+use crate::Settings;
+use crate::value::{self, Spin, Stats};
+
+/// One setting: a variable of the environment and what it means.
+pub struct Setting {
+    /// Name of the environment variable.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub doc: &'static str,
+    /// The values it takes, for a reader.
+    pub values: &'static str,
+    /// The default, as one would write it.
+    pub default: &'static str,
+    apply: fn(&mut Settings, &str) -> Result<(), String>,
+    show: fn(&Settings) -> String,
+}
+
+impl Setting {
+    /// Parses `text` into its field of `settings`; on an error, which says what is wrong with the value, nothing changes.
+    pub fn apply(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
+        (self.apply)(settings, text)
+    }
+
+    /// The value in `settings`, written so that [`Setting::apply`] reads it back.
+    pub fn show(&self, settings: &Settings) -> String {
+        (self.show)(settings)
+    }
+}
+
+/// Every setting there is.
+pub fn table() -> &'static [Setting] {
+    &TABLE
+}
+
+static TABLE: [Setting; 5] = [
+    Setting {
+        name: "FERRY_EAGER_MAX",
+        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
+        values: "bytes, with K, M or G for powers of 1024",
+        default: "8192",
+        apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.eager_max = bytes),
+        show: |settings| settings.eager_max.to_string(),
+    },
+    Setting {
+        name: "FERRY_UNEXPECTED_BUDGET",
+        doc: "Memory a rank gives to messages that arrive before their receive; senders wait when it is full.",
+        values: "bytes, with K, M or G for powers of 1024",
+        default: "67108864",
+        apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.unexpected_budget = bytes),
+        show: |settings| settings.unexpected_budget.to_string(),
+    },
+    Setting {
+        name: "FERRY_SPIN",
+        doc: "Polls of a waiting rank before it yields its CPU and then sleeps; auto polls little when ranks outnumber CPUs.",
+        values: "auto, or a number of polls",
+        default: "auto",
+        apply: |settings, text| Spin::parse(text).map(|spin| settings.spin = spin),
+        show: |settings| settings.spin.to_string(),
+    },
+    Setting {
+        name: "FERRY_STATS",
+        doc: "What MPI_Finalize reports of the messages sent: nothing, a table per pair of ranks, or the same as JSON in a file.",
+        values: "off, summary, or the path of a .json file",
+        default: "off",
+        apply: |settings, text| Stats::parse(text).map(|stats| settings.stats = stats),
+        show: |settings| settings.stats.to_string(),
+    },
+    Setting {
+        name: "FERRY_COLLECTIVE",
+        doc: "Algorithms of collective operations in place of the automatic choice (`ferry info` lists them).",
+        values: "comma-separated operation=algorithm, for instance allreduce=ring,bcast=binomial",
+        default: "",
+        apply: |settings, text| value::parse_collective(text).map(|choices| settings.collective = choices),
+        show: |settings| value::show_collective(&settings.collective),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_begin_with_the_prefix_and_are_unique() {
+        for (index, setting) in table().iter().enumerate() {
+            assert!(setting.name.starts_with(crate::PREFIX));
+            assert!(table()[..index].iter().all(|other| other.name != setting.name));
+        }
+    }
+
+    #[test]
+    fn docs_are_sentences() {
+        assert!(table().iter().all(|setting| setting.doc.ends_with('.') || setting.doc.ends_with(").")));
+    }
+}

@@ -1,0 +1,161 @@
+//! The types of settings, with parsers whose errors say what is wrong with a value and printers that parsers read back.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// How long a waiting rank polls before it yields its CPU and then sleeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spin {
+    /// Long when every rank of the node has a CPU, next to nothing when ranks outnumber CPUs.
+    Auto,
+    /// This number of polls.
+    Count(u32),
+}
+
+impl Spin {
+    /// Reads `auto` or a count.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Spin::Auto);
+        }
+        text.parse().map(Spin::Count).map_err(|_| "neither auto nor a number from 0 to 4294967295".to_owned())
+    }
+}
+
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spin::Auto => f.write_str("auto"),
+            Spin::Count(count) => write!(f, "{count}"),
+        }
+    }
+}
+
+/// What `MPI_Finalize` reports about messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stats {
+    /// Nothing.
+    Off,
+    /// Rank 0 prints a table to standard error.
+    Summary,
+    /// Rank 0 writes this JSON file.
+    Json(PathBuf),
+}
+
+impl Stats {
+    /// Reads `off`, `summary` or a path that ends in `.json`, so that a mistyped word does not become a file.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "off" => Ok(Stats::Off),
+            "summary" => Ok(Stats::Summary),
+            path if path.ends_with(".json") => Ok(Stats::Json(PathBuf::from(path))),
+            _ => Err("neither off, nor summary, nor a path that ends in .json".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stats::Off => f.write_str("off"),
+            Stats::Summary => f.write_str("summary"),
+            Stats::Json(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// An algorithm the user wants for a collective operation; whether both exist is for the collective layer to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CollectiveChoice {
+    /// The operation in lower case without `MPI_`: `allreduce`.
+    pub collective: String,
+    /// The algorithm's name: `ring`.
+    pub algorithm: String,
+}
+
+/// Reads `operation=algorithm` pairs separated by commas.
+pub(crate) fn parse_collective(text: &str) -> Result<Vec<CollectiveChoice>, String> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let mut choices: Vec<CollectiveChoice> = Vec::new();
+    for part in parts {
+        let choice = parse_choice(part)?;
+        if choices.iter().any(|other| other.collective == choice.collective) {
+            return Err(format!("{} is given twice", choice.collective));
+        }
+        choices.push(choice);
+    }
+    Ok(choices)
+}
+
+fn parse_choice(part: &str) -> Result<CollectiveChoice, String> {
+    let (collective, algorithm) =
+        part.split_once('=').ok_or_else(|| format!("\"{part}\" is not of the form operation=algorithm"))?;
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    let (collective, algorithm) = (collective.trim().to_ascii_lowercase(), algorithm.trim().to_ascii_lowercase());
+    if !is_name(&collective) || !is_name(&algorithm) {
+        return Err(format!("\"{part}\" is not of the form operation=algorithm"));
+    }
+    Ok(CollectiveChoice { collective, algorithm })
+}
+
+/// The inverse of [`parse_collective`].
+pub(crate) fn show_collective(choices: &[CollectiveChoice]) -> String {
+    let pairs: Vec<String> = choices.iter().map(|choice| format!("{}={}", choice.collective, choice.algorithm)).collect();
+    pairs.join(",")
+}
+
+/// Reads a number of bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024), then perhaps `B` or `iB`.
+pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let shift = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err("not a number of bytes such as 4096, 16K or 1M".to_owned()),
+    };
+    let number: usize = number.parse().map_err(|_| "not a number of bytes such as 4096, 16K or 1M".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than an address space has".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_take_units_of_1024() {
+        assert_eq!(parse_bytes("0"), Ok(0));
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        assert_eq!(parse_bytes("16k"), Ok(16 << 10));
+        assert_eq!(parse_bytes("3 MiB"), Ok(3 << 20));
+        assert_eq!(parse_bytes("2GB"), Ok(2 << 30));
+    }
+
+    #[test]
+    fn bytes_refuse_what_is_no_size() {
+        for text in ["", "K", "-1", "1.5K", "12Q", "1K2", "99999999999999999999", "18446744073709551615K"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn collective_refuses_half_pairs_and_repetitions() {
+        for text in ["ring", "allreduce=", "=ring", "a=b=c", "bcast=ring,bcast=flat"] {
+            assert!(parse_collective(text).is_err(), "{text}");
+        }
+        assert_eq!(parse_collective(" ,"), Ok(vec![]));
+    }
+
+    #[test]
+    fn collective_is_read_back() {
+        let choices = parse_collective("Allreduce=Ring , bcast=binomial").unwrap();
+        assert_eq!(show_collective(&choices), "allreduce=ring,bcast=binomial");
+    }
+
+    #[test]
+    fn stats_takes_no_mistyped_word_for_a_path() {
+        assert!(Stats::parse("sumary").is_err());
+        assert_eq!(Stats::parse("out.json"), Ok(Stats::Json("out.json".into())));
+    }
+}
