@@ -1,0 +1,124 @@
+//! Packets: what travels between the engines of two processes. `docs/wire/packets.md` gives the layout in prose.
+
+/// What a packet is for. Bodies are little-endian and as long as [`Header::len`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A whole message. Body: the message.
+    Eager = 1,
+    /// A whole message of a synchronous send. Body: sender's operation (8 bytes), then the message. Answered by `Ack`.
+    EagerSync = 2,
+    /// Request to send. Body: [`Rts`]. Answered by `Cts` when a receive is matched.
+    Rts = 3,
+    /// Clear to send. `context`: sender's operation. Body: receiver's operation (8 bytes), bytes wanted (8 bytes).
+    Cts = 4,
+    /// A piece of a large message, in order. `context`: receiver's operation. Body: the bytes.
+    Data = 5,
+    /// The synchronous message was matched. `context`: sender's operation.
+    Ack = 6,
+    /// The sender wants its unmatched message back. `context`: sender's operation. Answered by `CancelReply`.
+    Cancel = 7,
+    /// `context`: sender's operation; `aux`: 1 if the message was withdrawn, 0 if it had been matched.
+    CancelReply = 8,
+}
+
+/// The fixed part of a packet, 24 bytes; the first four belong to the device.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Header {
+    /// The device's own (a sequence number in shared memory). Written by the device only.
+    pub device: u32,
+    /// A [`Kind`] as number: whoever decodes it treats an unknown one as a fault of the peer.
+    pub kind: u8,
+    /// Zero.
+    pub reserved: u8,
+    /// Small argument of some kinds.
+    pub aux: u16,
+    /// Context id of the communicator, or an operation's handle.
+    pub context: u64,
+    /// The message's tag.
+    pub tag: i32,
+    /// Length of the body in bytes.
+    pub len: u32,
+}
+
+const _: () = assert!(size_of::<Header>() == 24 && align_of::<Header>() == 8);
+
+impl Header {
+    /// A header of a message packet.
+    #[inline(always)]
+    pub fn message(kind: Kind, context: u64, tag: i32, len: u32) -> Self {
+        Header { device: 0, kind: kind as u8, reserved: 0, aux: 0, context, tag, len }
+    }
+
+    /// A header of a packet about the operation `operation` of the process it goes to.
+    #[inline]
+    pub fn about(kind: Kind, operation: u64, len: u32) -> Self {
+        Header::message(kind, operation, 0, len)
+    }
+
+    /// The kind, if it is one this version knows.
+    #[inline(always)]
+    pub fn kind(&self) -> Option<Kind> {
+        Some(match self.kind {
+            1 => Kind::Eager,
+            2 => Kind::EagerSync,
+            3 => Kind::Rts,
+            4 => Kind::Cts,
+            5 => Kind::Data,
+            6 => Kind::Ack,
+            7 => Kind::Cancel,
+            8 => Kind::CancelReply,
+            _ => return None,
+        })
+    }
+}
+
+/// Body of [`Kind::Rts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rts {
+    /// The sender's operation.
+    pub operation: u64,
+    /// Length of the whole message in bytes.
+    pub bytes: u64,
+}
+
+/// Length of the bodies that are two words.
+pub const TWO_WORDS: usize = 16;
+
+/// Two words as a body: `Rts` (operation, bytes) and `Cts` (operation, bytes).
+pub fn encode_words(first: u64, second: u64) -> [u8; TWO_WORDS] {
+    let mut body = [0; TWO_WORDS];
+    body[..8].copy_from_slice(&first.to_le_bytes());
+    body[8..].copy_from_slice(&second.to_le_bytes());
+    body
+}
+
+/// The word at byte `8 * index` of a body, or `None` if the body is too short.
+pub fn decode_word(body: &[u8], index: usize) -> Option<u64> {
+    let bytes = body.get(8 * index..8 * index + 8)?;
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_the_wire() {
+        let body = encode_words(7, u64::MAX - 1);
+        assert_eq!((decode_word(&body, 0), decode_word(&body, 1)), (Some(7), Some(u64::MAX - 1)));
+        assert_eq!(decode_word(&body[..15], 1), None);
+    }
+
+    #[test]
+    fn every_kind_is_decoded_as_itself_and_nothing_else_is() {
+        for number in 0..=u8::MAX {
+            let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
+            match header.kind() {
+                Some(kind) => assert_eq!(kind as u8, number),
+                None => assert!(number == 0 || number > 8),
+            }
+        }
+    }
+}
