@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Compiles the C tests against an MPI library of the standard ABI and runs them.
+
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--work DIR] [PATTERN ...]
+
+PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
+library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it.
+
+A test declares what it needs in comments at the start of its file:
+
+    // ranks: 1 2 3 4 7        numbers of ranks to run with; default 2
+    // timeout: 60             seconds; default 60
+    // needs: ferry            only for Ferry (behaviour the standard leaves open)
+    // needs: memory=6         GiB of available memory
+    // env: NAME=value         environment of the ranks
+    // expect: exit=7 stderr~"regular expression" within=2
+    // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2]
+                               a run with NAME as argument; each line is a run of its own
+
+Without `expect`, success is exit status 0 and the single line "ok" on standard output.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+CFLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
+
+
+@dataclasses.dataclass
+class Expectation:
+    """What a run has to show; exit None means success with "ok"."""
+
+    exit: int | None = None
+    nonzero: bool = False
+    stderr: list[str] = dataclasses.field(default_factory=list)
+    within: float | None = None  # seconds
+
+    @classmethod
+    def parse(cls, text):
+        expectation = cls(stderr=re.findall(r'stderr~"([^"]*)"', text))
+        if found := re.search(r"exit=(\w+)", text):
+            expectation.nonzero = found[1] == "nonzero"
+            expectation.exit = None if expectation.nonzero else int(found[1])
+        if found := re.search(r"within=([\d.]+)", text):
+            expectation.within = float(found[1])
+        return expectation
+
+    @property
+    def succeeds(self):
+        return self.exit is None and not self.nonzero
+
+    def complaint(self, status, out, err, seconds):
+        """Why the result is not the expected one, or None."""
+        if self.succeeds and (status != 0 or out.strip() != "ok"):
+            return f"exit status {status}"
+        if self.nonzero and status == 0:
+            return "exit status 0 where a failure is due"
+        if self.exit is not None and status != self.exit:
+            return f"exit status {status}, not {self.exit}"
+        for pattern in self.stderr:
+            if not re.search(pattern, err + out):
+                return f"no match for {pattern!r}"
+        if self.within is not None and seconds > self.within:
+            return f"took {seconds:.1f} s, not within {self.within:g} s"
+        return None
+
+
+@dataclasses.dataclass
+class Test:
+    """One C file and the runs it declares."""
+
+    path: pathlib.Path
+    ranks: list[int]
+    timeout: float
+    needs: list[str]
+    env: dict[str, str]
+    cases: list[tuple[str, list[int], Expectation]]
+
+    @classmethod
+    def read(cls, path):
+        words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": []}
+        for line in path.read_text().splitlines():
+            if found := re.match(r"// (\w+): (.*)", line):
+                words[found[1]].append(found[2])
+            elif not line.startswith("//"):
+                break
+        ranks = [int(n) for n in " ".join(words["ranks"] or ["2"]).split()]
+        cases = [cls._case(text, ranks) for text in words["case"]]
+        expected = Expectation.parse(" ".join(words["expect"]))
+        return cls(
+            path=path,
+            ranks=ranks,
+            timeout=float((words["timeout"] or ["60"])[0]),
+            needs=" ".join(words["needs"]).split(),
+            env=dict(pair.split("=", 1) for pair in words["env"]),
+            cases=cases or [("", ranks, expected)],
+        )
+
+    @staticmethod
+    def _case(text, ranks):
+        name, _, rest = text.partition(" ")
+        if found := re.search(r"ranks=([\d,]+)", rest):
+            ranks = [int(n) for n in found[1].split(",")]
+        return name, ranks, Expectation.parse(rest)
+
+    @property
+    def name(self):
+        return self.path.stem
+
+
+@dataclasses.dataclass
+class Run:
+    """One launch of one program, and how it went."""
+
+    test: Test
+    case: str
+    ranks: int
+    expectation: Expectation
+    complaint: str | None = None
+    seconds: float = 0.0
+    output: str = ""
+
+    @property
+    def label(self):
+        return f"{self.test.name}{' ' + self.case if self.case else ''} n={self.ranks}"
+
+
+class Library:
+    """An installed MPI library of the standard ABI."""
+
+    def __init__(self, prefix, work):
+        self.prefix = pathlib.Path(prefix).resolve()
+        self.work = work
+        self.mpiexec = self.prefix / "bin/mpiexec"
+        self.include = self._include()
+        self.is_ferry = (self.prefix / "bin/ferry").exists()
+
+    def _include(self):
+        header = self.prefix / "include/mpi_abi.h"
+        if not header.exists():
+            return self.prefix / "include"
+        include = self.work / "include"
+        include.mkdir(parents=True, exist_ok=True)
+        shutil.copy(header, include / "mpi.h")
+        return include
+
+    def compile(self, test):
+        """Builds the program; returns the compiler's complaint or None."""
+        command = [
+            os.environ.get("CC", "cc"), *CFLAGS, f"-I{self.include}", f"-I{HERE}", str(test.path), "-o", str(self.program(test)),
+            str(self.prefix / "lib/libmpi_abi.so.1"), f"-Wl,-rpath,{self.prefix / 'lib'}", "-lm", "-ldl",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return done.stderr if done.returncode else None
+
+    def program(self, test):
+        return self.work / test.name
+
+    def unmet(self, test):
+        """The need of the test that is not met here, or None."""
+        for need in test.needs:
+            if need == "ferry" and not self.is_ferry:
+                return "only for Ferry"
+            if need.startswith("memory=") and available_gib() < float(need[7:]):
+                return f"less than {need[7:]} GiB available"
+        return None
+
+    def run(self, run):
+        command = [self.mpiexec, "-n", str(run.ranks), self.program(run.test), *([run.case] if run.case else [])]
+        started = time.monotonic()
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            process = subprocess.Popen(
+                [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                env={**os.environ, **run.test.env}, start_new_session=True,
+            )
+            late = wait_for(process, run.test.timeout)
+            run.seconds = time.monotonic() - started
+            stdout, stderr = (contents(file) for file in (out, err))
+        run.output = stdout[-3000:] + stderr[-3000:]
+        if late:
+            run.complaint = f"still running after {run.test.timeout:g} s"
+        else:
+            run.complaint = run.expectation.complaint(process.returncode, stdout, stderr, run.seconds)
+
+
+def wait_for(process, timeout):
+    """Waits for the process; True if it had to be killed with its whole process group."""
+    try:
+        process.wait(timeout)
+        return False
+    except subprocess.TimeoutExpired:
+        pass
+    for number, grace in ((signal.SIGTERM, 3), (signal.SIGKILL, 5)):
+        try:
+            os.killpg(process.pid, number)
+            process.wait(grace)
+            break
+        except ProcessLookupError:
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    return True
+
+
+def contents(file):
+    file.seek(0)
+    return file.buffer.read().decode(errors="replace")
+
+
+def available_gib():
+    found = re.search(r"MemAvailable:\s+(\d+) kB", pathlib.Path("/proc/meminfo").read_text())
+    return int(found[1]) / 2**20
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("prefix", help="directory with bin/mpiexec, include/ and lib/libmpi_abi.so.1")
+    parser.add_argument("patterns", nargs="*", help="run only tests whose name contains one of these")
+    parser.add_argument("--ranks", help="run only with these numbers of ranks, e.g. '2 4'")
+    parser.add_argument("--jobs", type=int, default=2, help="tests that run at the same time (default 2)")
+    parser.add_argument("--work", type=pathlib.Path, help="where to put the programs (default: a temporary directory)")
+    parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
+    return parser.parse_intermixed_args()
+
+
+def select(arguments):
+    tests = [Test.read(path) for path in sorted(HERE.glob("*.c"))]
+    if arguments.patterns:
+        tests = [test for test in tests if any(pattern in test.name for pattern in arguments.patterns)]
+    return tests
+
+
+def runs_of(test, wanted):
+    return [
+        Run(test, case, ranks, expectation)
+        for case, numbers, expectation in test.cases
+        for ranks in numbers
+        if not wanted or ranks in wanted
+    ]
+
+
+def show(test, runs):
+    """One line of the table, and below it whatever failed."""
+    cells = " ".join(
+        f"{run.case + ':' if run.case else ''}{run.ranks}{'' if run.complaint is None else '=FAILED'}" for run in runs
+    )
+    print(f"{test.name:28} {sum(run.seconds for run in runs):6.1f} s  {cells}", flush=True)
+    for run in runs:
+        if run.complaint is not None:
+            text = "\n      ".join(run.output.strip().splitlines()[-25:])
+            print(f"   {run.label}: {run.complaint}\n      {text}", flush=True)
+
+
+def execute(library, tests, wanted, jobs):
+    """Compiles everything, then runs test by test. Returns all runs and the skipped tests."""
+    finished, skipped = [], []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        compiled = list(pool.map(library.compile, tests))
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for test, runs, reason in pool.map(lambda pair: perform(library, wanted, *pair), zip(tests, compiled)):
+            if reason:
+                skipped.append((test, reason))
+                print(f"{test.name:28} skipped: {reason}", flush=True)
+            elif runs:
+                show(test, runs)
+                finished += runs
+    return finished, skipped
+
+
+def perform(library, wanted, test, compile_errors):
+    if reason := library.unmet(test):
+        return test, [], reason
+    runs = runs_of(test, wanted)
+    for run in runs:
+        if compile_errors is None:
+            library.run(run)
+        else:
+            run.complaint, run.output = "does not compile", compile_errors
+    return test, runs, None
+
+
+def main():
+    arguments = parse_arguments()
+    work = arguments.work or pathlib.Path(tempfile.mkdtemp(prefix="ferry-tests-c."))
+    work.mkdir(parents=True, exist_ok=True)
+    wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
+    try:
+        runs, skipped = execute(Library(arguments.prefix, work), select(arguments), wanted, arguments.jobs)
+    finally:
+        if not arguments.work:
+            shutil.rmtree(work, ignore_errors=True)
+    slowest = sorted(runs, key=lambda run: -run.seconds)[: arguments.slowest]
+    print("slowest: " + ", ".join(f"{run.label} {run.seconds:.1f} s" for run in slowest))
+    failed = [run for run in runs if run.complaint is not None]
+    for run in failed:
+        print(f"FAILED {run.label}: {run.complaint}")
+    if skipped:
+        print("skipped: " + ", ".join(f"{test.name} ({reason})" for test, reason in skipped))
+    print(f"{len(runs) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed or not runs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
