@@ -5,9 +5,13 @@
 //! - [`futex`]: sleeping on a word
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
+//! - [`signals`]: signal sets, masks and descriptors
+//! - [`spawn`]: starting processes
 
 pub mod barrier;
 pub mod cpu;
 pub mod futex;
 pub mod lock;
 pub mod memory;
+pub mod signals;
+pub mod spawn;
