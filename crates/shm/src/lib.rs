@@ -1,1 +1,176 @@
-//! ferry-shm
+//! The shared-memory device: packets between the ranks of one node through rings in the node segment.
+//!
+//! - [`layout`]: where everything lies in the segment
+//! - [`segment`]: attaching to it
+//! - [`ring`]: the two ends of a ring
+//! - [`sleep`]: sleeping until a peer wakes us
+//! - [`ShmDevice`]: the [`Device`] made of them
+
+pub mod layout;
+pub mod ring;
+pub mod segment;
+pub mod sleep;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ferry_device::{Device, Sink};
+use ferry_protocol::packet::Header;
+
+use crate::layout::MAX_BODY;
+use crate::ring::{Receiver, Sender};
+use crate::segment::Segment;
+use crate::sleep::{ShmNap, Sleep};
+
+/// Packets taken from one ring before the next ring has its turn.
+const TURN: usize = 32;
+
+/// The way to one peer, opened by the first packet to it.
+struct Outgoing {
+    ring: Sender,
+    asleep: &'static AtomicU32,
+}
+
+struct Incoming {
+    from: u32,
+    ring: Receiver,
+}
+
+/// The shared-memory transport of one rank.
+pub struct ShmDevice {
+    segment: Segment,
+    outgoing: Vec<Option<Outgoing>>,
+    /// Rings that peers have opened to us, in the order we noticed.
+    incoming: Vec<Incoming>,
+    /// Peer to index in `incoming`, `u32::MAX` where it has not sent yet.
+    incoming_of: Vec<u32>,
+    senders_version: u32,
+    sleep: Sleep,
+}
+
+impl ShmDevice {
+    /// The device of the rank that attached to `segment`.
+    pub fn new(segment: Segment) -> Self {
+        let ranks = segment.ranks();
+        ShmDevice {
+            segment,
+            outgoing: (0..ranks).map(|_| None).collect(),
+            incoming: Vec::new(),
+            incoming_of: vec![u32::MAX; ranks],
+            senders_version: 0,
+            sleep: Sleep::new(segment),
+        }
+    }
+
+    /// The segment, for collectives that work in shared memory directly.
+    pub fn segment(&self) -> Segment {
+        self.segment
+    }
+
+    #[cold]
+    fn open(&mut self, to: usize) {
+        let me = self.segment.rank();
+        let block = self.segment.block(to);
+        // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
+        let ring = unsafe { Sender::new(self.segment.ring(me, to)) };
+        block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
+        block.senders_version.fetch_add(1, Ordering::AcqRel);
+        self.outgoing[to] = Some(Outgoing { ring, asleep: &block.asleep });
+    }
+
+    #[cold]
+    fn notice_senders(&mut self, version: u32) {
+        self.senders_version = version;
+        let me = self.segment.rank();
+        for (word, bits) in self.segment.block(me).senders.iter().enumerate() {
+            let mut bits = bits.load(Ordering::Acquire);
+            while bits != 0 {
+                let from = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if from < self.segment.ranks() && self.incoming_of[from] == u32::MAX {
+                    // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
+                    let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
+                    self.incoming_of[from] = self.incoming.len() as u32;
+                    self.incoming.push(Incoming { from: from as u32, ring });
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn notice(&mut self) {
+        let version = self.segment.block(self.segment.rank()).senders_version.load(Ordering::Acquire);
+        if version != self.senders_version {
+            self.notice_senders(version);
+        }
+    }
+
+    /// Announces what was consumed, so that no sender waits for room that is there. True if one was asleep.
+    fn settle(&mut self) {
+        for incoming in self.incoming.iter_mut().filter(|incoming| incoming.ring.owes_announcement()) {
+            incoming.ring.announce();
+            self.sleep.wake(&self.segment.block(incoming.from as usize).asleep);
+        }
+    }
+}
+
+impl Device for ShmDevice {
+    type Nap = ShmNap;
+
+    fn name(&self) -> &'static str {
+        "shm"
+    }
+
+    fn max_body(&self) -> usize {
+        MAX_BODY
+    }
+
+    #[inline(always)]
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnOnce(*mut u8)) -> bool {
+        debug_assert!(header.len as usize <= MAX_BODY);
+        if self.outgoing[to as usize].is_none() {
+            self.open(to as usize);
+        }
+        let Some(outgoing) = &mut self.outgoing[to as usize] else { return false };
+        let sent = outgoing.ring.try_send(header, fill);
+        self.sleep.wake(outgoing.asleep);
+        sent
+    }
+
+    #[inline(always)]
+    fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        self.notice();
+        if let Some(first) = first {
+            if let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize) {
+                let taken = incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body));
+                if taken > 0 {
+                    return taken;
+                }
+            }
+        }
+        let mut taken = 0;
+        for incoming in &mut self.incoming {
+            let from = incoming.from;
+            taken += incoming.ring.drain(TURN, |header, body| sink.packet(from, header, body));
+        }
+        taken
+    }
+
+    fn prepare_sleep(&mut self) -> Option<ShmNap> {
+        self.settle();
+        let nap = self.sleep.prepare();
+        self.notice();
+        if self.incoming.iter().any(|incoming| incoming.ring.is_ready()) {
+            nap.abandon();
+            return None;
+        }
+        Some(nap)
+    }
+
+    fn wake_self(&mut self) {
+        self.sleep.wake(&self.segment.block(self.segment.rank()).asleep);
+    }
+
+    fn oversubscribed(&mut self) -> bool {
+        self.sleep.oversubscribed()
+    }
+}

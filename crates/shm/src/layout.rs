@@ -1,0 +1,150 @@
+//! The node segment: where everything lies in the memory that all ranks of a node share. `docs/wire/segment.md` says it in prose.
+//!
+//! One sparse anonymous file per job and node. It begins as zeros, which is a valid state of every part, so no rank has to wait for another
+//! one to prepare it. Pages that nobody wrote cost nothing: rings for every ordered pair of ranks exist by arithmetic and are allocated
+//! by the first message.
+//!
+//! ```text
+//! 0           head page: layout word
+//! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
+//! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
+//! then        collective areas, AREA bytes each
+//! ```
+
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use ferry_protocol::packet::Header;
+
+/// Unit of allocation of the operating system; parts begin at multiples of it.
+pub const PAGE: usize = 4096;
+/// Unit of transfer between processors.
+pub const LINE: usize = 64;
+
+/// Most ranks of one node; bounds the bitmaps in a rank block.
+pub const MAX_RANKS: usize = 1024;
+/// Most processors of one node that an affinity mask can name.
+pub const MAX_CPUS: usize = 1024;
+
+/// Packets in flight from one rank to another. A power of two.
+pub const CELLS: usize = 128;
+/// Bytes of a body that travel in the packet's own cell.
+pub const INLINE: usize = LINE - size_of::<Header>();
+/// Bytes of bodies in flight from one rank to another, beyond the cells. A power of two.
+pub const BODIES: usize = 128 * 1024;
+/// Longest body of one packet: a quarter of the ring, so that writing and reading overlap.
+pub const MAX_BODY: usize = BODIES / 4;
+
+/// One packet slot: header (its `device` word is the sequence number) and, up to [`INLINE`] bytes, the body.
+///
+/// Written by the sender alone. The slot at position `p` of the ring holds a packet once its sequence number is `p / CELLS + 1`.
+#[repr(C, align(64))]
+pub struct Cell {
+    /// See [`Header`]; `device` is stored last, with release order.
+    pub header: Header,
+    /// The body, if it fits.
+    pub inline: [u8; INLINE],
+}
+
+const _: () = assert!(size_of::<Cell>() == LINE && align_of::<Cell>() == LINE);
+const _: () = assert!(CELLS.is_power_of_two() && BODIES.is_power_of_two() && MAX_BODY.is_multiple_of(LINE));
+
+/// What the receiver tells the sender of a ring. Written by the receiver alone; starts at zero.
+#[repr(C, align(128))]
+pub struct Consumed {
+    /// Cells the sender may reuse: all positions below.
+    pub cells: AtomicU64,
+    /// Bytes of bodies the sender may reuse: all positions below.
+    pub bodies: AtomicU64,
+}
+
+/// Offsets within a ring.
+pub const RING_CONSUMED: usize = 0;
+pub const RING_CELLS: usize = size_of::<Consumed>();
+pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE);
+pub const RING: usize = RING_BODIES + BODIES;
+
+/// What a rank tells the others. Starts at zero.
+#[repr(C, align(4096))]
+pub struct RankBlock {
+    /// Futex word: 1 while the rank sleeps or is about to; written by the rank and by those who wake it.
+    pub asleep: AtomicU32,
+    _gap0: [u8; 2 * LINE - 4],
+    /// Counts changes of `senders`.
+    pub senders_version: AtomicU32,
+    _gap1: [u8; 2 * LINE - 4],
+    /// Bit s: rank s has opened its ring to this rank. Set by the sender, never cleared.
+    pub senders: [AtomicU64; MAX_RANKS / 64],
+    /// Processors the rank may use, as a mask. Valid once `attached` is 1.
+    pub cpus: [AtomicU64; MAX_CPUS / 64],
+    /// Process id of the rank.
+    pub pid: AtomicU32,
+    /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it cannot serve memory barriers.
+    pub attached: AtomicU32,
+}
+
+const _: () = assert!(size_of::<RankBlock>() == PAGE);
+
+/// Names this layout; a rank with another one refuses the segment.
+pub const LAYOUT: u32 = 0xFE44_0001;
+
+/// Sizes and offsets for a node of `ranks` ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    ranks: usize,
+}
+
+impl Layout {
+    /// The layout for 1 to [`MAX_RANKS`] ranks, else `None`.
+    pub fn new(ranks: usize) -> Option<Self> {
+        (1..=MAX_RANKS).contains(&ranks).then_some(Layout { ranks })
+    }
+
+    /// Ranks on the node.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Offset of a rank's block.
+    pub fn rank_block(&self, rank: usize) -> usize {
+        debug_assert!(rank < self.ranks);
+        PAGE + rank * size_of::<RankBlock>()
+    }
+
+    /// Offset of the ring that carries packets from `sender` to `receiver`.
+    pub fn ring(&self, sender: usize, receiver: usize) -> usize {
+        debug_assert!(sender < self.ranks && receiver < self.ranks);
+        self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
+    }
+
+    /// Offset of the first byte behind the rings.
+    pub fn end(&self) -> usize {
+        self.ring(0, 0) + self.ranks * self.ranks * RING
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_page_aligned_and_do_not_overlap() {
+        for ranks in [1, 2, 3, 32, MAX_RANKS] {
+            let layout = Layout::new(ranks).unwrap();
+            let mut parts: Vec<(usize, usize)> = (0..ranks).map(|r| (layout.rank_block(r), size_of::<RankBlock>())).collect();
+            let some: Vec<usize> = [0, ranks / 2, ranks - 1].into();
+            for &sender in &some {
+                parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), RING)));
+            }
+            parts.sort();
+            parts.dedup();
+            assert!(parts.iter().all(|(at, _)| at % PAGE == 0));
+            assert!(parts.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0));
+            assert!(parts.iter().all(|(at, len)| at + len <= layout.end()));
+        }
+    }
+
+    #[test]
+    fn nodes_of_zero_or_too_many_ranks_have_no_layout() {
+        assert!(Layout::new(0).is_none() && Layout::new(MAX_RANKS + 1).is_none());
+    }
+}

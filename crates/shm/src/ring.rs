@@ -1,0 +1,217 @@
+//! The two ends of a ring that carries packets from one rank to another.
+//!
+//! State: the sender owns `tail` (cells and bodies written), the receiver owns `head` (cells and bodies taken); both are private. Shared are
+//! the cells, the bodies, and [`Consumed`], the receiver's announcement of its head.
+//!
+//! Invariants:
+//! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bodies.
+//! - the sender writes a cell or a body byte only at positions in `[consumed + ... , tail + ...)` it has found free; the receiver reads
+//!   only positions in `[head, tail)`.
+//! - the sequence number of the cell at position `p` is stored last, with release order, after the rest of the cell and its body; the receiver
+//!   loads it with acquire order before it reads them.
+//! - the receiver stores `consumed` with release order after its last read of the positions below; the sender loads it with acquire
+//!   order before it writes them again.
+//! - a body longer than [`INLINE`] takes the next `len` bytes rounded up to lines; if they would cross the end of the body area, it starts
+//!   at the area's beginning. Both ends compute the same place.
+//!
+//! # Safety arguments
+//! - RING-1: `base` points to a ring of [`RING`] bytes inside a mapping that is never unmapped while the process lives.
+//! - RING-2: exactly one process is the sender and one the receiver, each under its library lock, so exclude races on
+//!   everything that is not atomic.
+
+use std::ptr;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ferry_device::Verdict;
+use ferry_protocol::packet::Header;
+
+use crate::layout::{BODIES, CELLS, Cell, Consumed, INLINE, LINE, RING_BODIES, RING_CELLS, RING_CONSUMED};
+
+/// Cells taken before the receiver announces it without being asked.
+const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
+/// Bytes of bodies taken before the receiver announces it without being asked.
+const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
+
+#[derive(Clone, Copy)]
+struct Base(*mut u8);
+
+// SAFETY: RING-1, RING-2.
+unsafe impl Send for Base {}
+
+impl Base {
+    #[inline(always)]
+    fn cell(self, position: u64) -> *mut Cell {
+        // SAFETY: RING-1, the index is below CELLS.
+        unsafe { self.0.add(RING_CELLS).cast::<Cell>().add(position as usize & (CELLS - 1)) }
+    }
+
+    #[inline(always)]
+    fn sequence(self, position: u64) -> &'static AtomicU32 {
+        // SAFETY: RING-1; the first word of a cell is only ever used as this atomic.
+        unsafe { &*self.cell(position).cast::<AtomicU32>() }
+    }
+
+    #[inline(always)]
+    fn consumed(self) -> &'static Consumed {
+        // SAFETY: RING-1.
+        unsafe { &*self.0.add(RING_CONSUMED).cast::<Consumed>() }
+    }
+
+    #[inline(always)]
+    fn body(self, position: u64) -> *mut u8 {
+        // SAFETY: RING-1, the offset is below BODIES.
+        unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) }
+    }
+}
+
+#[inline(always)]
+fn sequence_at(position: u64) -> u32 {
+    (position / CELLS as u64) as u32 + 1
+}
+
+/// Where a body of `len` bytes goes when bodies up to `tail` are taken: its position and the new tail.
+#[inline(always)]
+fn place(tail: u64, len: usize) -> (u64, u64) {
+    let size = len.next_multiple_of(LINE) as u64;
+    let offset = tail & (BODIES as u64 - 1);
+    let start = if offset + size > BODIES as u64 { tail + (BODIES as u64 - offset) } else { tail };
+    (start, start + size)
+}
+
+/// The sender's end.
+pub struct Sender {
+    base: Base,
+    tail: u64,
+    bodies: u64,
+    /// What the receiver had announced when the sender last looked.
+    free_cells: u64,
+    free_bodies: u64,
+}
+
+impl Sender {
+    /// The sender's end of the ring at `base`, which is new (all zero).
+    ///
+    /// # Safety
+    /// RING-1 and RING-2 hold for `base`, and this is the only `Sender` of the ring.
+    pub unsafe fn new(base: *mut u8) -> Self {
+        Sender { base: Base(base), tail: 0, bodies: 0, free_cells: CELLS as u64, free_bodies: BODIES as u64 }
+    }
+
+    /// Writes and publishes a packet, if there is room. `fill` gets the address for the `header.len` bytes of the body.
+    #[inline(always)]
+    pub fn try_send(&mut self, header: Header, fill: impl FnOnce(*mut u8)) -> bool {
+        if self.tail >= self.free_cells && !self.refresh(0) {
+            return false;
+        }
+        let cell = self.base.cell(self.tail);
+        if header.len as usize <= INLINE {
+            // SAFETY: R-2, the cell is free.
+            fill(unsafe { (&raw mut (*cell).inline).cast() });
+        } else {
+            let (start, end) = place(self.bodies, header.len as usize);
+            if end > self.free_bodies && !self.refresh(end) {
+                return false;
+            }
+            fill(self.base.body(start));
+            self.bodies = end;
+        }
+        self.publish(cell, header);
+        true
+    }
+
+    #[inline(always)]
+    fn publish(&mut self, cell: *mut Cell, header: Header) {
+        let words = cell.cast::<u64>();
+        let kind = u32::from(header.kind) | u32::from(header.aux) << 16;
+        let tag_and_len = u64::from(header.tag as u32) | u64::from(header.len) << 32;
+        // SAFETY: R-2; the three stores cover the header behind its first word.
+        unsafe {
+            words.cast::<u32>().add(1).write(kind);
+            words.add(1).write(header.context);
+            words.add(2).write(tag_and_len);
+        }
+        self.base.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
+        self.tail += 1;
+    }
+
+    /// Looks what the receiver has announced. True if there is a free cell, and bodies up to `bodies_end`.
+    #[cold]
+    fn refresh(&mut self, bodies_end: u64) -> bool {
+        let consumed = self.base.consumed();
+        self.free_cells = consumed.cells.load(Ordering::Acquire) + CELLS as u64;
+        self.free_bodies = consumed.bodies.load(Ordering::Acquire) + BODIES as u64;
+        self.tail < self.free_cells && bodies_end <= self.free_bodies
+    }
+}
+
+/// The receiver's end.
+pub struct Receiver {
+    base: Base,
+    head: u64,
+    bodies: u64,
+    announced_cells: u64,
+    announced_bodies: u64,
+}
+
+impl Receiver {
+    /// The receiver's end of the ring at `base`.
+    ///
+    /// # Safety
+    /// RING-1 and RING-2 hold for `base`, and this is the only `Receiver` of the ring since it was new.
+    pub unsafe fn new(base: *mut u8) -> Self {
+        Receiver { base: Base(base), head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0 }
+    }
+
+    /// True if a packet is there.
+    #[inline(always)]
+    pub fn is_ready(&self) -> bool {
+        self.base.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
+    }
+
+    /// Shows up to `limit` packets to `show`. Returns how many were consumed.
+    #[inline(always)]
+    pub fn drain(&mut self, limit: usize, mut show: impl FnMut(&Header, *const u8) -> Verdict) -> usize {
+        let mut taken = 0;
+        while taken < limit && self.is_ready() && self.take(&mut show) {
+            taken += 1;
+        }
+        taken
+    }
+
+    #[inline(always)]
+    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> bool {
+        let cell = self.base.cell(self.head);
+        // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
+        let header = unsafe { ptr::read(&raw const (*cell).header) };
+        let (body, bodies) = if header.len as usize <= INLINE {
+            // SAFETY: as above.
+            (unsafe { (&raw const (*cell).inline).cast::<u8>() }, self.bodies)
+        } else {
+            let (start, end) = place(self.bodies, header.len as usize);
+            (self.base.body(start).cast_const(), end)
+        };
+        if show(&header, body) == Verdict::Refused {
+            return false;
+        }
+        self.head += 1;
+        self.bodies = bodies;
+        if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
+            self.announce();
+        }
+        true
+    }
+
+    /// True if the sender does not know yet of all that was consumed.
+    #[inline(always)]
+    pub fn owes_announcement(&self) -> bool {
+        self.announced_cells != self.head
+    }
+
+    /// Tells the sender what was consumed.
+    pub fn announce(&mut self) {
+        let consumed = self.base.consumed();
+        consumed.cells.store(self.head, Ordering::Release);
+        consumed.bodies.store(self.bodies, Ordering::Release);
+        (self.announced_cells, self.announced_bodies) = (self.head, self.bodies);
+    }
+}

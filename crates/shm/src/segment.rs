@@ -1,0 +1,129 @@
+//! Attaching to the node segment, and the rank blocks in it.
+//!
+//! # Safety arguments
+//! - SEG-1: the mapping is leaked: addresses in it stay valid until the process ends, so references into it are `'static`.
+//! - SEG-2: rank blocks are made of atomics only; any rank may read or change them at any time.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ferry_sys::memory::Mapping;
+use ferry_sys::{barrier, cpu};
+
+use crate::layout::{LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
+
+/// Why a process cannot join its node segment.
+#[derive(Debug)]
+pub enum AttachError {
+    /// More ranks than a node segment holds.
+    TooManyRanks(usize),
+    /// Another version of Ferry prepared the segment.
+    OtherLayout(u32),
+    /// The operating system refused.
+    System(io::Error),
+}
+
+impl std::fmt::Display for AttachError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AttachError::TooManyRanks(ranks) => write!(f, "{ranks} ranks on one node; Ferry supports up to {MAX_RANKS}"),
+            AttachError::OtherLayout(word) => {
+                write!(
+                    f,
+                    "the node's shared memory has layout {word:#x}, this library uses {LAYOUT:#x}; start all ranks with the same Ferry"
+                )
+            }
+            AttachError::System(error) => write!(f, "cannot map the node's shared memory: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for AttachError {}
+
+/// The node segment as one rank sees it.
+#[derive(Clone, Copy)]
+pub struct Segment {
+    base: *mut u8,
+    layout: Layout,
+    rank: usize,
+}
+
+// SAFETY: SEG-1, SEG-2.
+unsafe impl Send for Segment {}
+
+impl Segment {
+    /// Maps the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
+    pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
+        let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
+        let mapping = Mapping::shared(file, layout.end()).map_err(AttachError::System)?;
+        let segment = Segment { base: mapping.base().as_ptr(), layout, rank };
+        std::mem::forget(mapping);
+        segment.check_layout()?;
+        segment.announce();
+        Ok(segment)
+    }
+
+    fn check_layout(&self) -> Result<(), AttachError> {
+        // SAFETY: SEG-1, the head page begins with the layout word.
+        let word = unsafe { &*self.base.cast::<AtomicU32>() };
+        match word.compare_exchange(0, LAYOUT, Ordering::AcqRel, Ordering::Acquire) {
+            Err(other) if other != LAYOUT => Err(AttachError::OtherLayout(other)),
+            _ => Ok(()),
+        }
+    }
+
+    fn announce(&self) {
+        let block = self.block(self.rank);
+        for cpu in cpu::allowed().into_iter().filter(|cpu| *cpu < MAX_CPUS) {
+            block.cpus[cpu / 64].fetch_or(1 << (cpu % 64), Ordering::Relaxed);
+        }
+        block.pid.store(std::process::id(), Ordering::Relaxed);
+        block.attached.store(if barrier::register() { 1 } else { 2 }, Ordering::Release);
+    }
+
+    /// This process's rank on the node.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Ranks on the node.
+    pub fn ranks(&self) -> usize {
+        self.layout.ranks()
+    }
+
+    /// The block of a rank.
+    #[inline(always)]
+    pub fn block(&self, rank: usize) -> &'static RankBlock {
+        // SAFETY: SEG-1, SEG-2; zeros are a valid block.
+        unsafe { &*self.base.add(self.layout.rank_block(rank)).cast::<RankBlock>() }
+    }
+
+    /// Address of the ring from `sender` to `receiver`.
+    pub fn ring(&self, sender: usize, receiver: usize) -> *mut u8 {
+        // SAFETY: SEG-1, the layout stays within the mapping.
+        unsafe { self.base.add(self.layout.ring(sender, receiver)) }
+    }
+
+    /// Whether ranks outnumber the processors they may use, as far as the ranks have attached; `None` until all have.
+    pub fn oversubscribed(&self) -> Option<bool> {
+        let mut union = [0u64; MAX_CPUS / 64];
+        let mine = self.mask(self.rank);
+        let mut inside_mine = 0;
+        for rank in 0..self.ranks() {
+            if self.block(rank).attached.load(Ordering::Acquire) == 0 {
+                return None;
+            }
+            let mask = self.mask(rank);
+            inside_mine += usize::from(mask.iter().zip(&mine).all(|(theirs, mine)| theirs & !mine == 0));
+            union.iter_mut().zip(&mask).for_each(|(all, one)| *all |= one);
+        }
+        let count = |mask: &[u64]| mask.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let processors = count(&union).min(cpu::cgroup_quota().unwrap_or(usize::MAX));
+        Some(self.ranks() > processors || inside_mine > count(&mine).max(1))
+    }
+
+    fn mask(&self, rank: usize) -> [u64; MAX_CPUS / 64] {
+        std::array::from_fn(|word| self.block(rank).cpus[word].load(Ordering::Relaxed))
+    }
+}
