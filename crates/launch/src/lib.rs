@@ -1,1 +1,17 @@
-//! ferry-launch
+//! Starting MPI jobs on this machine, and how their processes find each other.
+//!
+//! - [`pmi`]: the PMI-1 protocol, server ([`mpiexec`]'s side) and client (the library's side)
+//! - [`node`]: how processes started by a foreign launcher come to share one node segment
+//! - [`environment`]: names of the variables that launcher and library share
+//! - [`mpiexec`]: the launcher itself; `src/bin/mpiexec.rs` only calls it
+//! - [`error`]: what can go wrong, seen from the library
+
+#![forbid(unsafe_code)]
+
+pub mod environment;
+pub mod error;
+
+pub mod node;
+pub mod pmi;
+
+pub use error::LaunchError;

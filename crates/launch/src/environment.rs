@@ -1,0 +1,27 @@
+//! Names of the environment variables by which a launcher tells a process who it is. `docs/wire/pmi.md` is their specification.
+
+/// Rank in the job (PMI-1).
+pub const PMI_RANK: &str = "PMI_RANK";
+/// Number of processes of the job (PMI-1).
+pub const PMI_SIZE: &str = "PMI_SIZE";
+/// Descriptor number of the connection to the launcher (PMI-1).
+pub const PMI_FD: &str = "PMI_FD";
+/// Whether the job was started by another MPI job (PMI-1): always 0.
+pub const PMI_SPAWNED: &str = "PMI_SPAWNED";
+/// Where a launcher listens that does not pass a descriptor (PMI-1).
+pub const PMI_PORT: &str = "PMI_PORT";
+/// Local rank and size under the names that MPICH's family and its users' scripts read.
+pub const MPI_LOCALRANKID: &str = "MPI_LOCALRANKID";
+/// See [`MPI_LOCALRANKID`].
+pub const MPI_LOCALNRANKS: &str = "MPI_LOCALNRANKS";
+
+/// Descriptor number of the file that all processes of the job on this node share.
+pub const NODE_FD: &str = "FERRY_NODE_FD";
+/// Rank among the job's processes on this node.
+pub const LOCAL_RANK: &str = "FERRY_LOCAL_RANK";
+/// Number of the job's processes on this node.
+pub const LOCAL_SIZE: &str = "FERRY_LOCAL_SIZE";
+/// Unique name of the job: 16 hexadecimal digits.
+pub const JOB_ID: &str = "FERRY_JOB_ID";
+/// Position in the command line of the program that the process runs (`MPI_APPNUM`).
+pub const APPNUM: &str = "FERRY_APPNUM";

@@ -1,0 +1,70 @@
+//! What can go wrong between a process and its launcher.
+
+use std::io;
+
+/// Why a process could not learn its place in the job.
+#[derive(Debug, thiserror::Error)]
+pub enum LaunchError {
+    /// The environment promises several processes but holds no way to reach them.
+    #[error("the environment says this is one of several processes ({evidence}), but {problem}; {fix}")]
+    NoLauncher {
+        /// The variables that say so.
+        evidence: String,
+        /// What is missing.
+        problem: String,
+        /// What the user can do.
+        fix: String,
+    },
+    /// A variable of the launcher's has a value that cannot be.
+    #[error("the launcher set {name}={value}, which is not {expected}")]
+    BadVariable {
+        /// Name of the variable.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// The connection to the launcher failed.
+    #[error("lost the connection to the launcher while {doing}: {source}")]
+    Connection {
+        /// What the process was waiting for.
+        doing: &'static str,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// The launcher answered something that PMI-1 does not allow here.
+    #[error("the launcher answered '{answer}' to {request}")]
+    Protocol {
+        /// What was asked.
+        request: &'static str,
+        /// What came back.
+        answer: String,
+    },
+    /// A key or value that PMI-1 cannot carry.
+    #[error("'{0}' cannot be a PMI key or value: it is empty, too long or holds a blank, '=' (in a key) or a control character")]
+    BadText(String),
+    /// The processes do not run on one machine.
+    #[error(
+        "several hosts are not supported yet: rank {rank} runs on '{host}', rank 0 on '{first}'; start all ranks on one host \
+         (mpiexec without -hosts, or with one host)"
+    )]
+    SeveralHosts {
+        /// A rank elsewhere.
+        rank: usize,
+        /// Where it runs.
+        host: String,
+        /// Where rank 0 runs.
+        first: String,
+    },
+    /// Sharing the node's file between the ranks failed.
+    #[error("rank {rank} could not share memory with rank 0 while {doing}: {source}")]
+    Exchange {
+        /// The rank that says so.
+        rank: usize,
+        /// What it was doing.
+        doing: &'static str,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+}

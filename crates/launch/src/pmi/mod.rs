@@ -1,0 +1,23 @@
+//! PMI-1, the line protocol between an MPI process and its launcher. `docs/wire/pmi.md` specifies what Ferry speaks of it.
+//!
+//! - [`message`]: one line as command and fields; escaping of free text
+//! - [`server`]: the launcher's side, sans-IO: lines in, lines and events out
+//! - [`client`]: the process's side, blocking, over the inherited socket
+
+pub mod client;
+pub mod message;
+pub mod server;
+
+pub use client::Client;
+pub use server::Server;
+
+/// Longest name of a key-value space, in bytes with the final zero that C clients add.
+pub const MAX_NAME_BYTES: usize = 256;
+/// Longest key, in bytes with a final zero.
+pub const MAX_KEY_BYTES: usize = 64;
+/// Longest value, in bytes with a final zero.
+pub const MAX_VALUE_BYTES: usize = 1024;
+/// Longest line either side accepts, in bytes. The longest legal one is a `put`: three names and the words around them.
+pub const MAX_LINE_BYTES: usize = 8192;
+
+const _: () = assert!(MAX_LINE_BYTES > MAX_NAME_BYTES + MAX_KEY_BYTES + MAX_VALUE_BYTES + 64);
