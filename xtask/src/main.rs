@@ -1,2 +1,62 @@
-//! Build chores.
-fn main() {}
+//! Build chores of the workspace: everything generated from `api/`, and the checks of what was built.
+//!
+//! - `model` reads `api/*.toml`;
+//! - `header`, `constants`, `entry_points` and `exports` each write one generated file;
+//! - `implementations` finds which functions exist in `crates/abi/src/imp`;
+//! - `check_header`, `check_exports` and `layers` are the checks that `make check` runs.
+#![forbid(unsafe_code)]
+
+mod c_type;
+mod check_exports;
+mod check_header;
+mod constants;
+mod entry_points;
+mod exports;
+mod header;
+mod implementations;
+mod layers;
+mod model;
+mod workspace;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(about = "Build chores of Ferry")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Write mpi.h, the export list, the constants and the entry points from api/
+    Generate,
+    /// Fail if a generated file differs from what `generate` would write
+    CheckGenerated,
+    /// Compare include/mpi.h with another header of the standard ABI
+    CheckHeader {
+        /// The other header, such as mpi_abi.h of MPICH
+        header: PathBuf,
+    },
+    /// Compare the symbols and the soname of a built library with api/exports.txt
+    CheckExports {
+        /// The shared object
+        library: PathBuf,
+    },
+    /// Prove that crates depend on each other as ARCHITECTURE.md says, and where `unsafe` may be
+    CheckLayers,
+}
+
+fn main() -> Result<()> {
+    let root = workspace::root();
+    match Arguments::parse().chore {
+        Chore::Generate => workspace::write_all(&root, &workspace::generate(&root)?),
+        Chore::CheckGenerated => workspace::check_all(&root, &workspace::generate(&root)?),
+        Chore::CheckHeader { header } => check_header::run(&root.join("include/mpi.h"), &header),
+        Chore::CheckExports { library } => check_exports::run(&root.join("api/exports.txt"), &library),
+        Chore::CheckLayers => layers::run(&root),
+    }
+}

@@ -1,0 +1,79 @@
+//! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in `crates/abi/src/imp/<module>.rs`,
+//! where `<name>` is the MPI name in lower case without `MPI_`.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::model::Api;
+
+/// Where an implementation is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Implementation {
+    pub module: String,
+    /// Declared `unsafe fn`.
+    pub is_unsafe: bool,
+}
+
+/// Implementation name to its place.
+pub type Implementations = BTreeMap<String, Implementation>;
+
+/// Looks through every module in `folder`; no folder means nothing is implemented.
+pub fn scan(folder: &Path, api: &Api) -> Result<Implementations> {
+    let names: HashSet<String> = api.functions().map(|function| function.implementation_name()).collect();
+    let mut found = Implementations::new();
+    for (module, text) in modules(folder)? {
+        for (name, is_unsafe) in crate_functions(&text).filter(|(name, _)| names.contains(*name)) {
+            let here = Implementation { module: module.clone(), is_unsafe };
+            if let Some(first) = found.insert(name.to_owned(), here) {
+                bail!("{name} is implemented in both imp::{} and imp::{module}", first.module);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn modules(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let mut texts = BTreeMap::new();
+    if !folder.is_dir() {
+        return Ok(texts);
+    }
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let module = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            texts.insert(module, text);
+        }
+    }
+    texts.remove("mod");
+    Ok(texts)
+}
+
+/// Name and unsafety of the `pub(crate)` functions at the start of a line.
+fn crate_functions(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    text.lines().filter_map(|line| {
+        let rest = line.strip_prefix("pub(crate) ")?;
+        let (is_unsafe, rest) = match rest.strip_prefix("unsafe ") {
+            Some(rest) => (true, rest),
+            None => (false, rest),
+        };
+        let name = rest.strip_prefix("fn ")?;
+        Some((&name[..name.find(['(', '<'])?], is_unsafe))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::crate_functions;
+
+    #[test]
+    fn finds_crate_visible_functions_only() {
+        let text = "pub(crate) unsafe fn send(cx: &Cx) {}\npub(crate) fn wtime() -> c_double {}\n\
+                    fn recv() {}\npub fn probe() {}\n    pub(crate) fn nested() {}\npub(crate) fn generic<T>(x: T) {}";
+        let found: Vec<_> = crate_functions(text).collect();
+        assert_eq!(found, [("send", true), ("wtime", false), ("generic", false)]);
+    }
+}
