@@ -1,1 +1,41 @@
-//! ferry-collective
+//! Collective operations as data: algorithms that emit, for one rank, a [`Schedule`] of sends, receives, copies and
+//! reductions, and the table that chooses among them. One description serves the blocking, the non-blocking and the
+//! persistent form of an operation. Nothing here touches a buffer or knows how messages travel.
+//!
+//! - `schedule`: what an executor has to do; `problem`: what an algorithm is told.
+//! - `builder`: how algorithms write schedules; `tree`, `starts`: what they share.
+//! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`.
+//! - `table`: all algorithms with requirements and costs; `select`: the choice.
+//!
+//! ```
+//! use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
+//!
+//! let problem = Problem { recv: Blocks::uniform(1000, Shape::dense(8)), ..Problem::new(2, 8) };
+//! let algorithm = select(&Query::new(Collective::Allreduce, &problem, None));
+//! for round in algorithm.schedule(&problem).rounds() {
+//!     println!("{:?} then {:?}", round.local, round.communication);
+//! }
+//! ```
+#![forbid(unsafe_code)]
+
+mod allgather;
+mod allreduce;
+mod alltoall;
+mod barrier;
+mod bcast;
+mod builder;
+mod gather;
+mod problem;
+mod reduce;
+mod reduce_scatter;
+mod scan;
+mod schedule;
+mod select;
+mod starts;
+mod table;
+mod tree;
+
+pub use problem::{Blocks, Integers, Problem, Shape};
+pub use schedule::{Region, Round, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
+pub use select::{Choices, Cost, Query, UnknownChoice, select};
+pub use table::{Algorithm, Collective, Requires};

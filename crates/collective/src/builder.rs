@@ -1,0 +1,165 @@
+//! Writes schedules: algorithms state their steps in the order in which a blocking program would, the builder finds the rounds.
+
+use crate::problem::{Problem, Shape};
+use crate::schedule::{Region, Schedule, Slice, Step, TypeRef};
+
+/// Elements of a reduction at regular distances: a user buffer or a part of scratch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vector {
+    region: Region,
+    origin: i64,
+    extent: i64,
+}
+
+impl Vector {
+    /// `count` elements from element `first` on.
+    pub fn part(self, first: u64, count: u64) -> Slice {
+        Slice { offset: self.origin + first as i64 * self.extent, count, type_ref: TypeRef::Reduce, region: self.region }
+    }
+
+    /// The vector that starts at element `first` of this one.
+    pub fn from(self, first: u64) -> Vector {
+        Vector { origin: self.origin + first as i64 * self.extent, ..self }
+    }
+}
+
+/// Writes one rank's schedule.
+///
+/// Invariant: the round being written has its local steps in `round_start..local_end` and its communication steps from
+/// `local_end` on.
+pub(crate) struct Builder {
+    schedule: Schedule,
+    round_start: usize,
+    local_end: usize,
+    element: Shape,
+}
+
+impl Builder {
+    /// Starts a schedule in the memory of an old one.
+    pub fn new(problem: &Problem, mut schedule: Schedule) -> Builder {
+        schedule.clear();
+        Builder { schedule, round_start: 0, local_end: 0, element: problem.recv.shape(0) }
+    }
+
+    /// Ends the schedule.
+    pub fn finish(mut self) -> Schedule {
+        if self.schedule.len() > self.round_start {
+            self.end_round();
+        }
+        self.schedule
+    }
+
+    fn end_round(&mut self) {
+        self.schedule.end_round(self.local_end);
+        self.round_start = self.schedule.len();
+        self.local_end = self.round_start;
+    }
+
+    /// Ends the round if it communicates: the steps that follow see what was received.
+    pub fn wait(&mut self) {
+        if self.schedule.len() > self.local_end {
+            self.end_round();
+        }
+    }
+
+    fn local(&mut self, step: Step) {
+        self.wait();
+        self.schedule.push(step);
+        self.local_end = self.schedule.len();
+    }
+
+    /// Sends a slice, if it holds data.
+    pub fn send(&mut self, peer: u32, from: Slice) {
+        if !from.is_empty() {
+            let from = self.canonical(from);
+            self.schedule.push(Step::Send { peer, from });
+        }
+    }
+
+    /// Receives into a slice, if it holds data.
+    pub fn recv(&mut self, peer: u32, into: Slice) {
+        if !into.is_empty() {
+            let into = self.canonical(into);
+            self.schedule.push(Step::Recv { peer, into });
+        }
+    }
+
+    /// Sends a message of no bytes.
+    pub fn notify(&mut self, peer: u32) {
+        self.schedule.push(Step::Send { peer, from: Slice::EMPTY });
+    }
+
+    /// Receives a message of no bytes.
+    pub fn expect(&mut self, peer: u32) {
+        self.schedule.push(Step::Recv { peer, into: Slice::EMPTY });
+    }
+
+    /// Copies, if there is data and it is not in place already. Ends the round before.
+    pub fn copy(&mut self, from: Slice, to: Slice) {
+        if !from.is_empty() && from != to {
+            let (from, to) = (self.canonical(from), self.canonical(to));
+            self.local(Step::Copy { from, to });
+        }
+    }
+
+    /// `inout = input op inout`, if there is data. Ends the round before.
+    pub fn reduce(&mut self, input: Slice, inout: Slice) {
+        debug_assert!(input.count == inout.count && input.type_ref == TypeRef::Reduce && inout.type_ref == TypeRef::Reduce);
+        if !input.is_empty() {
+            self.local(Step::Reduce { input, inout });
+        }
+    }
+
+    /// A slice as communication and copies want it: in bytes if its elements are dense.
+    fn canonical(&self, slice: Slice) -> Slice {
+        if slice.type_ref == TypeRef::Reduce && self.element.dense {
+            return Slice::bytes(slice.region, slice.offset, slice.count * self.element.size);
+        }
+        slice
+    }
+
+    /// Takes `bytes` of scratch for packed data.
+    pub fn scratch(&mut self, bytes: u64) -> Packed {
+        Packed { region: Region::Scratch, start: self.schedule.reserve_scratch(bytes) as i64 }
+    }
+
+    /// Takes scratch for `count` elements of the reduction's type. The first element's origin is aligned.
+    pub fn scratch_vector(&mut self, count: u64) -> Vector {
+        let extent = self.element.extent;
+        if count == 0 {
+            return Vector { region: Region::Scratch, origin: 0, extent };
+        }
+        let (lowest, bytes) = self.element.span(count);
+        let lead = lowest.min(0).unsigned_abs().next_multiple_of(crate::schedule::SCRATCH_ALIGN);
+        let end = (lowest + bytes as i64).max(0) as u64;
+        let start = self.schedule.reserve_scratch(lead + end);
+        Vector { region: Region::Scratch, origin: (start + lead) as i64, extent }
+    }
+
+    /// A user buffer as a vector of the reduction's type.
+    pub fn user_vector(&self, region: Region) -> Vector {
+        Vector { region, origin: 0, extent: self.element.extent }
+    }
+}
+
+/// Packed data: a run of bytes in scratch, or in a user buffer of dense type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed {
+    region: Region,
+    start: i64,
+}
+
+impl Packed {
+    /// The user's receive buffer, which has to be dense.
+    pub fn user(region: Region) -> Packed {
+        Packed { region, start: 0 }
+    }
+
+    /// `count` bytes from byte `first` on.
+    pub fn part(self, first: u64, count: u64) -> Slice {
+        if count == 0 {
+            return Slice::EMPTY;
+        }
+        Slice::bytes(self.region, self.start + first as i64, count)
+    }
+}

@@ -1,0 +1,266 @@
+//! The input of an algorithm: who calls, on which shapes of buffers.
+
+use crate::schedule::{Region, Slice, TypeRef};
+
+/// What algorithms need to know of a datatype. Bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Bytes of data in one element.
+    pub size: u64,
+    /// Distance from one element to the next.
+    pub extent: i64,
+    /// Offset of the lowest byte of data from the element's origin.
+    pub true_lb: i64,
+    /// Distance from the lowest byte of data to the end of the highest.
+    pub true_extent: u64,
+    /// `n` elements at an address are, for every n, exactly their packed form at that address: lower bound 0, extent equal
+    /// to size, no gaps, type map in ascending order.
+    pub dense: bool,
+}
+
+impl Shape {
+    /// A dense type of `size` bytes.
+    pub const fn dense(size: u64) -> Shape {
+        Shape { size, extent: size as i64, true_lb: 0, true_extent: size, dense: true }
+    }
+
+    /// The bytes `count` elements lie in: (offset of the lowest from the first element's origin, number). `count` > 0.
+    pub fn span(&self, count: u64) -> (i64, u64) {
+        let reach = (count as i64 - 1) * self.extent;
+        (reach.min(0) + self.true_lb, reach.unsigned_abs() + self.true_extent)
+    }
+}
+
+/// An array of counts or displacements as the caller gave it: `int` in `MPI_X`, `MPI_Count` or `MPI_Aint` in `MPI_X_c`.
+#[derive(Clone, Copy, Debug)]
+pub enum Integers<'a> {
+    /// `int`.
+    Narrow(&'a [i32]),
+    /// `MPI_Count` or `MPI_Aint`.
+    Wide(&'a [i64]),
+}
+
+impl Integers<'_> {
+    /// The value at `index`.
+    #[inline]
+    pub fn at(&self, index: u32) -> i64 {
+        match self {
+            Integers::Narrow(values) => i64::from(values[index as usize]),
+            Integers::Wide(values) => values[index as usize],
+        }
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Integers::Narrow(values) => values.len(),
+            Integers::Wide(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Sum of all values.
+    pub fn sum(&self) -> u64 {
+        (0..self.len() as u32).map(|index| self.at(index) as u64).sum()
+    }
+}
+
+/// The blocks a buffer consists of, one for each peer. Counts are not negative.
+#[derive(Clone, Copy, Debug)]
+pub enum Blocks<'a> {
+    /// No buffer: the argument is not significant at this rank.
+    Nothing,
+    /// Every block has `count` elements; block i starts at element i * count. A buffer that is a single block is this too.
+    Uniform {
+        /// Elements in a block.
+        count: u64,
+        /// Their type.
+        shape: Shape,
+    },
+    /// Block i has `counts[i]` elements and follows block i - 1 (`MPI_Reduce_scatter`).
+    Packed {
+        /// Elements in each block.
+        counts: Integers<'a>,
+        /// Their type.
+        shape: Shape,
+    },
+    /// Block i has `counts[i]` elements and starts at element `displacements[i]`.
+    Varying {
+        /// Elements in each block.
+        counts: Integers<'a>,
+        /// Start of each block in elements (units of the extent).
+        displacements: Integers<'a>,
+        /// Their type.
+        shape: Shape,
+    },
+    /// Block i has `counts[i]` elements of `shapes[i]` and starts at byte `displacements[i]` (`MPI_Alltoallw`).
+    Typed {
+        /// Elements in each block.
+        counts: Integers<'a>,
+        /// Start of each block in bytes.
+        displacements: Integers<'a>,
+        /// Type of each block.
+        shapes: &'a [Shape],
+    },
+}
+
+impl Blocks<'_> {
+    /// A buffer of `count` elements of a type, or of that for each peer.
+    pub const fn uniform(count: u64, shape: Shape) -> Blocks<'static> {
+        Blocks::Uniform { count, shape }
+    }
+
+    /// The elements in block `index`.
+    pub fn count(&self, index: u32) -> u64 {
+        match self {
+            Blocks::Nothing => 0,
+            Blocks::Uniform { count, .. } => *count,
+            Blocks::Packed { counts, .. } | Blocks::Varying { counts, .. } | Blocks::Typed { counts, .. } => {
+                counts.at(index) as u64
+            }
+        }
+    }
+
+    /// The type of block `index`.
+    pub fn shape(&self, index: u32) -> Shape {
+        match self {
+            Blocks::Nothing => Shape::dense(0),
+            Blocks::Uniform { shape, .. } | Blocks::Packed { shape, .. } | Blocks::Varying { shape, .. } => *shape,
+            Blocks::Typed { shapes, .. } => shapes[index as usize],
+        }
+    }
+
+    /// The data in block `index`, in bytes.
+    pub fn bytes(&self, index: u32) -> u64 {
+        self.count(index) * self.shape(index).size
+    }
+
+    /// The data in the first `blocks` blocks, in bytes.
+    pub fn total_bytes(&self, blocks: u32) -> u64 {
+        match self {
+            Blocks::Uniform { count, shape } => count * shape.size * u64::from(blocks),
+            _ => (0..blocks).map(|index| self.bytes(index)).sum(),
+        }
+    }
+
+    /// Whether all blocks have one count and type and follow one another, so that [`Side::run`] works.
+    pub fn is_uniform(&self) -> bool {
+        matches!(self, Blocks::Uniform { .. })
+    }
+
+    /// Offset of block `index` in bytes.
+    fn offset(&self, index: u32) -> i64 {
+        match self {
+            Blocks::Nothing => 0,
+            Blocks::Uniform { count, shape } => (i64::from(index) * *count as i64).wrapping_mul(shape.extent),
+            Blocks::Packed { counts, shape } => (0..index).map(|i| counts.at(i)).sum::<i64>().wrapping_mul(shape.extent),
+            Blocks::Varying { displacements, shape, .. } => displacements.at(index).wrapping_mul(shape.extent),
+            Blocks::Typed { displacements, .. } => displacements.at(index),
+        }
+    }
+}
+
+/// One of the caller's buffers: its blocks, where they are and how their types are called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Side<'a> {
+    pub region: Region,
+    pub blocks: Blocks<'a>,
+}
+
+impl Side<'_> {
+    /// Block `index`; [`Slice::EMPTY`] if it holds no data.
+    pub fn block(&self, index: u32) -> Slice {
+        self.slice(index, self.blocks.count(index))
+    }
+
+    /// `length` blocks from `first` on as one slice. Only of uniform blocks.
+    pub fn run(&self, first: u32, length: u32) -> Slice {
+        debug_assert!(self.blocks.is_uniform());
+        self.slice(first, self.blocks.count(first) * u64::from(length))
+    }
+
+    fn slice(&self, index: u32, count: u64) -> Slice {
+        let shape = self.blocks.shape(index);
+        if count * shape.size == 0 {
+            return Slice::EMPTY;
+        }
+        let offset = self.blocks.offset(index);
+        if shape.dense {
+            return Slice::bytes(self.region, offset, count * shape.size);
+        }
+        Slice { offset, count, type_ref: self.type_ref(index), region: self.region }
+    }
+
+    fn type_ref(&self, index: u32) -> TypeRef {
+        let index = if matches!(self.blocks, Blocks::Typed { .. }) { index } else { 0 };
+        match self.region {
+            Region::SendBuffer => TypeRef::Send(index),
+            _ => TypeRef::Recv(index),
+        }
+    }
+}
+
+/// One call of a collective operation at one rank.
+///
+/// | operation | `send` | `recv` |
+/// |---|---|---|
+/// | barrier | | |
+/// | bcast | | the buffer, one block |
+/// | gather, gatherv | one block; ignored at an in-place root | at the root: one block for each rank |
+/// | scatter, scatterv | at the root: one block for each rank | one block; ignored at an in-place root |
+/// | allgather, allgatherv | one block; ignored if in place | one block for each rank |
+/// | alltoall, alltoallv, alltoallw | one block for each rank; ignored if in place | one block for each rank |
+/// | reduce, allreduce, scan, exscan | ignored | `Uniform`: the vector, also at ranks without receive buffer |
+/// | `reduce_scatter_block`, `reduce_scatter` | ignored | `Uniform` or `Packed`: the blocks of the input vector |
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// Rank of the caller.
+    pub rank: u32,
+    /// Ranks in the communicator.
+    pub ranks: u32,
+    /// The root of rooted operations.
+    pub root: u32,
+    /// `MPI_IN_PLACE` was given at this rank.
+    pub in_place: bool,
+    /// The operation of a reduction commutes.
+    pub commutative: bool,
+    /// What this rank sends; see the table.
+    pub send: Blocks<'a>,
+    /// What this rank receives; see the table.
+    pub recv: Blocks<'a>,
+}
+
+impl Problem<'_> {
+    /// A call without buffers, to be filled in with struct update syntax.
+    pub const fn new(rank: u32, ranks: u32) -> Problem<'static> {
+        Problem { rank, ranks, root: 0, in_place: false, commutative: true, send: Blocks::Nothing, recv: Blocks::Nothing }
+    }
+
+    pub(crate) fn is_root(&self) -> bool {
+        self.rank == self.root
+    }
+
+    /// The rank `distance` above this one, around the ring.
+    pub(crate) fn above(&self, distance: u32) -> u32 {
+        ((u64::from(self.rank) + u64::from(distance)) % u64::from(self.ranks)) as u32
+    }
+
+    /// The rank `distance` below this one, around the ring. `distance` is at most `ranks`.
+    pub(crate) fn below(&self, distance: u32) -> u32 {
+        self.above(self.ranks - distance)
+    }
+}
+
+impl<'a> Problem<'a> {
+    pub(crate) fn send_side(&self) -> Side<'a> {
+        Side { region: Region::SendBuffer, blocks: self.send }
+    }
+
+    pub(crate) fn recv_side(&self) -> Side<'a> {
+        Side { region: Region::RecvBuffer, blocks: self.recv }
+    }
+}

@@ -1,0 +1,539 @@
+//! The algorithms there are, as data: what each needs and what it costs.
+//!
+//! In the cost functions n is the number of ranks and L = ceil(log2 n); [`Query::bytes`] says what bytes mean for each
+//! collective.
+
+use crate::builder::Builder;
+use crate::problem::Problem;
+use crate::schedule::Schedule;
+use crate::select::{Cost, Query};
+use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, scan};
+
+/// The collective operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Collective {
+    Barrier,
+    Bcast,
+    Gather,
+    Gatherv,
+    Scatter,
+    Scatterv,
+    Allgather,
+    Allgatherv,
+    Alltoall,
+    Alltoallv,
+    Alltoallw,
+    Reduce,
+    Allreduce,
+    ReduceScatterBlock,
+    ReduceScatter,
+    Scan,
+    Exscan,
+}
+
+impl Collective {
+    /// All of them, in the order of their discriminants.
+    pub const ALL: [Collective; 17] = [
+        Collective::Barrier,
+        Collective::Bcast,
+        Collective::Gather,
+        Collective::Gatherv,
+        Collective::Scatter,
+        Collective::Scatterv,
+        Collective::Allgather,
+        Collective::Allgatherv,
+        Collective::Alltoall,
+        Collective::Alltoallv,
+        Collective::Alltoallw,
+        Collective::Reduce,
+        Collective::Allreduce,
+        Collective::ReduceScatterBlock,
+        Collective::ReduceScatter,
+        Collective::Scan,
+        Collective::Exscan,
+    ];
+
+    /// Its name in lower case, as in `MPI_Bcast`.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// The collective of that name.
+    pub fn named(name: &str) -> Option<Collective> {
+        Collective::ALL.into_iter().find(|collective| collective.name() == name)
+    }
+
+    /// Its algorithms. The first works for every query.
+    pub fn algorithms(self) -> &'static [Algorithm] {
+        TABLE[self as usize]
+    }
+}
+
+const NAMES: [&str; 17] = [
+    "barrier",
+    "bcast",
+    "gather",
+    "gatherv",
+    "scatter",
+    "scatterv",
+    "allgather",
+    "allgatherv",
+    "alltoall",
+    "alltoallv",
+    "alltoallw",
+    "reduce",
+    "allreduce",
+    "reduce_scatter_block",
+    "reduce_scatter",
+    "scan",
+    "exscan",
+];
+
+/// What an algorithm needs. Everything here is known alike at all ranks, so all ranks choose the same algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requires {
+    /// Nothing.
+    Nothing,
+    /// A number of ranks that is a power of two.
+    PowerOfTwo,
+    /// An operation that commutes, and two ranks or more.
+    Commutative,
+}
+
+impl Requires {
+    /// Whether a query fulfils it.
+    pub fn met_by(self, query: &Query) -> bool {
+        match self {
+            Requires::Nothing => true,
+            Requires::PowerOfTwo => query.ranks.is_power_of_two(),
+            Requires::Commutative => query.commutative && query.ranks > 1,
+        }
+    }
+}
+
+/// One way to do a collective operation.
+pub struct Algorithm {
+    /// Its name, unique for the collective.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What it needs.
+    pub requires: Requires,
+    /// What it costs.
+    pub cost: fn(&Query) -> Cost,
+    build: fn(&mut Builder, &Problem),
+}
+
+impl std::fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Algorithm {
+    /// The schedule of one rank.
+    pub fn schedule(&self, problem: &Problem) -> Schedule {
+        self.schedule_into(problem, Schedule::default())
+    }
+
+    /// The schedule of one rank, in the memory of an old one.
+    pub fn schedule_into(&self, problem: &Problem, memory: Schedule) -> Schedule {
+        let mut builder = Builder::new(problem, memory);
+        (self.build)(&mut builder, problem);
+        builder.finish()
+    }
+}
+
+/// A line of the table.
+const fn algorithm(
+    name: &'static str,
+    requires: Requires,
+    build: fn(&mut Builder, &Problem),
+    cost: fn(&Query) -> Cost,
+    about: &'static str,
+) -> Algorithm {
+    Algorithm { name, about, requires, cost, build }
+}
+
+static TABLE: [&[Algorithm]; 17] = [
+    &BARRIER,
+    &BCAST,
+    &GATHER,
+    &GATHERV,
+    &SCATTER,
+    &SCATTERV,
+    &ALLGATHER,
+    &ALLGATHERV,
+    &ALLTOALL,
+    &ALLTOALLV,
+    &ALLTOALLV,
+    &REDUCE,
+    &ALLREDUCE,
+    &REDUCE_SCATTER,
+    &REDUCE_SCATTER,
+    &SCAN,
+    &EXSCAN,
+];
+
+static BARRIER: [Algorithm; 2] = [
+    algorithm(
+        "dissemination",
+        Requires::Nothing,
+        barrier::dissemination,
+        |q| Cost::of(q.log(), q.n() * q.log()),
+        "signal the rank 2^k above in round k",
+    ),
+    algorithm(
+        "tree",
+        Requires::Nothing,
+        barrier::tree,
+        |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)),
+        "up a binomial tree and down again",
+    ),
+];
+
+static BCAST: [Algorithm; 4] = [
+    algorithm(
+        "binomial",
+        Requires::Nothing,
+        bcast::binomial,
+        |q| Cost::of(q.log(), q.n() - 1.0).moving(q.log() * q.b(), (q.n() - 1.0) * q.b()),
+        "binomial tree",
+    ),
+    algorithm(
+        "scatter_doubling",
+        Requires::PowerOfTwo,
+        bcast::scatter_doubling,
+        |q| Cost::of(2.0 * q.log(), q.n() * (q.log() + 1.0)).moving(3.0 * q.most(), (q.n() - 1.0 + q.log() / 2.0) * q.b()),
+        "binomial scatter, recursive doubling allgather",
+    ),
+    algorithm(
+        "scatter_ring",
+        Requires::Nothing,
+        bcast::scatter_ring,
+        |q| Cost::of(q.log() + q.n() - 1.0, q.n() * q.n()).moving(3.0 * q.most(), (q.n() - 1.0 + q.log() / 2.0) * q.b()),
+        "binomial scatter, ring allgather",
+    ),
+    algorithm("chain", Requires::Nothing, bcast::chain, |q| chain(q), "pipeline of segments from rank to rank"),
+];
+
+static GATHER: [Algorithm; 2] = [
+    algorithm(
+        "binomial",
+        Requires::Nothing,
+        gather::gather_binomial,
+        |q| Cost::of(q.log(), q.n() - 1.0).moving((q.n() - 1.0) * q.b(), 1.5 * q.n() * q.log() * q.b()),
+        "blocks travel up a binomial tree",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        gather::gather_linear,
+        |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
+        "every rank sends to the root",
+    ),
+];
+
+static GATHERV: [Algorithm; 1] = [algorithm(
+    "linear",
+    Requires::Nothing,
+    gather::gather_linear,
+    |q| Cost::of(1.0, q.n() - 1.0),
+    "every rank sends to the root",
+)];
+
+static SCATTER: [Algorithm; 2] = [
+    algorithm(
+        "binomial",
+        Requires::Nothing,
+        gather::scatter_binomial,
+        |q| Cost::of(q.log(), q.n() - 1.0).moving((q.n() - 1.0) * q.b(), 1.5 * q.n() * q.log() * q.b()),
+        "blocks travel down a binomial tree",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        gather::scatter_linear,
+        |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
+        "the root sends to every rank",
+    ),
+];
+
+static SCATTERV: [Algorithm; 1] = [algorithm(
+    "linear",
+    Requires::Nothing,
+    gather::scatter_linear,
+    |q| Cost::of(1.0, q.n() - 1.0),
+    "the root sends to every rank",
+)];
+
+static ALLGATHER: [Algorithm; 5] = [
+    algorithm(
+        "ring",
+        Requires::Nothing,
+        allgather::ring,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
+        "blocks go once around the ring",
+    ),
+    algorithm(
+        "doubling",
+        Requires::PowerOfTwo,
+        allgather::doubling,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
+        "pairs exchange all they have",
+    ),
+    algorithm(
+        "bruck",
+        Requires::Nothing,
+        allgather::bruck,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(3.0 * q.b(), 1.5 * q.n() * q.b()),
+        "runs of blocks at distances 1, 2, 4, ...; packed",
+    ),
+    algorithm(
+        "gather_bcast",
+        Requires::Nothing,
+        allgather::gather_bcast,
+        |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)).moving((1.0 + q.log()) * q.b(), (q.n() + q.log()) * q.b()),
+        "binomial gather, binomial broadcast",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        allgather::linear,
+        |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
+        "everybody sends to everybody",
+    ),
+];
+
+static ALLGATHERV: [Algorithm; 3] = [
+    algorithm(
+        "ring",
+        Requires::Nothing,
+        allgather::ring,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
+        "blocks go once around the ring",
+    ),
+    algorithm(
+        "bruck",
+        Requires::Nothing,
+        allgather::bruck,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(3.0 * q.b(), 1.5 * q.n() * q.b()),
+        "runs of blocks at distances 1, 2, 4, ...; packed",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        allgather::linear,
+        |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
+        "everybody sends to everybody",
+    ),
+];
+
+static ALLTOALL: [Algorithm; 3] = [
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        alltoall::linear,
+        |q| Cost::of(q.n() / 32.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b()),
+        "exchanges with all ranks, 32 at a time",
+    ),
+    algorithm(
+        "pairwise",
+        Requires::Nothing,
+        alltoall::pairwise,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b()),
+        "exchanges with all ranks, one at a time",
+    ),
+    algorithm(
+        "bruck",
+        Requires::Nothing,
+        alltoall::bruck,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.n() * q.log() * q.b(), q.n() * q.n() * q.log() * q.b()),
+        "every block in L hops, together with others",
+    ),
+];
+
+static ALLTOALLV: [Algorithm; 2] = [
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        alltoall::linear,
+        |q| Cost::of(q.n() / 32.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0),
+        "exchanges with all ranks, 32 at a time",
+    ),
+    algorithm(
+        "pairwise",
+        Requires::Nothing,
+        alltoall::pairwise,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)),
+        "exchanges with all ranks, one at a time",
+    ),
+];
+
+static REDUCE: [Algorithm; 2] = [
+    algorithm(
+        "binomial",
+        Requires::Nothing,
+        reduce::binomial,
+        |q| {
+            Cost::of(q.log(), q.n() - 1.0)
+                .moving(q.log() * q.b(), (q.n() - 1.0) * q.b())
+                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
+        },
+        "binomial tree, in rank order",
+    ),
+    algorithm(
+        "halving",
+        Requires::Commutative,
+        reduce::halving,
+        |q| {
+            Cost::of(q.log() + 1.0, q.n() * q.log() + q.n())
+                .moving(q.folded() * 2.0 * q.most() + q.b(), (q.n() + 1.0) * q.b())
+                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
+        },
+        "recursive halving, parts sent to the root",
+    ),
+];
+
+static ALLREDUCE: [Algorithm; 4] = [
+    algorithm(
+        "doubling",
+        Requires::Nothing,
+        allreduce::doubling,
+        |q| {
+            Cost::of(q.folded() * q.log(), q.n() * q.log())
+                .moving(q.folded() * 2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+                .reducing(q.folded() * q.log() * q.b(), q.n() * q.log() * q.b())
+        },
+        "recursive doubling, in rank order",
+    ),
+    algorithm(
+        "tree",
+        Requires::Nothing,
+        allreduce::tree,
+        |q| {
+            Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0))
+                .moving(2.0 * q.log() * q.b(), 2.0 * (q.n() - 1.0) * q.b())
+                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
+        },
+        "binomial reduce, binomial broadcast, in rank order",
+    ),
+    algorithm(
+        "halving_doubling",
+        Requires::Commutative,
+        allreduce::halving_doubling,
+        |q| {
+            Cost::of(q.folded() * 2.0 * q.log(), 2.0 * q.n() * q.log())
+                .moving(q.folded() * 4.0 * q.most(), 2.0 * q.n() * q.b())
+                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
+        },
+        "recursive halving, recursive doubling (Rabenseifner)",
+    ),
+    algorithm(
+        "ring",
+        Requires::Commutative,
+        allreduce::ring,
+        |q| {
+            Cost::of(2.0 * (q.n() - 1.0), 2.0 * q.n() * (q.n() - 1.0))
+                .moving(4.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b())
+                .reducing(q.most(), (q.n() - 1.0) * q.b())
+        },
+        "chunks go twice around the ring",
+    ),
+];
+
+static REDUCE_SCATTER: [Algorithm; 3] = [
+    algorithm(
+        "tree",
+        Requires::Nothing,
+        reduce_scatter::tree,
+        |q| {
+            Cost::of(q.log() + 1.0, 2.0 * (q.n() - 1.0))
+                .moving((q.log() + 1.0) * q.b(), q.n() * q.b())
+                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
+        },
+        "binomial reduce, linear scatter, in rank order",
+    ),
+    algorithm(
+        "halving",
+        Requires::Commutative,
+        reduce_scatter::halving,
+        |q| {
+            Cost::of(q.folded() * q.log(), q.n() * q.log())
+                .moving(q.folded() * 2.0 * q.most(), q.n() * q.b())
+                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
+        },
+        "recursive halving",
+    ),
+    algorithm(
+        "pairwise",
+        Requires::Commutative,
+        reduce_scatter::pairwise,
+        |q| {
+            Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0))
+                .moving(2.0 * q.most(), (q.n() - 1.0) * q.b())
+                .reducing(q.most(), (q.n() - 1.0) * q.b())
+        },
+        "exchanges with all ranks, one at a time",
+    ),
+];
+
+static SCAN: [Algorithm; 2] = [
+    algorithm(
+        "doubling",
+        Requires::Nothing,
+        scan::scan_doubling,
+        |q| {
+            Cost::of(q.log(), q.n() * q.log())
+                .moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+                .reducing(q.log() * q.b(), q.n() * q.log() * q.b())
+        },
+        "results of ever longer runs of ranks",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        scan::scan_linear,
+        |q| {
+            Cost::of(q.n() - 1.0, q.n() - 1.0)
+                .moving((q.n() - 1.0) * q.b(), q.n() * q.b())
+                .reducing((q.n() - 1.0) * q.b(), q.n() * q.b())
+        },
+        "along a chain",
+    ),
+];
+
+static EXSCAN: [Algorithm; 2] = [
+    algorithm(
+        "doubling",
+        Requires::Nothing,
+        scan::exscan_doubling,
+        |q| {
+            Cost::of(q.log() + 1.0, q.n() * (q.log() + 1.0))
+                .moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+                .reducing(q.log() * q.b(), q.n() * q.log() * q.b())
+        },
+        "results of ever longer runs of ranks, shifted by one",
+    ),
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        scan::exscan_linear,
+        |q| {
+            Cost::of(q.n() - 1.0, q.n() - 1.0)
+                .moving((q.n() - 1.0) * q.b(), q.n() * q.b())
+                .reducing((q.n() - 1.0) * q.b(), q.n() * q.b())
+        },
+        "along a chain",
+    ),
+];
+
+/// A pipelined broadcast: a rank inside the chain receives and sends every segment.
+fn chain(q: &Query) -> Cost {
+    let segments = (q.b() / bcast::SEGMENT_BYTES as f64).ceil().max(1.0);
+    let fill = (q.n() - 2.0).max(0.0);
+    let moved = (if q.ranks > 2 { 2.0 } else { 1.0 }) * q.b() + fill * q.b() / segments;
+    Cost::of(segments + fill, (q.n() - 1.0) * segments).moving(moved, (q.n() - 1.0) * q.b())
+}
