@@ -61,16 +61,10 @@ pub enum Copier {
 /// What deleting an attribute does: `None` for `MPI_COMM_NULL_DELETE_FN` and the like.
 pub type Deleter = Option<Callback>;
 
-/// The ABI's values of `MPI_COMM_NULL_COPY_FN`, `MPI_COMM_NULL_DELETE_FN` and their likes for other objects.
-const NULL_FN: usize = 0;
-/// The ABI's value of `MPI_COMM_DUP_FN` and its likes.
-const DUP_FN: usize = 1;
-
 struct Keyval {
     object: Object,
-    copy: usize,
-    delete: usize,
-    extra_state: usize,
+    copier: Copier,
+    deleter: Deleter,
     /// True once the program freed the key; it then lives until `uses` is zero.
     freed: bool,
     /// Attributes that exist under the key.
@@ -93,14 +87,14 @@ impl Default for Keyvals {
 }
 
 impl Keyvals {
-    /// `MPI_Comm_create_keyval` and the like. `copy` and `delete` are the functions the program passed.
+    /// `MPI_Comm_create_keyval` and the like.
     ///
     /// # Errors
     /// `MPI_ERR_INTERN` when 2^31 keys were created.
-    pub fn create(&mut self, object: Object, copy: usize, delete: usize, extra_state: usize) -> Result<i32> {
+    pub fn create(&mut self, object: Object, copier: Copier, deleter: Deleter) -> Result<i32> {
         let key = self.next;
         self.next = key.checked_add(1).ok_or_else(|| Error::internal("all 2^31 attribute keys were used"))?;
-        self.keys.insert(key, Keyval { object, copy, delete, extra_state, freed: false, uses: 0 });
+        self.keys.insert(key, Keyval { object, copier, deleter, freed: false, uses: 0 });
         Ok(key)
     }
 
@@ -152,17 +146,12 @@ impl Keyvals {
 
     /// What duplicating an object does with an attribute under `key`.
     pub fn copier(&self, key: i32) -> Copier {
-        match self.keys.get(&key) {
-            None | Some(Keyval { copy: NULL_FN, .. }) => Copier::Nothing,
-            Some(Keyval { copy: DUP_FN, .. }) => Copier::Same,
-            Some(keyval) => Copier::Call(Callback { function: keyval.copy, extra_state: keyval.extra_state }),
-        }
+        self.keys.get(&key).map_or(Copier::Nothing, |keyval| keyval.copier)
     }
 
     /// What deleting an attribute under `key` calls.
     pub fn deleter(&self, key: i32) -> Deleter {
-        let keyval = self.keys.get(&key).filter(|keyval| keyval.delete != NULL_FN)?;
-        Some(Callback { function: keyval.delete, extra_state: keyval.extra_state })
+        self.keys.get(&key).and_then(|keyval| keyval.deleter)
     }
 
     /// Keys that exist, also freed ones that attributes hold alive.
@@ -252,10 +241,12 @@ impl Attributes {
 mod tests {
     use super::*;
 
+    const DELETE: Deleter = Some(Callback { function: 0x4000, extra_state: 8 });
+
     #[test]
     fn freed_keys_live_as_long_as_their_attributes() {
         let mut keyvals = Keyvals::default();
-        let key = keyvals.create(Object::Comm, DUP_FN, 7, 8).unwrap();
+        let key = keyvals.create(Object::Comm, Copier::Same, DELETE).unwrap();
         let (mut a, mut b) = (Attributes::default(), Attributes::default());
         a.set(&mut keyvals, key, 1);
         a.set(&mut keyvals, key, 2);
@@ -264,7 +255,7 @@ mod tests {
         assert!(keyvals.check(Object::Comm, key).is_ok());
         assert_eq!(keyvals.check_settable(Object::Comm, key).unwrap_err().class(), mpi::MPI_ERR_KEYVAL);
         a.remove(&mut keyvals, key);
-        assert_eq!(keyvals.deleter(key), Some(Callback { function: 7, extra_state: 8 }));
+        assert_eq!(keyvals.deleter(key), DELETE);
         b.remove(&mut keyvals, key);
         assert_eq!(keyvals.check(Object::Comm, key).unwrap_err().class(), mpi::MPI_ERR_KEYVAL);
         assert!(keyvals.is_empty());
@@ -273,29 +264,17 @@ mod tests {
     #[test]
     fn keys_are_not_given_out_twice() {
         let mut keyvals = Keyvals::default();
-        let first = keyvals.create(Object::Comm, NULL_FN, NULL_FN, 0).unwrap();
+        let first = keyvals.create(Object::Comm, Copier::Nothing, None).unwrap();
         keyvals.free(Object::Comm, first).unwrap();
-        assert_ne!(keyvals.create(Object::Comm, NULL_FN, NULL_FN, 0).unwrap(), first);
+        assert_ne!(keyvals.create(Object::Comm, Copier::Nothing, None).unwrap(), first);
         keyvals.next = i32::MAX;
-        assert!(keyvals.create(Object::Comm, NULL_FN, NULL_FN, 0).is_err());
-    }
-
-    #[test]
-    fn sentinels_call_nothing() {
-        let mut keyvals = Keyvals::default();
-        let silent = keyvals.create(Object::Type, NULL_FN, NULL_FN, 5).unwrap();
-        let dup = keyvals.create(Object::Type, DUP_FN, 0x4000, 6).unwrap();
-        let own = keyvals.create(Object::Type, 0x5000, NULL_FN, 7).unwrap();
-        assert_eq!((keyvals.copier(silent), keyvals.deleter(silent)), (Copier::Nothing, None));
-        assert_eq!(keyvals.copier(dup), Copier::Same);
-        assert_eq!(keyvals.deleter(dup), Some(Callback { function: 0x4000, extra_state: 6 }));
-        assert_eq!(keyvals.copier(own), Copier::Call(Callback { function: 0x5000, extra_state: 7 }));
+        assert!(keyvals.create(Object::Comm, Copier::Nothing, None).is_err());
     }
 
     #[test]
     fn bad_keys_are_told_apart() {
         let mut keyvals = Keyvals::default();
-        let win = keyvals.create(Object::Win, NULL_FN, NULL_FN, 0).unwrap();
+        let win = keyvals.create(Object::Win, Copier::Nothing, None).unwrap();
         for (key, words) in [
             (win, "is for a window, not for a communicator"),
             (mpi::MPI_TAG_UB, "predefined"),
@@ -316,7 +295,7 @@ mod tests {
     #[test]
     fn attributes_are_ordered_by_when_they_were_set() {
         let mut keyvals = Keyvals::default();
-        let keys: Vec<_> = (0..4).map(|_| keyvals.create(Object::Comm, NULL_FN, NULL_FN, 0).unwrap()).collect();
+        let keys: Vec<_> = (0..4).map(|_| keyvals.create(Object::Comm, Copier::Nothing, None).unwrap()).collect();
         let mut attributes = Attributes::default();
         for (value, key) in keys.iter().enumerate() {
             attributes.set(&mut keyvals, *key, value);
