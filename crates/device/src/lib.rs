@@ -9,6 +9,8 @@ use ferry_protocol::packet::Header;
 pub enum Verdict {
     /// Done with; its buffer may be reused.
     Consumed,
+    /// As `Consumed`, and what the engine was waiting for is there: leave further packets where they are.
+    ConsumedLast,
     /// Not wanted now: show it again later, and nothing behind it from this peer before.
     Refused,
 }

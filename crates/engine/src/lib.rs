@@ -1,1 +1,265 @@
-//! ferry-engine
+//! The engine: point-to-point operations over a device. It asks `ferry-protocol` what to do, moves the bytes with `ferry-kernels`, and hands
+//! packets to a [`Device`]. No clock and no operating system inside: whoever calls [`Engine::progress`] decides when to try again.
+//!
+//! - [`buffer`]: user buffers
+//! - [`operation`]: operations that did not complete at once
+//! - [`outbox`]: what waits for room in the device
+//! - [`statistics`]: what went to whom
+//! - `send`: the sending side and the flushing of outboxes
+//! - `arrival`: what happens to packets that come in
+//! - `receive`: the receiving side, probes and cancellation
+
+pub mod buffer;
+pub mod operation;
+pub mod outbox;
+pub mod statistics;
+
+mod arrival;
+mod receive;
+mod send;
+
+use ferry_device::Device;
+use ferry_handle::{Kind as HandleKind, Table};
+use ferry_protocol::matching::{Matcher, Pattern};
+use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
+
+pub use crate::buffer::Buffer;
+pub use crate::operation::{Mode, Operation, Outcome, Stage};
+use crate::outbox::{Outbox, Waiting};
+pub use crate::receive::{Message, Received};
+use crate::statistics::{PeerTraffic, Totals};
+pub use ferry_protocol::matching::{ANY_SOURCE, ANY_TAG, Pattern as MatchPattern};
+
+/// Sizes the engine works with.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Longest message that is sent without asking first, in bytes.
+    pub eager_max: usize,
+    /// Memory for unexpected messages above which senders are held back, in bytes.
+    pub unexpected_budget: u64,
+}
+
+/// Memory an unexpected message takes besides its data, in bytes (an entry of the queue and of the heap, rounded up).
+pub(crate) const UNEXPECTED_OVERHEAD: u64 = 128;
+
+/// A message that came before its receive.
+#[derive(Debug)]
+pub(crate) enum Unexpected {
+    /// All of it; `ack` is the synchronous sender's operation.
+    Eager { data: Box<[u8]>, ack: Option<u64> },
+    /// Its announcement: the sender's operation and the length.
+    Rts { operation: u64, bytes: u64 },
+    /// A send of this process to itself.
+    Local { operation: usize },
+}
+
+/// A receive that a blocking call is waiting for right now: later than every posted receive, and kept out of the queue.
+pub(crate) struct Direct {
+    pub pattern: Pattern,
+    pub buffer: Buffer,
+    pub result: Option<Received>,
+}
+
+/// Everything but the device, so that the device can show packets to it.
+pub(crate) struct State {
+    pub me: u32,
+    pub limits: Limits,
+    pub matcher: Matcher<usize, Unexpected>,
+    pub operations: Table<Operation>,
+    pub outboxes: Vec<Outbox>,
+    /// Peers whose outbox has work.
+    pub busy: Vec<u32>,
+    pub direct: Option<Direct>,
+    /// Operations that are not done, and probes that wait: while there are any, no packet is refused.
+    pub unfinished: usize,
+    /// Threads of this process in a nap.
+    pub sleepers: u32,
+    /// Something happened that a sleeping thread may wait for.
+    pub must_wake: bool,
+    pub totals: Totals,
+}
+
+/// Point-to-point communication of one process.
+pub struct Engine<D: Device> {
+    device: D,
+    state: State,
+}
+
+impl<D: Device> Engine<D> {
+    /// The engine of world rank `me` of `ranks`.
+    pub fn new(device: D, me: u32, ranks: usize, limits: Limits) -> Self {
+        let eager_max = limits.eager_max.min(device.max_body() - 8);
+        let state = State {
+            me,
+            limits: Limits { eager_max, ..limits },
+            matcher: Matcher::default(),
+            operations: Table::new(HandleKind::Operation),
+            outboxes: (0..ranks).map(|_| Outbox::default()).collect(),
+            busy: Vec::new(),
+            direct: None,
+            unfinished: 0,
+            sleepers: 0,
+            must_wake: false,
+            totals: Totals::default(),
+        };
+        Engine { device, state }
+    }
+
+    /// World rank of this process.
+    #[inline(always)]
+    pub fn rank(&self) -> u32 {
+        self.state.me
+    }
+
+    /// The device.
+    pub fn device(&self) -> &D {
+        &self.device
+    }
+
+    /// The device, for collectives that use it directly.
+    pub fn device_mut(&mut self) -> &mut D {
+        &mut self.device
+    }
+
+    /// Longest message that goes out without asking first, in bytes.
+    pub fn eager_max(&self) -> usize {
+        self.state.limits.eager_max
+    }
+
+    /// Sends what waits and takes what came. True if anything moved.
+    #[inline]
+    pub fn progress(&mut self) -> bool {
+        self.progress_from(None)
+    }
+
+    /// As [`Engine::progress`], looking at packets of peer `first` first.
+    #[inline]
+    pub fn progress_from(&mut self, first: Option<u32>) -> bool {
+        let mut moved = !self.state.busy.is_empty() && self.flush();
+        moved |= self.device.poll(first, &mut self.state) > 0;
+        if !self.state.busy.is_empty() {
+            moved |= self.flush();
+        }
+        self.wake_if_needed();
+        moved
+    }
+
+    /// An operation, until it is taken.
+    #[inline(always)]
+    pub fn operation(&self, handle: usize) -> Option<&Operation> {
+        self.state.operations.get(handle)
+    }
+
+    /// Ends the life of a finished operation. `None` if there is none, or it is not done.
+    #[inline]
+    pub fn take(&mut self, handle: usize) -> Option<Outcome> {
+        if !self.state.operations.get(handle)?.is_done() {
+            return None;
+        }
+        self.state.operations.remove(handle).map(|operation| operation.outcome)
+    }
+
+    /// The program has no further use for the operation: it goes away once it is done.
+    pub fn forget(&mut self, handle: usize) {
+        if let Some(operation) = self.state.operations.get_mut(handle) {
+            operation.is_orphan = true;
+            if operation.is_done() {
+                self.state.operations.remove(handle);
+            }
+        }
+    }
+
+    /// Keeps `memory` alive until the operation is done (its buffer points there).
+    pub fn own(&mut self, handle: usize, memory: Box<[u8]>) {
+        if let Some(operation) = self.state.operations.get_mut(handle) {
+            operation.owned = Some(memory);
+        }
+    }
+
+    /// All operations that are alive.
+    pub fn operations(&self) -> impl Iterator<Item = (usize, &Operation)> {
+        self.state.operations.iter()
+    }
+
+    /// True if packets or pieces wait for room in the device.
+    pub fn has_unsent(&self) -> bool {
+        !self.state.busy.is_empty()
+    }
+
+    /// Announces that this thread is about to sleep. `None`: do not, something is there already.
+    pub fn prepare_nap(&mut self) -> Option<D::Nap> {
+        let nap = self.device.prepare_sleep()?;
+        self.state.sleepers += 1;
+        self.state.totals.naps += 1;
+        Some(nap)
+    }
+
+    /// The nap of [`Engine::prepare_nap`] is over.
+    pub fn woke(&mut self) {
+        self.state.sleepers -= 1;
+    }
+
+    /// Whether ranks outnumber processors; see [`Device::oversubscribed`].
+    pub fn oversubscribed(&mut self) -> bool {
+        self.device.oversubscribed()
+    }
+
+    /// What was sent to world rank `peer`.
+    pub fn traffic(&self, peer: u32) -> PeerTraffic {
+        self.state.outboxes[peer as usize].traffic
+    }
+
+    /// Levels and totals.
+    pub fn totals(&self) -> Totals {
+        Totals { unexpected_messages: self.state.matcher.unexpected_len() as u64, ..self.state.totals }
+    }
+
+    #[inline(always)]
+    pub(crate) fn wake_if_needed(&mut self) {
+        if self.state.must_wake {
+            self.state.must_wake = false;
+            self.device.wake_self();
+        }
+    }
+}
+
+impl State {
+    /// Marks an operation as over.
+    #[inline]
+    pub(crate) fn complete(&mut self, handle: usize) {
+        let Some(operation) = self.operations.get_mut(handle) else { return };
+        operation.stage = Stage::Done;
+        operation.owned = None;
+        self.unfinished -= 1;
+        if operation.is_orphan {
+            self.operations.remove(handle);
+        }
+        self.note_event();
+    }
+
+    /// Something happened that a thread may be asleep for.
+    #[inline(always)]
+    pub(crate) fn note_event(&mut self) {
+        if self.sleepers > 0 {
+            self.must_wake = true;
+        }
+    }
+
+    pub(crate) fn list(&mut self, peer: u32) {
+        let outbox = &mut self.outboxes[peer as usize];
+        if !outbox.is_listed {
+            outbox.is_listed = true;
+            self.busy.push(peer);
+        }
+    }
+
+    pub(crate) fn control(&mut self, peer: u32, kind: Kind, operation: u64, words: Option<(u64, u64)>) {
+        let (len, body) = words.map_or((0, [0; TWO_WORDS]), |(first, second)| (TWO_WORDS, encode_words(first, second)));
+        self.control_packet(peer, Header::about(kind, operation, len as u32), body);
+    }
+
+    pub(crate) fn control_packet(&mut self, peer: u32, header: Header, body: [u8; TWO_WORDS]) {
+        self.outboxes[peer as usize].packets.push_back(Waiting::Control(header, body));
+        self.list(peer);
+    }
+}

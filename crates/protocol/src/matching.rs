@@ -31,8 +31,9 @@ impl Pattern {
         self.source == ANY_SOURCE || self.tag == ANY_TAG
     }
 
+    /// Whether a receive for this pattern takes `message`, which has no wildcards.
     #[inline]
-    fn accepts(&self, message: &Pattern) -> bool {
+    pub fn accepts(&self, message: &Pattern) -> bool {
         self.context == message.context
             && (self.source == message.source || self.source == ANY_SOURCE)
             && (self.tag == message.tag || self.tag == ANY_TAG)

@@ -139,18 +139,22 @@ impl Device for ShmDevice {
     #[inline(always)]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.notice();
-        if let Some(first) = first {
-            if let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize) {
-                let taken = incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body));
-                if taken > 0 {
-                    return taken;
-                }
+        if let Some(first) = first
+            && let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize)
+        {
+            let drained = incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body));
+            if drained.taken > 0 {
+                return drained.taken;
             }
         }
         let mut taken = 0;
         for incoming in &mut self.incoming {
             let from = incoming.from;
-            taken += incoming.ring.drain(TURN, |header, body| sink.packet(from, header, body));
+            let drained = incoming.ring.drain(TURN, |header, body| sink.packet(from, header, body));
+            taken += drained.taken;
+            if drained.is_over {
+                break;
+            }
         }
         taken
     }

@@ -144,6 +144,14 @@ impl Sender {
     }
 }
 
+/// What [`Receiver::drain`] did.
+pub struct Drained {
+    /// Packets consumed.
+    pub taken: usize,
+    /// The engine wants no more packets for now.
+    pub is_over: bool,
+}
+
 /// The receiver's end.
 pub struct Receiver {
     base: Base,
@@ -168,18 +176,22 @@ impl Receiver {
         self.base.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
     }
 
-    /// Shows up to `limit` packets to `show`. Returns how many were consumed.
+    /// Shows up to `limit` packets to `show`, until it refuses one or has had its last.
     #[inline(always)]
-    pub fn drain(&mut self, limit: usize, mut show: impl FnMut(&Header, *const u8) -> Verdict) -> usize {
+    pub fn drain(&mut self, limit: usize, mut show: impl FnMut(&Header, *const u8) -> Verdict) -> Drained {
         let mut taken = 0;
-        while taken < limit && self.is_ready() && self.take(&mut show) {
-            taken += 1;
+        while taken < limit && self.is_ready() {
+            match self.take(&mut show) {
+                Verdict::Consumed => taken += 1,
+                Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
+                Verdict::Refused => break,
+            }
         }
-        taken
+        Drained { taken, is_over: false }
     }
 
     #[inline(always)]
-    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> bool {
+    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> Verdict {
         let cell = self.base.cell(self.head);
         // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
         let header = unsafe { ptr::read(&raw const (*cell).header) };
@@ -190,15 +202,15 @@ impl Receiver {
             let (start, end) = place(self.bodies, header.len as usize);
             (self.base.body(start).cast_const(), end)
         };
-        if show(&header, body) == Verdict::Refused {
-            return false;
+        let verdict = show(&header, body);
+        if verdict != Verdict::Refused {
+            self.head += 1;
+            self.bodies = bodies;
+            if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
+                self.announce();
+            }
         }
-        self.head += 1;
-        self.bodies = bodies;
-        if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
-            self.announce();
-        }
-        true
+        verdict
     }
 
     /// True if the sender does not know yet of all that was consumed.

@@ -1,0 +1,238 @@
+//! What happens to packets that come in.
+//!
+//! # Safety arguments
+//! - ARR-1: the device shows `header.len` readable bytes at `body` during the call, which nobody changes meanwhile.
+//! - ARR-2: buffers of receives satisfy BUF-1 until the operation is done; lengths are cut to the buffer's size first.
+
+use ferry_device::{Sink, Verdict};
+use ferry_protocol::matching::Pattern;
+use ferry_protocol::packet::{Header, Kind, TWO_WORDS, decode_word};
+
+use crate::operation::{Operation, Outcome, Stage};
+use crate::receive::Received;
+use crate::{Buffer, State, UNEXPECTED_OVERHEAD, Unexpected};
+
+/// The message part of an arriving packet.
+#[derive(Clone, Copy)]
+struct Arriving {
+    body: *const u8,
+    len: usize,
+    ack: Option<u64>,
+}
+
+impl Sink for State {
+    #[inline(always)]
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+        if header.kind == Kind::Eager as u8 {
+            return self.message(from, header, Arriving { body, len: header.len as usize, ack: None });
+        }
+        self.other_packet(from, header, body)
+    }
+}
+
+impl State {
+    #[inline(always)]
+    fn message(&mut self, from: u32, header: &Header, message: Arriving) -> Verdict {
+        let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
+        if let Some(receive) = self.matcher.arrive(&key) {
+            self.receive_message(receive, from, header.tag, message);
+            return Verdict::Consumed;
+        }
+        if let Some(direct) = &mut self.direct
+            && direct.result.is_none()
+            && direct.pattern.accepts(&key)
+        {
+            let outcome = accept(&direct.buffer, from, header.tag, message);
+            direct.result = Some(Received::Done(outcome));
+            self.acknowledge(from, message.ack);
+            return Verdict::ConsumedLast;
+        }
+        self.unexpected(key, message)
+    }
+
+    fn receive_message(&mut self, receive: usize, from: u32, tag: i32, message: Arriving) {
+        let Some(operation) = self.operations.get_mut(receive) else { return };
+        operation.outcome = accept(&operation.buffer, from, tag, message);
+        self.complete(receive);
+        self.acknowledge(from, message.ack);
+    }
+
+    #[inline(always)]
+    fn acknowledge(&mut self, from: u32, ack: Option<u64>) {
+        if let Some(operation) = ack {
+            self.control(from, Kind::Ack, operation, None);
+        }
+    }
+
+    fn unexpected(&mut self, key: Pattern, message: Arriving) -> Verdict {
+        if self.is_over_budget() {
+            self.totals.refusals += 1;
+            return Verdict::Refused;
+        }
+        // SAFETY: ARR-1.
+        let data = unsafe { std::slice::from_raw_parts(message.body, message.len) }.into();
+        self.keep_unexpected(key, Unexpected::Eager { data, ack: message.ack });
+        Verdict::Consumed
+    }
+
+    /// Whether an unexpected message should stay with its sender for now. Never while this process waits for something itself: what it
+    /// waits for may be behind.
+    fn is_over_budget(&self) -> bool {
+        self.totals.unexpected_bytes >= self.limits.unexpected_budget && self.unfinished == 0 && self.direct.is_none()
+    }
+
+    fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+        // SAFETY: ARR-1.
+        let bytes = unsafe { std::slice::from_raw_parts(body, header.len as usize) };
+        let word = |index| decode_word(bytes, index).unwrap_or_else(|| malformed(from, header));
+        match header.kind() {
+            Some(Kind::Eager) | None => malformed(from, header),
+            Some(Kind::EagerSync) => {
+                let ack = Some(word(0));
+                let rest = &bytes[8..];
+                return self.message(from, header, Arriving { body: rest.as_ptr(), len: rest.len(), ack });
+            }
+            Some(Kind::Rts) => return self.announcement(from, header, word(0), word(1)),
+            Some(Kind::Cts) => self.clear_to_send(from, header, word(0), word(1)),
+            Some(Kind::Data) => self.piece(from, header, bytes),
+            Some(Kind::Ack) => self.complete(header.context as usize),
+            Some(Kind::Cancel) => self.give_back(from, header.context),
+            Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
+        }
+        Verdict::Consumed
+    }
+
+    fn announcement(&mut self, from: u32, header: &Header, operation: u64, bytes: u64) -> Verdict {
+        let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
+        if let Some(receive) = self.matcher.arrive(&key) {
+            self.start_receiving(receive, &key, operation, bytes);
+            return Verdict::Consumed;
+        }
+        if let Some(direct) = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(&key)) {
+            let receive = self.new_receive(&direct.pattern, direct.buffer);
+            self.start_receiving(receive, &key, operation, bytes);
+            self.direct = Some(crate::Direct {
+                buffer: Buffer::empty(),
+                pattern: direct.pattern,
+                result: Some(Received::Operation(receive)),
+            });
+            return Verdict::ConsumedLast;
+        }
+        if self.is_over_budget() {
+            self.totals.refusals += 1;
+            return Verdict::Refused;
+        }
+        self.keep_unexpected(key, Unexpected::Rts { operation, bytes });
+        Verdict::Consumed
+    }
+
+    /// A receive operation that is not posted yet.
+    pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer) -> usize {
+        self.unfinished += 1;
+        let mut operation = Operation::send(pattern.source as u32, pattern.context, pattern.tag, buffer, crate::Mode::Standard);
+        operation.is_receive = true;
+        self.operations.insert(operation)
+    }
+
+    /// Matched with a large message: asks for as much of it as the buffer takes.
+    pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, operation: u64, bytes: u64) {
+        let Some(receiving) = self.operations.get_mut(receive) else { return };
+        let wanted = bytes.min(receiving.buffer.bytes());
+        receiving.stage = Stage::Receiving { here: 0, wanted };
+        receiving.peer = key.source as u32;
+        receiving.outcome = Outcome { source: key.source as u32, tag: key.tag, bytes: wanted, sent: bytes, cancelled: false };
+        self.control(key.source as u32, Kind::Cts, operation, Some((receive as u64, wanted)));
+        if wanted == 0 {
+            self.complete(receive);
+        }
+    }
+
+    fn clear_to_send(&mut self, from: u32, header: &Header, to: u64, wanted: u64) {
+        let handle = header.context as usize;
+        let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
+        operation.stage = Stage::Sending { to, gone: 0, wanted: wanted.min(operation.buffer.bytes()) };
+        self.outboxes[from as usize].streams.push_back(handle);
+        self.list(from);
+    }
+
+    fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
+        let handle = header.context as usize;
+        let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
+        let Stage::Receiving { here, wanted } = &mut operation.stage else { malformed(from, header) };
+        let len = bytes.len().min((*wanted - *here) as usize);
+        // SAFETY: ARR-2, `wanted` is at most the buffer's size.
+        unsafe { operation.buffer.write(*here, bytes.as_ptr(), len) };
+        *here += len as u64;
+        if *here == *wanted {
+            self.complete(handle);
+        }
+    }
+
+    /// The sender wants its message back.
+    fn give_back(&mut self, from: u32, operation: u64) {
+        let found = self.matcher.take_unexpected_if(|key, message| {
+            key.source == from as i32
+                && match message {
+                    Unexpected::Rts { operation: theirs, .. } => *theirs == operation,
+                    Unexpected::Eager { ack, .. } => *ack == Some(operation),
+                    Unexpected::Local { .. } => false,
+                }
+        });
+        if let Some(message) = &found {
+            self.release_unexpected(message);
+        }
+        let mut header = Header::about(Kind::CancelReply, operation, 0);
+        header.aux = u16::from(found.is_some());
+        self.control_packet(from, header, [0; TWO_WORDS]);
+    }
+
+    fn given_back(&mut self, handle: usize, withdrawn: bool) {
+        let Some(operation) = self.operations.get_mut(handle) else { return };
+        if withdrawn {
+            operation.outcome.cancelled = true;
+            self.complete(handle);
+        } else if operation.stage == Stage::Withdrawing {
+            operation.stage = Stage::Announced;
+        }
+    }
+
+    /// Gives an unexpected message to a receive operation.
+    pub(crate) fn deliver(&mut self, receive: usize, key: &Pattern, message: Unexpected) {
+        self.release_unexpected(&message);
+        let from = key.source as u32;
+        match message {
+            Unexpected::Eager { data, ack } => {
+                self.receive_message(receive, from, key.tag, Arriving { body: data.as_ptr(), len: data.len(), ack })
+            }
+            Unexpected::Rts { operation, bytes } => self.start_receiving(receive, key, operation, bytes),
+            Unexpected::Local { operation } => self.copy_locally(operation, receive, key),
+        }
+    }
+
+    pub(crate) fn release_unexpected(&mut self, message: &Unexpected) {
+        let data = if let Unexpected::Eager { data, .. } = message { data.len() as u64 } else { 0 };
+        self.totals.unexpected_bytes -= data + UNEXPECTED_OVERHEAD;
+    }
+
+    pub(crate) fn finish_receive(&mut self, receive: usize, source: u32, tag: i32, bytes: u64, sent: u64) {
+        if let Some(operation) = self.operations.get_mut(receive) {
+            operation.outcome = Outcome { source, tag, bytes, sent, cancelled: false };
+            self.complete(receive);
+        }
+    }
+}
+
+/// Stores a whole message in a receive's buffer, as far as it fits.
+#[inline(always)]
+fn accept(buffer: &Buffer, from: u32, tag: i32, message: Arriving) -> Outcome {
+    let len = message.len.min(buffer.bytes() as usize);
+    // SAFETY: ARR-1, ARR-2.
+    unsafe { buffer.write(0, message.body, len) };
+    Outcome { source: from, tag, bytes: len as u64, sent: message.len as u64, cancelled: false }
+}
+
+/// A packet no peer of this version sends: memory is damaged or versions differ, and going on would corrupt data.
+#[cold]
+fn malformed(from: u32, header: &Header) -> ! {
+    panic!("malformed packet from world rank {from}: {header:?}; do all ranks run the same version of Ferry?")
+}

@@ -1,0 +1,140 @@
+//! User buffers: where a message's bytes come from or go to.
+//!
+//! # Safety arguments
+//! - BUF-1: whoever makes a [`Buffer`] promises that its bytes (those its datatype and count select) stay valid, and unused by
+//!   others as MPI demands (MPI-5 §3.7), until the operation that holds it is complete.
+//! - BUF-2: `address` of a dense buffer is valid for `bytes` bytes.
+
+use std::ptr;
+
+use ferry_datatype::Datatype;
+
+/// Elements of a datatype at an address, contiguous or not.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Of the first byte of data if dense, else of the origin that displacements count from.
+    address: *mut u8,
+    /// Bytes of data.
+    bytes: u64,
+    /// For data with gaps: datatype and count.
+    typed: Option<(Datatype, u64)>,
+}
+
+// SAFETY: BUF-1; which thread moves the bytes does not matter.
+unsafe impl Send for Buffer {}
+
+impl Buffer {
+    /// `count` elements of `datatype` at `address`; `None` if their size overflows.
+    ///
+    /// # Safety
+    /// BUF-1.
+    #[inline(always)]
+    pub unsafe fn new(address: *mut u8, count: u64, datatype: &Datatype) -> Option<Self> {
+        if let Some(run) = datatype.dense_run(count) {
+            let address = address.wrapping_offset(run.offset as isize);
+            return Some(Buffer { address, bytes: run.len as u64, typed: None });
+        }
+        let bytes = datatype.packed_size(count)?;
+        Some(Buffer { address, bytes, typed: Some((datatype.clone(), count)) })
+    }
+
+    /// `bytes` bytes at `address`.
+    ///
+    /// # Safety
+    /// BUF-1.
+    #[inline(always)]
+    pub unsafe fn dense(address: *mut u8, bytes: u64) -> Self {
+        Buffer { address, bytes, typed: None }
+    }
+
+    /// No bytes.
+    pub fn empty() -> Self {
+        Buffer { address: ptr::null_mut(), bytes: 0, typed: None }
+    }
+
+    /// Bytes of data.
+    #[inline(always)]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Writes `len` bytes of the packed data from byte `position` on to `out`.
+    ///
+    /// # Safety
+    /// BUF-1; `position + len <= bytes`; `out` is valid for writing `len` bytes.
+    #[inline(always)]
+    pub unsafe fn read(&self, position: u64, out: *mut u8, len: usize) {
+        debug_assert!(position + len as u64 <= self.bytes);
+        match &self.typed {
+            // SAFETY: BUF-2 and the caller's promise.
+            None => unsafe { ferry_kernels::copy(out, self.address.add(position as usize), len) },
+            Some((datatype, count)) => {
+                // SAFETY: as above; kernels stay within what the datatype selects.
+                let moved = unsafe { ferry_kernels::pack(datatype, *count, self.address, position, out, len) };
+                debug_assert_eq!(moved, len);
+            }
+        }
+    }
+
+    /// Stores `len` packed bytes from `from` as the data from byte `position` on.
+    ///
+    /// # Safety
+    /// BUF-1; `position + len <= bytes`; `from` is valid for reading `len` bytes.
+    #[inline(always)]
+    pub unsafe fn write(&self, position: u64, from: *const u8, len: usize) {
+        debug_assert!(position + len as u64 <= self.bytes);
+        match &self.typed {
+            // SAFETY: BUF-2 and the caller's promise.
+            None => unsafe { ferry_kernels::copy(self.address.add(position as usize), from, len) },
+            Some((datatype, count)) => {
+                // SAFETY: as above.
+                let moved = unsafe { ferry_kernels::unpack(datatype, *count, self.address, position, from, len) };
+                debug_assert_eq!(moved, len);
+            }
+        }
+    }
+
+    /// Copies the first `len` packed bytes of `from` into this buffer.
+    ///
+    /// # Safety
+    /// BUF-1 for both; `len` is at most either's bytes; they do not overlap.
+    pub unsafe fn copy_from(&self, from: &Buffer, len: u64) {
+        match (&self.typed, &from.typed) {
+            // SAFETY: the dense side is read or written as one range by the other side's kernel.
+            (_, None) => unsafe { self.write(0, from.address, len as usize) },
+            // SAFETY: as above.
+            (None, _) => unsafe { from.read(0, self.address, len as usize) },
+            // SAFETY: as above, through a bounce buffer.
+            _ => unsafe { self.copy_through(from, len) },
+        }
+    }
+
+    unsafe fn copy_through(&self, from: &Buffer, len: u64) {
+        const BOUNCE: usize = 16 * 1024;
+        let mut bounce = [0u8; BOUNCE];
+        let mut position = 0;
+        while position < len {
+            let piece = BOUNCE.min((len - position) as usize);
+            // SAFETY: the caller's promise; the bounce buffer holds BOUNCE bytes.
+            unsafe {
+                from.read(position, bounce.as_mut_ptr(), piece);
+                self.write(position, bounce.as_ptr(), piece);
+            }
+            position += piece as u64;
+        }
+    }
+
+    /// The data, packed, in memory of its own.
+    ///
+    /// # Safety
+    /// BUF-1.
+    pub unsafe fn pack(&self) -> Box<[u8]> {
+        let mut out = Vec::with_capacity(self.bytes as usize);
+        // SAFETY: the capacity is reserved and `read` fills all of it.
+        unsafe {
+            self.read(0, out.as_mut_ptr(), self.bytes as usize);
+            out.set_len(self.bytes as usize);
+        }
+        out.into_boxed_slice()
+    }
+}

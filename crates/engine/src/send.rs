@@ -1,0 +1,211 @@
+//! The sending side.
+//!
+//! # Safety arguments
+//! - SEND-1: buffers of operations satisfy BUF-1 until the operation is done; `fill` closures run inside `try_send` and write at
+//!   most `header.len` bytes, which is what the device provides.
+
+use ferry_device::Device;
+use ferry_protocol::matching::Pattern;
+use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
+
+use crate::buffer::Buffer;
+use crate::operation::{Mode, Operation, Stage};
+use crate::outbox::Waiting;
+use crate::{Engine, State, UNEXPECTED_OVERHEAD, Unexpected};
+
+/// Length of the operation word in front of a synchronous eager message.
+const ACK_WORD: usize = 8;
+
+impl<D: Device> Engine<D> {
+    /// Sends `buffer` to world rank `to`. `None` if the send is complete already, else its operation.
+    #[inline(always)]
+    pub fn send(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
+        let bytes = buffer.bytes();
+        if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
+            let outbox = &mut self.state.outboxes[to as usize];
+            let header = Header::message(Kind::Eager, context, tag, bytes as u32);
+            // SAFETY: SEND-1.
+            if outbox.packets.is_empty() && self.device.try_send(to, header, |out| unsafe { buffer.read(0, out, bytes as usize) })
+            {
+                outbox.traffic.eager.add(bytes);
+                return None;
+            }
+        }
+        self.send_slowly(to, context, tag, buffer, mode)
+    }
+
+    fn send_slowly(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
+        let operation = Operation::send(to, context, tag, buffer, mode);
+        let handle = self.state.operations.insert(operation);
+        self.state.unfinished += 1;
+        if to == self.state.me {
+            self.state.send_to_self(handle);
+        } else {
+            self.state.outboxes[to as usize].packets.push_back(Waiting::Message(handle));
+            self.state.list(to);
+            self.flush();
+        }
+        self.wake_if_needed();
+        match self.take(handle) {
+            Some(_) => None,
+            None => Some(handle),
+        }
+    }
+
+    /// Sends what waits in outboxes, as far as there is room. True if anything went out.
+    pub(crate) fn flush(&mut self) -> bool {
+        let mut moved = false;
+        let mut listed = std::mem::take(&mut self.state.busy);
+        listed.retain(|&peer| {
+            moved |= self.flush_packets(peer);
+            if self.state.outboxes[peer as usize].packets.is_empty() {
+                moved |= self.flush_streams(peer);
+            }
+            let outbox = &mut self.state.outboxes[peer as usize];
+            outbox.is_listed = !(outbox.packets.is_empty() && outbox.streams.is_empty());
+            outbox.is_listed
+        });
+        listed.append(&mut self.state.busy);
+        self.state.busy = listed;
+        moved
+    }
+
+    fn flush_packets(&mut self, peer: u32) -> bool {
+        let mut moved = false;
+        while let Some(waiting) = self.state.outboxes[peer as usize].packets.front() {
+            let sent = match *waiting {
+                Waiting::Control(header, body) => self.device.try_send(peer, header, |out| {
+                    // SAFETY: SEND-1; control bodies are at most TWO_WORDS long.
+                    unsafe { out.copy_from_nonoverlapping(body.as_ptr(), header.len as usize) }
+                }),
+                Waiting::Message(handle) => self.send_first_packet(peer, handle),
+            };
+            if !sent {
+                break;
+            }
+            self.state.outboxes[peer as usize].packets.pop_front();
+            moved = true;
+        }
+        moved
+    }
+
+    /// The first packet of a queued send: all of a short message, the announcement of a long one. False if there is no room.
+    fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
+        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
+        let bytes = operation.buffer.bytes();
+        let traffic = &mut self.state.outboxes[peer as usize].traffic;
+        if bytes > self.state.limits.eager_max as u64 {
+            let header = Header::message(Kind::Rts, operation.context, operation.tag, TWO_WORDS as u32);
+            let body = encode_words(handle as u64, bytes);
+            // SAFETY: SEND-1.
+            let sent =
+                self.device.try_send(peer, header, |out| unsafe { out.copy_from_nonoverlapping(body.as_ptr(), TWO_WORDS) });
+            if sent {
+                operation.stage = Stage::Announced;
+                traffic.rendezvous.add(bytes);
+            }
+            return sent;
+        }
+        let is_synchronous = operation.mode == Mode::Synchronous;
+        let sent = if is_synchronous {
+            send_synchronous(&mut self.device, peer, handle, operation)
+        } else {
+            let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
+            // SAFETY: SEND-1.
+            self.device.try_send(peer, header, |out| unsafe { operation.buffer.read(0, out, bytes as usize) })
+        };
+        if sent {
+            traffic.eager.add(bytes);
+            operation.stage = Stage::Announced;
+            if !is_synchronous {
+                self.state.complete(handle);
+            }
+        }
+        sent
+    }
+
+    fn flush_streams(&mut self, peer: u32) -> bool {
+        let mut moved = false;
+        while let Some(&handle) = self.state.outboxes[peer as usize].streams.front() {
+            let (some, all) = self.stream(peer, handle);
+            moved |= some;
+            if !all {
+                break;
+            }
+            self.state.outboxes[peer as usize].streams.pop_front();
+        }
+        moved
+    }
+
+    /// Sends pieces of a large message while there is room: whether some went out, and whether all are out.
+    fn stream(&mut self, peer: u32, handle: usize) -> (bool, bool) {
+        let piece = self.device.max_body() as u64;
+        let mut moved = false;
+        let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
+        let Stage::Sending { to, gone, wanted } = &mut operation.stage else { return (false, true) };
+        while *gone < *wanted {
+            let len = piece.min(*wanted - *gone) as usize;
+            let header = Header::about(Kind::Data, *to, len as u32);
+            // SAFETY: SEND-1; `wanted` is at most the buffer's bytes.
+            if !self.device.try_send(peer, header, |out| unsafe { operation.buffer.read(*gone, out, len) }) {
+                return (moved, false);
+            }
+            moved = true;
+            *gone += len as u64;
+        }
+        self.state.complete(handle);
+        (moved, true)
+    }
+}
+
+fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operation: &Operation) -> bool {
+    let bytes = operation.buffer.bytes() as usize;
+    let header = Header::message(Kind::EagerSync, operation.context, operation.tag, (ACK_WORD + bytes) as u32);
+    device.try_send(peer, header, |out| {
+        // SAFETY: SEND-1.
+        unsafe {
+            out.copy_from_nonoverlapping((handle as u64).to_le_bytes().as_ptr(), ACK_WORD);
+            operation.buffer.read(0, out.add(ACK_WORD), bytes);
+        }
+    })
+}
+
+impl State {
+    /// A message of this process to itself: copied once if its receive is there, else kept (short) or left where it is (long).
+    fn send_to_self(&mut self, handle: usize) {
+        let Some(operation) = self.operations.get_mut(handle) else { return };
+        let key = Pattern { context: operation.context, source: self.me as i32, tag: operation.tag };
+        let bytes = operation.buffer.bytes();
+        self.outboxes[self.me as usize].traffic.eager.add(bytes);
+        operation.stage = Stage::Announced;
+        if let Some(receive) = self.matcher.arrive(&key) {
+            self.copy_locally(handle, receive, &key);
+        } else if operation.mode == Mode::Standard && bytes <= self.limits.eager_max as u64 {
+            // SAFETY: SEND-1.
+            let data = unsafe { operation.buffer.pack() };
+            self.keep_unexpected(key, Unexpected::Eager { data, ack: None });
+            self.complete(handle);
+        } else {
+            self.keep_unexpected(key, Unexpected::Local { operation: handle });
+        }
+    }
+
+    /// Both ends of a message are here: one copy, and both are done.
+    pub(crate) fn copy_locally(&mut self, send: usize, receive: usize, key: &Pattern) {
+        let (Some(from), Some(into)) = (self.operations.get(send), self.operations.get(receive)) else { return };
+        let sent = from.buffer.bytes();
+        let bytes = sent.min(into.buffer.bytes());
+        // SAFETY: SEND-1 for both operations; MPI forbids a buffer to be sent and received into at once.
+        unsafe { into.buffer.copy_from(&from.buffer, bytes) };
+        self.finish_receive(receive, self.me, key.tag, bytes, sent);
+        self.complete(send);
+    }
+
+    pub(crate) fn keep_unexpected(&mut self, key: Pattern, message: Unexpected) {
+        let data = if let Unexpected::Eager { data, .. } = &message { data.len() as u64 } else { 0 };
+        self.totals.unexpected_bytes += data + UNEXPECTED_OVERHEAD;
+        self.totals.unexpected_peak = self.totals.unexpected_peak.max(self.totals.unexpected_bytes);
+        self.matcher.keep(key, message);
+        self.note_event();
+    }
+}

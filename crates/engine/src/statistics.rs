@@ -1,0 +1,53 @@
+//! What went to whom, by protocol; collected always (two additions a message), shown by `FERRY_STATS` and MPI_T.
+
+/// How a message travelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// In one packet, copied in and out of the device's buffers.
+    Eager,
+    /// Announced first, then in pieces.
+    Rendezvous,
+    /// To this process itself.
+    Local,
+}
+
+/// Messages and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Messages sent.
+    pub messages: u64,
+    /// Bytes of data in them.
+    pub bytes: u64,
+}
+
+impl Traffic {
+    #[inline(always)]
+    pub(crate) fn add(&mut self, bytes: u64) {
+        self.messages += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// Messages sent to one peer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PeerTraffic {
+    /// See [`Protocol::Eager`]; for the process itself, see [`Protocol::Local`].
+    pub eager: Traffic,
+    /// See [`Protocol::Rendezvous`].
+    pub rendezvous: Traffic,
+}
+
+/// Levels and totals of one process.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Totals {
+    /// Unexpected messages waiting now.
+    pub unexpected_messages: u64,
+    /// Bytes of memory they take now.
+    pub unexpected_bytes: u64,
+    /// The most bytes they ever took.
+    pub unexpected_peak: u64,
+    /// Packets a full unexpected budget left with the sender.
+    pub refusals: u64,
+    /// Times the process went to sleep.
+    pub naps: u64,
+}
