@@ -18,6 +18,7 @@
 static int check_rank = -1; /* rank in MPI_COMM_WORLD, -1 before initialization */
 static int check_size = 0;  /* size of MPI_COMM_WORLD */
 static int check_ferry = 0; /* 1 if the library is Ferry: texts of errors are checked only there */
+static char check_note[600]; /* what the test is at, printed with a failure: a seed, a type, a size */
 
 /* Prints one line to stderr and ends the job with status 99. */
 MAYBE_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void check_fail(const char *file, int line,
@@ -28,7 +29,8 @@ MAYBE_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void check_f
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "FAIL %s:%d rank %d of %d: %s\n", file, line, check_rank, check_size, text);
+    fprintf(stderr, "FAIL %s:%d rank %d of %d: %s%s%s\n", file, line, check_rank, check_size, text,
+            *check_note ? " at " : "", check_note);
     fflush(stderr);
     int running = 0, over = 0;
     MPI_Initialized(&running);
@@ -37,6 +39,9 @@ MAYBE_UNUSED __attribute__((noreturn, format(printf, 3, 4))) static void check_f
         MPI_Abort(MPI_COMM_WORLD, 99);
     _Exit(99);
 }
+
+/* Says what the test is at. */
+#define NOTE(...) snprintf(check_note, sizeof check_note, __VA_ARGS__)
 
 #define FAIL(...) check_fail(__FILE__, __LINE__, __VA_ARGS__)
 
