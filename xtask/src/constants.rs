@@ -11,7 +11,10 @@ pub fn emit(api: &Api) -> String {
     let mut text = String::from(
         "// Generated from api/constants.toml by `cargo xtask generate`; do not edit.\n#![cfg_attr(rustfmt, rustfmt_skip)]\n\n",
     );
-    let _ = writeln!(text, "/// Functions of the MPI 5.0 ABI, `MPI_X` and `MPI_X_c` counted as two.\npub const FUNCTION_COUNT: usize = {FUNCTION_COUNT};");
+    let _ = writeln!(
+        text,
+        "/// Functions of the MPI 5.0 ABI, `MPI_X` and `MPI_X_c` counted as two.\npub const FUNCTION_COUNT: usize = {FUNCTION_COUNT};"
+    );
     for group in &api.constants {
         let _ = write!(text, "\n// {}\n", group.doc);
         for (name, value) in &group.values {

@@ -126,7 +126,10 @@ fn scope(function: &Function) -> String {
     match object {
         None => "Scope::None".to_owned(),
         Some((param, variant)) if param.c.is_pointer() => {
-            format!("Scope::{variant}(\n        // SAFETY: ABI-1.\n        unsafe {{ {}::peek({}) }},\n    )", param.c.base, param.name)
+            format!(
+                "Scope::{variant}(\n        // SAFETY: ABI-1.\n        unsafe {{ {}::peek({}) }},\n    )",
+                param.c.base, param.name
+            )
         }
         Some((param, variant)) => format!("Scope::{variant}({})", param.name),
     }
@@ -223,7 +226,9 @@ mod tests {
     #[test]
     fn small_form_widens_to_the_shared_implementation() {
         let text = entry_point(&function(RECEIVE), Width::Small, Some(&place()));
-        assert!(text.contains("fn PMPI_R(buf: *mut c_void, count: c_int, counts: *const c_int, unit: c_int, position: *mut c_int, "));
+        assert!(
+            text.contains("fn PMPI_R(buf: *mut c_void, count: c_int, counts: *const c_int, unit: c_int, position: *mut c_int, ")
+        );
         assert!(text.contains("let count = cx.count(i64::from(count), \"count\")?;"));
         assert!(text.contains("unsafe { imp::m::r(cx, buf, count, IntArray::Int(counts), i64::from(unit), IntOut::Int(position), extent, comm, status) }"));
     }
@@ -233,7 +238,11 @@ mod tests {
         let text = entry_point(&function(RECEIVE), Width::Large, Some(&place()));
         assert!(text.contains("fn PMPI_R_c(") && text.contains("Call::named(\"MPI_R_c\")"));
         assert!(text.contains("let count = cx.count(count, \"count\")?;"));
-        assert!(text.contains("imp::m::r(cx, buf, count, IntArray::Long(counts), unit, IntOut::Long(position), extent, comm, status)"));
+        assert!(
+            text.contains(
+                "imp::m::r(cx, buf, count, IntArray::Long(counts), unit, IntOut::Long(position), extent, comm, status)"
+            )
+        );
     }
 
     #[test]
@@ -253,7 +262,9 @@ mod tests {
                ]"#,
         );
         let text = entry_point(&wait, Width::Small, Some(&place()));
-        assert!(text.contains("        cx.count(i64::from(count), \"count\")?;\n        if count > 0 { cx.non_null(requests, \"requests\")?; }\n"));
+        assert!(text.contains(
+            "        cx.count(i64::from(count), \"count\")?;\n        if count > 0 { cx.non_null(requests, \"requests\")?; }\n"
+        ));
         assert!(text.contains("imp::m::w(cx, count, requests)"));
     }
 

@@ -11,7 +11,10 @@ pub fn emit_list(api: &Api) -> String {
     names.sort();
     let lines = names.iter().map(|name| format!("W {name}\nT P{name}\n"));
     let mut lines: Vec<String> = lines.collect();
-    lines.insert(0, "# Generated from api/functions by `cargo xtask generate`: every symbol libmpi_abi.so.1 exports.\n".to_owned());
+    lines.insert(
+        0,
+        "# Generated from api/functions by `cargo xtask generate`: every symbol libmpi_abi.so.1 exports.\n".to_owned(),
+    );
     lines.concat()
 }
 
@@ -30,7 +33,8 @@ pub fn emit_coverage(api: &Api, implemented: &Implementations) -> String {
     }
     missing.sort_unstable();
     let count = FUNCTION_COUNT - missing.len() - large_missing;
-    let mut text = format!("implemented {count} of {FUNCTION_COUNT}\n\nnot implemented (with the _c form, where there is one):\n");
+    let mut text =
+        format!("implemented {count} of {FUNCTION_COUNT}\n\nnot implemented (with the _c form, where there is one):\n");
     for name in missing {
         let _ = writeln!(text, "{name}");
     }

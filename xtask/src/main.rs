@@ -16,9 +16,11 @@ mod header;
 mod implementations;
 mod layers;
 mod model;
+mod surface;
 mod workspace;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -50,9 +52,19 @@ enum Chore {
     CheckLayers,
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run(Arguments::parse().chore) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(chore: Chore) -> Result<()> {
     let root = workspace::root();
-    match Arguments::parse().chore {
+    match chore {
         Chore::Generate => workspace::write_all(&root, &workspace::generate(&root)?),
         Chore::CheckGenerated => workspace::check_all(&root, &workspace::generate(&root)?),
         Chore::CheckHeader { header } => check_header::run(&root.join("include/mpi.h"), &header),

@@ -81,10 +81,47 @@ pub struct Param {
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    Address, Attribute, Buffer, Callback, Comm, Count, Counts, Datatype, Datatypes, Displacement,
-    Displacements, Errhandler, Error, File, Flag, Group, Info, Infos, Int, Ints, Keyval, Length,
-    Logical, Message, Op, Pointer, Rank, Request, Requests, Root, Session, Size, State, Status,
-    Statuses, String, Strings, Tag, Tool, Variadic, Win,
+    Address,
+    Attribute,
+    Buffer,
+    Callback,
+    Comm,
+    Count,
+    Counts,
+    Datatype,
+    Datatypes,
+    Displacement,
+    Displacements,
+    Errhandler,
+    Error,
+    File,
+    Flag,
+    Group,
+    Info,
+    Infos,
+    Int,
+    Ints,
+    Keyval,
+    Length,
+    Logical,
+    Message,
+    Op,
+    Pointer,
+    Rank,
+    Request,
+    Requests,
+    Root,
+    Session,
+    Size,
+    State,
+    Status,
+    Statuses,
+    String,
+    Strings,
+    Tag,
+    Tool,
+    Variadic,
+    Win,
 }
 
 /// Which way a parameter carries data.
@@ -170,8 +207,20 @@ fn optional_c_type<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<
 
 /// The chapters' files, in the order of the header.
 const CHAPTERS: [&str; 14] = [
-    "point_to_point", "partitioned", "datatype", "collective", "communicator", "topology", "environment", "info",
-    "process", "one_sided", "external", "io", "tools", "abi",
+    "point_to_point",
+    "partitioned",
+    "datatype",
+    "collective",
+    "communicator",
+    "topology",
+    "environment",
+    "info",
+    "process",
+    "one_sided",
+    "external",
+    "io",
+    "tools",
+    "abi",
 ];
 
 /// Functions of the MPI 5.0 ABI, counting `MPI_X` and `MPI_X_c` as two.
@@ -209,7 +258,9 @@ impl Api {
     pub fn constant_values(&self) -> HashMap<&str, i64> {
         let all = || self.constants.iter().flat_map(|group| &group.values);
         let numbers: HashMap<&str, i64> = all().filter_map(|(name, v)| Some((name.as_str(), v.as_integer()?))).collect();
-        all().filter_map(|(name, v)| Some((name.as_str(), v.as_integer().or_else(|| numbers.get(v.as_str()?).copied())?))).collect()
+        all()
+            .filter_map(|(name, v)| Some((name.as_str(), v.as_integer().or_else(|| numbers.get(v.as_str()?).copied())?)))
+            .collect()
     }
 
     fn validate(&self) -> Result<()> {
@@ -230,7 +281,8 @@ impl Api {
 impl Function {
     /// `MPI_X_c` as a function of its own.
     pub fn large_form(&self) -> Option<Self> {
-        let widen = |param: &Param| Param { c: param.large.clone().unwrap_or_else(|| param.c.clone()), large: None, ..param.clone() };
+        let widen =
+            |param: &Param| Param { c: param.large.clone().unwrap_or_else(|| param.c.clone()), large: None, ..param.clone() };
         self.large.then(|| Self {
             name: format!("{}_c", self.name),
             large: false,

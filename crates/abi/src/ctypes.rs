@@ -5,6 +5,7 @@
 //!   promises it, and whoever calls `at`, `get` or `set` stays within those elements.
 //! - CT-2: a callback argument that is none of the ABI's constants is the address of a function of the type the prototype names.
 #![allow(non_camel_case_types)]
+#![allow(dead_code, reason = "the whole vocabulary of the ABI, whether an implementation uses it yet or not")]
 
 use core::ffi::{c_int, c_void};
 
@@ -156,8 +157,7 @@ pub type MPI_T_event_cb_function =
 /// Called when a tool event registration is freed.
 pub type MPI_T_event_free_cb_function = Option<unsafe extern "C" fn(MPI_T_event_registration, c_int, *mut c_void)>;
 /// Called when tool events were dropped.
-pub type MPI_T_event_dropped_cb_function =
-    Option<unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void)>;
+pub type MPI_T_event_dropped_cb_function = Option<unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void)>;
 
 /// An input array of integers: `const int[]` of `MPI_X`, `const MPI_Count[]` or `const MPI_Aint[]` of `MPI_X_c`.
 #[derive(Clone, Copy)]
