@@ -32,11 +32,8 @@ struct User {
 /// The error handlers that exist.
 pub struct Errhandlers(Table<User>);
 
-const ERRHANDLER: Expected = Expected {
-    class: mpi::MPI_ERR_ERRHANDLER,
-    what: "error handler",
-    null: (mpi::MPI_ERRHANDLER_NULL, "MPI_ERRHANDLER_NULL"),
-};
+const ERRHANDLER: Expected =
+    Expected { class: mpi::MPI_ERR_ERRHANDLER, what: "error handler", null: (mpi::MPI_ERRHANDLER_NULL, "MPI_ERRHANDLER_NULL") };
 
 impl Errhandlers {
     /// Only the predefined ones.

@@ -330,8 +330,7 @@ impl Index {
     }
 }
 
-const GROUP: Expected =
-    Expected { class: mpi::MPI_ERR_GROUP, what: "group", null: (mpi::MPI_GROUP_NULL, "MPI_GROUP_NULL") };
+const GROUP: Expected = Expected { class: mpi::MPI_ERR_GROUP, what: "group", null: (mpi::MPI_GROUP_NULL, "MPI_GROUP_NULL") };
 
 /// The groups a program holds handles of.
 pub struct Groups(Table<Group>);
@@ -384,7 +383,8 @@ mod tests {
     fn groups() -> impl Strategy<Value = Vec<u32>> {
         prop_oneof![
             (0..50u32, 0..20u32).prop_map(|(first, len)| (first..first + len).collect()),
-            (0..50u32, 2..7usize, 0..12u32).prop_map(|(first, step, len)| (first..first + 40).step_by(step).take(len as usize).collect()),
+            (0..50u32, 2..7usize, 0..12u32)
+                .prop_map(|(first, step, len)| (first..first + 40).step_by(step).take(len as usize).collect()),
             (60..90u32, 2..7usize).prop_map(|(last, step)| (last - 50..last).rev().step_by(step).collect()),
             Just((0..30u32).collect::<Vec<_>>()).prop_shuffle(),
             prop::sample::subsequence((0..40u32).collect::<Vec<_>>(), 0..40).prop_shuffle(),
@@ -493,7 +493,8 @@ mod tests {
             ([i32::MAX, i32::MIN, -1], mpi::MPI_ERR_RANK, "ranges[1] names rank 2147483647;"),
             ([3, 1, -1], mpi::MPI_ERR_RANK, "ranges[1] names rank 3, which comes twice"),
         ] {
-            for error in [group.range_incl(&[[3, 3, 1], range]).unwrap_err(), group.range_excl(&[[3, 3, 1], range]).unwrap_err()] {
+            for error in [group.range_incl(&[[3, 3, 1], range]).unwrap_err(), group.range_excl(&[[3, 3, 1], range]).unwrap_err()]
+            {
                 assert_eq!(error.class(), class, "{error}");
                 assert!(error.message().contains(words), "{error}");
             }

@@ -11,10 +11,13 @@ pub const KEY_MAX: usize = mpi::MPI_MAX_INFO_KEY as usize - 1;
 /// Bytes of the longest value, without the terminating null.
 pub const VALUE_MAX: usize = mpi::MPI_MAX_INFO_VAL as usize - 1;
 
+/// A key and its value.
+type Pair = (Box<[u8]>, Box<[u8]>);
+
 /// Keys with their values, in the order in which the keys were first set. Strings are bytes without nulls, as C passes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    pairs: Vec<(Box<[u8]>, Box<[u8]>)>,
+    pairs: Vec<Pair>,
 }
 
 impl Info {

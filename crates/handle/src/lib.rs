@@ -18,6 +18,10 @@ const GENERATION_SHIFT: u32 = INDEX_SHIFT + INDEX_BITS;
 const INDEX_MASK: usize = (1 << INDEX_BITS) - 1;
 const KIND_MASK: usize = 0xf;
 
+/// Handles as integers: index + [`INT_BASE`], then the kind; like handles they keep clear of predefined values.
+const INT_SHIFT: u32 = 4;
+const INT_BASE: usize = FIRST_CREATED >> INT_SHIFT;
+
 /// The most objects of one kind that may live at once.
 pub const CAPACITY: usize = INDEX_MASK - 1;
 
@@ -168,6 +172,20 @@ impl<T> Table<T> {
         value
     }
 
+    /// The handle of a living object as a C `int` for Fortran and for logs (MPI-5 §20.3): without the generation, so that it means
+    /// whatever object has the slot when it is converted back.
+    pub fn to_int(&self, handle: usize) -> Option<i32> {
+        self.get(handle)?;
+        i32::try_from((index_of(handle) + INT_BASE) << INT_SHIFT | self.kind as usize).ok()
+    }
+
+    /// The handle behind an integer of [`Table::to_int`], if an object lives there.
+    pub fn from_int(&self, int: i32) -> Option<usize> {
+        let int = usize::try_from(int).ok().filter(|int| int & KIND_MASK == self.kind as usize)?;
+        let slot = self.slots.get((int >> INT_SHIFT).checked_sub(INT_BASE)?)?;
+        slot.value.as_ref().map(|_| slot.handle)
+    }
+
     /// All living objects with their handles, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         self.slots.iter().filter_map(|slot| slot.value.as_ref().map(|value| (slot.handle, value)))
@@ -233,6 +251,22 @@ mod tests {
             assert_eq!(comms.remove(garbage), None, "{garbage:#x}");
         }
         assert_eq!(comms.get(comm), Some(&1));
+    }
+
+    #[test]
+    fn integers_lead_back_to_handles() {
+        let (mut comms, mut groups) = (Table::new(Kind::Comm), Table::new(Kind::Group));
+        let handles: Vec<_> = (0..300).map(|n| comms.insert(n)).collect();
+        groups.insert(0);
+        for handle in &handles {
+            let int = comms.to_int(*handle).unwrap();
+            assert!(int as usize >= FIRST_CREATED);
+            assert_eq!((comms.from_int(int), groups.from_int(int)), (Some(*handle), None));
+        }
+        let int = comms.to_int(handles[7]).unwrap();
+        comms.remove(handles[7]);
+        assert_eq!((comms.to_int(handles[7]), comms.from_int(int)), (None, None));
+        assert!([-1, 0, 0x101, i32::MAX, i32::MIN].iter().all(|int| comms.from_int(*int).is_none()));
     }
 
     #[test]

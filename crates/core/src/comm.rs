@@ -1,0 +1,465 @@
+//! Communicators (MPI-5 §7.4): a group, a rank in it, and context ids that keep its messages apart from all others.
+//!
+//! # Context ids
+//! A context id is unique among all communicators of a job, ever, without any agreement: whoever makes it puts its own world rank into
+//! the upper half and a running number into the lower. The leader of a new communicator makes the id and tells the members.
+//!
+//! ```text
+//!  bit 63           62                    32 31                    1  0
+//!  [construction   ][ leader's world rank ][ leader's running number ][ collective ]
+//! ```
+//! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
+//! (`MPI_Comm_create_group`); point-to-point messages have neither.
+
+use ferry_constants as mpi;
+use ferry_handle::{Kind, Table};
+
+use crate::argument::Expected;
+use crate::attribute::Attributes;
+use crate::group::{Comparison, Group};
+use crate::info::Info;
+use crate::{Error, Result, bail};
+
+/// Marks collective operations in a context id.
+pub const COLLECTIVE: u64 = 1;
+/// Marks the making of communicators by part of a group in a context id.
+pub const CONSTRUCTION: u64 = 1 << 63;
+
+/// The context id of `MPI_COMM_WORLD`.
+const WORLD_CONTEXT: u64 = 0;
+/// The running number of every process's `MPI_COMM_SELF`.
+const SELF_NUMBER: u32 = 1;
+/// The largest running number: 31 bits.
+const LAST_NUMBER: u32 = (1 << 31) - 1;
+
+/// Bytes of the longest name, without the terminating null.
+pub const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
+
+fn context_id(leader: u32, number: u32) -> u64 {
+    u64::from(leader) << 32 | u64::from(number) << 1
+}
+
+/// A communicator.
+#[derive(Debug)]
+pub struct Comm {
+    /// The context id of its point-to-point messages.
+    context: u64,
+    group: Group,
+    rank: u32,
+    /// The other side, if it is an inter-communicator.
+    remote: Option<Group>,
+    /// The handle of its error handler.
+    pub errhandler: usize,
+    /// What the program cached on it.
+    pub attributes: Attributes,
+    /// What the program asserted about it.
+    pub hints: Hints,
+    name: Vec<u8>,
+}
+
+impl Comm {
+    /// A communicator of `group`, in which this process has rank `rank`.
+    fn new(context: u64, group: Group, rank: u32, errhandler: usize) -> Self {
+        Comm {
+            context,
+            group,
+            rank,
+            remote: None,
+            errhandler,
+            attributes: Attributes::default(),
+            hints: Hints::default(),
+            name: Vec::new(),
+        }
+    }
+
+    /// A communicator of part of this one's processes, with this one's error handler; `None` if this process is not a member. The
+    /// caller counts the error handler's new object.
+    pub fn subset(&self, context: u64, group: Group) -> Option<Comm> {
+        let rank = group.rank_of(self.group.process(self.rank)?)?;
+        Some(Comm::new(context, group, rank, self.errhandler))
+    }
+
+    /// A communicator of the same processes with the same hints and error handler, but without attributes and name. The caller counts
+    /// the error handler's new object.
+    pub fn duplicate(&self, context: u64) -> Comm {
+        let group = self.group.clone();
+        Comm { remote: self.remote.clone(), hints: self.hints, ..Comm::new(context, group, self.rank, self.errhandler) }
+    }
+
+    /// The context id of point-to-point messages.
+    #[inline]
+    pub fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// The context id of collective operations.
+    #[inline]
+    pub fn collective_context(&self) -> u64 {
+        self.context | COLLECTIVE
+    }
+
+    /// The context id in which part of the group makes a new communicator.
+    pub fn construction_context(&self) -> u64 {
+        self.context | CONSTRUCTION
+    }
+
+    /// This process's rank.
+    #[inline]
+    pub fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    /// The number of processes on this side.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        self.group.size()
+    }
+
+    /// The processes on this side.
+    #[inline]
+    pub fn group(&self) -> &Group {
+        &self.group
+    }
+
+    /// The processes on the other side, if it is an inter-communicator.
+    #[inline]
+    pub fn remote(&self) -> Option<&Group> {
+        self.remote.as_ref()
+    }
+
+    /// The processes that ranks in sends and receives name: the other side of an inter-communicator, else the group.
+    #[inline]
+    pub fn peers(&self) -> &Group {
+        self.remote.as_ref().unwrap_or(&self.group)
+    }
+
+    /// `MPI_Comm_compare`: `MPI_IDENT`, `MPI_CONGRUENT`, `MPI_SIMILAR` or `MPI_UNEQUAL`.
+    pub fn compare(&self, other: &Comm) -> i32 {
+        if self.context == other.context {
+            return mpi::MPI_IDENT;
+        }
+        let near = self.group.compare(&other.group);
+        let far = match (&self.remote, &other.remote) {
+            (None, None) => Comparison::Ident,
+            (Some(mine), Some(theirs)) => mine.compare(theirs),
+            _ => Comparison::Unequal,
+        };
+        match (near, far) {
+            (Comparison::Ident, Comparison::Ident) => mpi::MPI_CONGRUENT,
+            (Comparison::Unequal, _) | (_, Comparison::Unequal) => mpi::MPI_UNEQUAL,
+            _ => mpi::MPI_SIMILAR,
+        }
+    }
+
+    /// Its name; empty if it has none.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// `MPI_Comm_set_name`; what exceeds [`NAME_MAX`] bytes is cut off (MPI-5 §7.8).
+    pub fn set_name(&mut self, name: &[u8]) {
+        self.name = name[..name.len().min(NAME_MAX)].to_vec();
+    }
+}
+
+/// What a program may assert about a communicator (MPI-5 §7.4.4). Every assertion is off until it is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints(u8);
+
+const HINTS: [&str; 5] = [
+    "mpi_assert_no_any_tag",
+    "mpi_assert_no_any_source",
+    "mpi_assert_exact_length",
+    "mpi_assert_allow_overtaking",
+    "mpi_assert_strict_persistent_collective_ordering",
+];
+
+impl Hints {
+    /// Takes over the known keys of `info` whose value is `true` or `false`; the rest is ignored, as MPI-5 §10 wants.
+    pub fn apply(&mut self, info: &Info) {
+        for (bit, key) in HINTS.iter().enumerate() {
+            match info.text(key) {
+                Some("true") => self.0 |= 1 << bit,
+                Some("false") => self.0 &= !(1 << bit),
+                _ => {}
+            }
+        }
+    }
+
+    /// All assertions and whether they hold (`MPI_Comm_get_info`).
+    pub fn pairs(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        HINTS.iter().enumerate().map(move |(bit, key)| (*key, if self.0 >> bit & 1 == 1 { "true" } else { "false" }))
+    }
+}
+
+/// What one process passes to `MPI_Comm_split`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which part it joins; `MPI_UNDEFINED` for none.
+    pub color: i32,
+    /// What the ranks in the part follow.
+    pub key: i32,
+}
+
+/// The ranks in the parent of the processes that chose `color`, in the order of the new ranks: by key, and by old rank among equal
+/// keys. `choices` are those of all processes of the parent, by rank.
+pub fn part(choices: &[Choice], color: i32) -> Vec<u32> {
+    let mut ranks: Vec<u32> = (0..choices.len() as u32).filter(|rank| choices[*rank as usize].color == color).collect();
+    ranks.sort_by_key(|rank| choices[*rank as usize].key);
+    ranks
+}
+
+const COMM: Expected = Expected { class: mpi::MPI_ERR_COMM, what: "communicator", null: (mpi::MPI_COMM_NULL, "MPI_COMM_NULL") };
+
+/// The communicators of a process.
+pub struct Comms {
+    world: Comm,
+    self_: Comm,
+    created: Table<Comm>,
+    /// This process's rank in `MPI_COMM_WORLD`.
+    process: u32,
+    next_number: u32,
+}
+
+impl Comms {
+    /// `MPI_COMM_WORLD` of `size` processes, in which this one has rank `process`, and `MPI_COMM_SELF`.
+    pub fn new(size: u32, process: u32) -> Self {
+        let fatal = mpi::MPI_ERRORS_ARE_FATAL;
+        let mut world = Comm::new(WORLD_CONTEXT, Group::run(0, size), process, fatal);
+        let mut self_ = Comm::new(context_id(process, SELF_NUMBER), Group::run(process, 1), 0, fatal);
+        world.set_name(b"MPI_COMM_WORLD");
+        self_.set_name(b"MPI_COMM_SELF");
+        Comms { world, self_, created: Table::new(Kind::Comm), process, next_number: SELF_NUMBER + 1 }
+    }
+
+    /// `MPI_COMM_WORLD`.
+    #[inline]
+    pub fn world(&self) -> &Comm {
+        &self.world
+    }
+
+    /// `MPI_COMM_SELF`.
+    pub fn self_(&self) -> &Comm {
+        &self.self_
+    }
+
+    /// The communicator behind a handle.
+    #[inline(always)]
+    pub fn get(&self, handle: usize) -> Option<&Comm> {
+        if handle == mpi::MPI_COMM_WORLD { Some(&self.world) } else { self.get_other(handle) }
+    }
+
+    #[inline]
+    fn get_other(&self, handle: usize) -> Option<&Comm> {
+        if handle == mpi::MPI_COMM_SELF { Some(&self.self_) } else { self.created.get(handle) }
+    }
+
+    /// As [`Comms::get`], for change.
+    pub fn get_mut(&mut self, handle: usize) -> Option<&mut Comm> {
+        match handle {
+            mpi::MPI_COMM_WORLD => Some(&mut self.world),
+            mpi::MPI_COMM_SELF => Some(&mut self.self_),
+            _ => self.created.get_mut(handle),
+        }
+    }
+
+    /// The communicator behind argument `argument`.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for anything but a living communicator.
+    #[inline]
+    pub fn find(&self, handle: usize, argument: &str) -> Result<&Comm> {
+        self.get(handle).ok_or_else(|| COMM.violated(argument, handle))
+    }
+
+    /// As [`Comms::find`], for change.
+    ///
+    /// # Errors
+    /// As [`Comms::find`].
+    pub fn find_mut(&mut self, handle: usize, argument: &str) -> Result<&mut Comm> {
+        self.get_mut(handle).ok_or_else(|| COMM.violated(argument, handle))
+    }
+
+    /// As [`Comms::find`], for functions that inter-communicators do not have.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` also for an inter-communicator.
+    pub fn find_intra(&self, handle: usize, argument: &str) -> Result<&Comm> {
+        match self.find(handle, argument)? {
+            comm if comm.remote.is_some() => {
+                bail!(MPI_ERR_COMM, "argument {argument} is {handle:#x}, an inter-communicator; it must be an intra-communicator")
+            }
+            comm => Ok(comm),
+        }
+    }
+
+    /// A handle for a new communicator.
+    pub fn insert(&mut self, comm: Comm) -> usize {
+        self.created.insert(comm)
+    }
+
+    /// Refuses what `MPI_Comm_free` cannot free.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for predefined communicators and for anything but a living communicator.
+    pub fn check_freeable(&self, handle: usize, argument: &str) -> Result<()> {
+        match handle {
+            mpi::MPI_COMM_WORLD => bail!(MPI_ERR_COMM, "argument {argument} is MPI_COMM_WORLD, which cannot be freed"),
+            mpi::MPI_COMM_SELF => bail!(MPI_ERR_COMM, "argument {argument} is MPI_COMM_SELF, which cannot be freed"),
+            _ => self.find(handle, argument).map(|_| ()),
+        }
+    }
+
+    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete.
+    pub fn remove(&mut self, handle: usize) -> Option<Comm> {
+        self.created.remove(handle)
+    }
+
+    /// All communicators with their handles.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Comm)> {
+        let predefined = [(mpi::MPI_COMM_WORLD, &self.world), (mpi::MPI_COMM_SELF, &self.self_)];
+        predefined.into_iter().chain(self.created.iter())
+    }
+
+    /// The communicator of messages with context id `context`, whatever they are for; for diagnostics, as it looks through all of them.
+    pub fn by_context(&self, context: u64) -> Option<(usize, &Comm)> {
+        let context = context & !(COLLECTIVE | CONSTRUCTION);
+        self.iter().find(|(_, comm)| comm.context == context)
+    }
+
+    /// A context id that no communicator had before, made by this process.
+    ///
+    /// # Errors
+    /// `MPI_ERR_INTERN` when this process has made 2^31 of them.
+    pub fn make_context(&mut self) -> Result<u64> {
+        if self.next_number > LAST_NUMBER {
+            return Err(Error::internal("this process has made 2^31 communicators, which is all it can"));
+        }
+        let context = context_id(self.process, self.next_number);
+        self.next_number += 1;
+        Ok(context)
+    }
+
+    /// The table of created communicators.
+    pub fn table(&self) -> &Table<Comm> {
+        &self.created
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn comms() -> Comms {
+        Comms::new(4, 2)
+    }
+
+    #[test]
+    fn predefined_communicators_are_there() {
+        let comms = comms();
+        let (world, own) = (comms.get(mpi::MPI_COMM_WORLD).unwrap(), comms.get(mpi::MPI_COMM_SELF).unwrap());
+        assert_eq!((world.rank(), world.size(), world.name()), (2, 4, &b"MPI_COMM_WORLD"[..]));
+        assert_eq!((own.rank(), own.size(), own.name()), (0, 1, &b"MPI_COMM_SELF"[..]));
+        assert_eq!(own.group().process(0), Some(2));
+        for handle in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF, mpi::MPI_COMM_NULL, 0, 0x1001] {
+            assert_eq!(comms.check_freeable(handle, "comm").unwrap_err().class(), mpi::MPI_ERR_COMM);
+        }
+    }
+
+    #[test]
+    fn context_ids_never_repeat() {
+        let (mut a, mut b) = (Comms::new(4, 0), Comms::new(4, 1));
+        let mut seen: Vec<u64> = [&a, &b].iter().flat_map(|comms| [comms.world().context(), comms.self_().context()]).collect();
+        seen.dedup();
+        for _ in 0..100 {
+            seen.push(a.make_context().unwrap());
+            seen.push(b.make_context().unwrap());
+        }
+        assert!(seen.iter().all(|context| context & (COLLECTIVE | CONSTRUCTION) == 0));
+        seen.sort_unstable();
+        let before = seen.len();
+        seen.dedup();
+        assert_eq!(before, seen.len() + 1, "only MPI_COMM_WORLD is shared");
+    }
+
+    #[test]
+    fn running_out_of_context_ids_is_an_error() {
+        let mut comms = comms();
+        comms.next_number = LAST_NUMBER;
+        assert_eq!(comms.make_context().unwrap(), 2 << 32 | 0xffff_fffe);
+        assert!(comms.make_context().is_err());
+    }
+
+    #[test]
+    fn communicators_compare_by_context_and_groups() {
+        let mut comms = comms();
+        let contexts: Vec<u64> = (0..3).map(|_| comms.make_context().unwrap()).collect();
+        let world = comms.world();
+        let reversed = world.subset(contexts[1], Group::of(vec![3, 2, 1, 0])).unwrap();
+        let part = world.subset(contexts[2], Group::of(vec![2, 3])).unwrap();
+        assert_eq!(world.compare(world), mpi::MPI_IDENT);
+        assert_eq!(world.compare(&world.duplicate(contexts[0])), mpi::MPI_CONGRUENT);
+        assert_eq!(world.compare(&reversed), mpi::MPI_SIMILAR);
+        assert_eq!(world.compare(&part), mpi::MPI_UNEQUAL);
+        assert_eq!((reversed.rank(), part.rank()), (1, 0));
+        assert!(world.subset(contexts[2], Group::of(vec![0, 1])).is_none());
+        let mut inter = world.duplicate(contexts[2]);
+        inter.remote = Some(Group::run(4, 2));
+        assert_eq!(world.compare(&inter), mpi::MPI_UNEQUAL);
+        assert_eq!(inter.compare(&inter.duplicate(contexts[0])), mpi::MPI_CONGRUENT);
+        assert_eq!(inter.peers().process(0), Some(4));
+    }
+
+    #[test]
+    fn names_are_cut_and_not_inherited() {
+        let mut comms = comms();
+        let context = comms.make_context().unwrap();
+        let mut copy = comms.world().duplicate(context);
+        assert_eq!(copy.name(), b"");
+        copy.set_name(&[b'n'; 200]);
+        assert_eq!(copy.name().len(), NAME_MAX);
+    }
+
+    #[test]
+    fn hints_are_taken_if_known_and_well_formed() {
+        let mut info = Info::default();
+        info.set(b"mpi_assert_no_any_tag", b"true").unwrap();
+        info.set(b"mpi_assert_exact_length", b"perhaps").unwrap();
+        info.set(b"unheard_of", b"true").unwrap();
+        let mut hints = Hints::default();
+        hints.apply(&info);
+        let on: Vec<_> = hints.pairs().filter(|pair| pair.1 == "true").map(|pair| pair.0).collect();
+        assert_eq!((on, hints.pairs().count()), (vec!["mpi_assert_no_any_tag"], HINTS.len()));
+        info.set(b"mpi_assert_no_any_tag", b"false").unwrap();
+        hints.apply(&info);
+        assert_eq!(hints, Hints::default());
+    }
+
+    #[test]
+    fn context_ids_lead_back_to_communicators() {
+        let mut comms = comms();
+        let context = comms.make_context().unwrap();
+        let duplicate = comms.world().duplicate(context);
+        let handle = comms.insert(duplicate);
+        for marked in [context, context | COLLECTIVE, context | CONSTRUCTION] {
+            assert_eq!(comms.by_context(marked).map(|found| found.0), Some(handle));
+        }
+        assert_eq!(comms.by_context(WORLD_CONTEXT).map(|found| found.0), Some(mpi::MPI_COMM_WORLD));
+        assert!(comms.remove(handle).is_some() && comms.by_context(context).is_none());
+        assert_eq!(comms.find(handle, "comm").unwrap_err().class(), mpi::MPI_ERR_COMM);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_are_ordered_by_key_then_old_rank(pairs in prop::collection::vec((-1..3i32, -2..3i32), 0..30)) {
+            let choices: Vec<_> = pairs.iter().map(|(color, key)| Choice { color: *color, key: *key }).collect();
+            let parts: Vec<_> = (-1..3).map(|color| part(&choices, color)).collect();
+            prop_assert_eq!(parts.iter().map(Vec::len).sum::<usize>(), choices.len());
+            for (color, ranks) in (-1..3).zip(&parts) {
+                prop_assert!(ranks.iter().all(|rank| choices[*rank as usize].color == color));
+                prop_assert!(ranks.is_sorted_by(|a, b| (choices[*a as usize].key, a) < (choices[*b as usize].key, b)));
+            }
+        }
+    }
+}
