@@ -223,7 +223,7 @@ pub struct Comms {
 
 impl Comms {
     /// `MPI_COMM_WORLD` of `size` processes, in which this one has rank `process`, and `MPI_COMM_SELF`.
-    pub fn new(size: u32, process: u32) -> Self {
+    pub fn new(process: u32, size: u32) -> Self {
         let fatal = mpi::MPI_ERRORS_ARE_FATAL;
         let mut world = Comm::new(WORLD_CONTEXT, Group::run(0, size), process, fatal);
         let mut self_ = Comm::new(context_id(process, SELF_NUMBER), Group::run(process, 1), 0, fatal);
@@ -352,7 +352,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn comms() -> Comms {
-        Comms::new(4, 2)
+        Comms::new(2, 4)
     }
 
     #[test]
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn context_ids_never_repeat() {
-        let (mut a, mut b) = (Comms::new(4, 0), Comms::new(4, 1));
+        let (mut a, mut b) = (Comms::new(0, 4), Comms::new(1, 4));
         let mut seen: Vec<u64> = [&a, &b].iter().flat_map(|comms| [comms.world().context(), comms.self_().context()]).collect();
         seen.dedup();
         for _ in 0..100 {
