@@ -16,16 +16,16 @@
 //! - K-5: a function compiled for a CPU feature is only chosen after the CPU was found to have it.
 
 mod copy;
-// mod element;
-// mod extended;
-// mod op;
+mod element;
+mod extended;
+mod op;
 mod pack;
-// mod pair;
-// mod reduce;
+mod pair;
+mod reduce;
 mod stream;
 
 pub use copy::{SMALL, copy, copy_small};
-// pub use op::ReduceOp;
+pub use op::ReduceOp;
 pub use pack::{copy_typed, pack, unpack};
-// pub use reduce::{ReduceFn, reduction};
+pub use reduce::{ReduceFn, reduction};
 pub use stream::{Packer, Unpacker};

@@ -68,6 +68,7 @@ proptest! {
         let position = (expected.len() as f64 * from) as usize;
         let capacity = (expected.len() as f64 * to) as usize;
         let mut out = vec![0xa5; capacity + 1];
+        // SAFETY: the arena holds the whole message; the packed side is as long as said.
         let moved = unsafe { pack(datatype, count, arena.base(), position as u64, out.as_mut_ptr(), capacity) };
         let rest = &expected[position.min(expected.len())..];
         prop_assert_eq!(moved, rest.len().min(capacity));
@@ -87,6 +88,7 @@ proptest! {
         for (&place, &byte) in rest.iter().zip(&src) {
             expected[place] = byte;
         }
+        // SAFETY: as above.
         let moved = unsafe { unpack(datatype, count, arena.base(), position as u64, src.as_ptr(), src.len()) };
         prop_assert_eq!(moved, rest.len().min(src.len()));
         prop_assert_eq!(arena.bytes, expected);
@@ -104,6 +106,7 @@ proptest! {
             expected[dst] = source.bytes[src];
             total += 1;
         }
+        // SAFETY: both arenas hold their whole message.
         let moved = unsafe { copy_typed(from, n, source.base(), to, m, target.base()) };
         prop_assert_eq!(moved, total);
         prop_assert_eq!(target.bytes, expected);
@@ -120,8 +123,11 @@ proptest! {
         let mut unpacker = Unpacker::new(datatype, count, target.base());
         let mut buffer = vec![0; piece];
         while packer.remaining() > 0 {
+            // SAFETY: both arenas hold the whole message and the buffer one piece.
             let len = unsafe { packer.next(buffer.as_mut_ptr(), piece) };
-            prop_assert_eq!(unsafe { unpacker.next(buffer.as_ptr(), len) }, len);
+            // SAFETY: as above.
+            let taken = unsafe { unpacker.next(buffer.as_ptr(), len) };
+            prop_assert_eq!(taken, len);
         }
         prop_assert_eq!(unpacker.remaining(), 0);
         prop_assert_eq!(target.bytes, expected);
