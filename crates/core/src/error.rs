@@ -16,13 +16,14 @@ pub struct Error(Box<Detail>);
 struct Detail {
     class: i32,
     message: String,
+    comm: Option<usize>,
 }
 
 impl Error {
     /// An error of the given class (`MPI_ERR_...`).
     #[cold]
     pub fn new(class: i32, message: impl Into<String>) -> Self {
-        Error(Box::new(Detail { class, message: message.into() }))
+        Error(Box::new(Detail { class, message: message.into(), comm: None }))
     }
 
     /// The error class or code, as the call returns it.
@@ -33,6 +34,17 @@ impl Error {
     /// What went wrong, without the name of the call.
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// The error belongs to this communicator, whatever the call's own object is (requests, messages).
+    pub fn on(mut self, comm: usize) -> Self {
+        self.0.comm = Some(comm);
+        self
+    }
+
+    /// See [`Error::on`].
+    pub fn comm(&self) -> Option<usize> {
+        self.0.comm
     }
 
     /// A bug of Ferry's own.

@@ -1,1 +1,29 @@
-//! ferry-core
+//! MPI's objects and rules. [`process::Process`] is all of an initialized MPI process; [`local::Local`] is what exists without one.
+//!
+//! - [`process`]: joining the job, and the tables of all objects
+//! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
+//! - [`error`], [`argument`]: errors and their wording
+//! - [`group`], [`comm`]: groups and communicators
+//! - [`types`]: datatypes as objects
+//! - [`request`], [`bsend`]: requests, and the buffer of buffered sends
+//! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
+//! - [`wait`]: spinning, giving way, sleeping
+#![forbid(unsafe_code)]
+
+pub mod argument;
+pub mod attribute;
+pub mod bsend;
+pub mod comm;
+pub mod errhandler;
+pub mod error;
+pub mod error_code;
+pub mod group;
+pub mod info;
+pub mod local;
+pub mod operation;
+pub mod process;
+pub mod request;
+pub mod types;
+pub mod wait;
+
+pub use error::{Error, Result};

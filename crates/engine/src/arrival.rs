@@ -109,13 +109,9 @@ impl State {
             return Verdict::Consumed;
         }
         if let Some(direct) = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(&key)) {
-            let receive = self.new_receive(&direct.pattern, direct.buffer);
+            let receive = self.new_receive(&direct.pattern, direct.buffer, direct.owner);
             self.start_receiving(receive, &key, operation, bytes);
-            self.direct = Some(crate::Direct {
-                buffer: Buffer::empty(),
-                pattern: direct.pattern,
-                result: Some(Received::Operation(receive)),
-            });
+            self.direct = Some(crate::Direct { buffer: Buffer::empty(), result: Some(Received::Operation(receive)), ..direct });
             return Verdict::ConsumedLast;
         }
         if self.is_over_budget() {
@@ -127,10 +123,11 @@ impl State {
     }
 
     /// A receive operation that is not posted yet.
-    pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer) -> usize {
+    pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
         self.unfinished += 1;
         let mut operation = Operation::send(pattern.source as u32, pattern.context, pattern.tag, buffer, crate::Mode::Standard);
         operation.is_receive = true;
+        operation.owner = owner;
         self.operations.insert(operation)
     }
 

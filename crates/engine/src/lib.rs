@@ -57,6 +57,7 @@ pub(crate) enum Unexpected {
 pub(crate) struct Direct {
     pub pattern: Pattern,
     pub buffer: Buffer,
+    pub owner: usize,
     pub result: Option<Received>,
 }
 

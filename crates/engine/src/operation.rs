@@ -76,6 +76,8 @@ pub struct Operation {
     pub peer: u32,
     /// Context id of its communicator.
     pub context: u64,
+    /// Whose it is: a value of the caller's (the communicator's handle), for reports.
+    pub owner: usize,
     /// Tag asked for or sent.
     pub tag: i32,
     /// How a send completes.
@@ -99,6 +101,7 @@ impl Operation {
             stage: Stage::Queued,
             peer,
             context,
+            owner: 0,
             tag,
             mode,
             is_receive: false,

@@ -49,8 +49,8 @@ fn describe(key: &Pattern, message: &Unexpected, local_bytes: impl Fn(usize) -> 
 impl<D: Device> Engine<D> {
     /// Starts a receive for `pattern` (world rank of the source) into `buffer`.
     #[inline]
-    pub fn receive(&mut self, pattern: Pattern, buffer: Buffer) -> usize {
-        let handle = self.state.new_receive(&pattern, buffer);
+    pub fn receive(&mut self, pattern: Pattern, buffer: Buffer, owner: usize) -> usize {
+        let handle = self.state.new_receive(&pattern, buffer, owner);
         match self.state.matcher.take_unexpected(&pattern) {
             Some((key, message)) => self.deliver(handle, key, message),
             None => {
@@ -73,12 +73,12 @@ impl<D: Device> Engine<D> {
 
     /// A blocking receive: looks for the message `tries` times without the cost of posting, then posts.
     #[inline]
-    pub fn receive_soon(&mut self, pattern: Pattern, buffer: Buffer, tries: u32) -> Received {
+    pub fn receive_soon(&mut self, pattern: Pattern, buffer: Buffer, owner: usize, tries: u32) -> Received {
         if self.state.matcher.unexpected_len() > 0 || pattern.source == self.state.me as i32 || self.state.direct.is_some() {
-            return Received::Operation(self.receive(pattern, buffer));
+            return Received::Operation(self.receive(pattern, buffer, owner));
         }
         let first = if pattern.source == ANY_SOURCE { None } else { Some(pattern.source as u32) };
-        self.state.direct = Some(Direct { pattern, buffer, result: None });
+        self.state.direct = Some(Direct { pattern, buffer, owner, result: None });
         for _ in 0..tries {
             self.progress_from(first);
             if let Some(Direct { result: Some(result), .. }) = self.state.direct {
@@ -87,7 +87,7 @@ impl<D: Device> Engine<D> {
             }
         }
         match self.state.direct.take() {
-            Some(direct) => Received::Operation(self.receive(direct.pattern, direct.buffer)),
+            Some(direct) => Received::Operation(self.receive(direct.pattern, direct.buffer, direct.owner)),
             None => unreachable!("only this function clears the direct receive"),
         }
     }
@@ -105,8 +105,8 @@ impl<D: Device> Engine<D> {
     }
 
     /// Starts the receive of a message taken out of the queue.
-    pub fn receive_message(&mut self, message: Message, buffer: Buffer) -> usize {
-        let handle = self.state.new_receive(&message.key, buffer);
+    pub fn receive_message(&mut self, message: Message, buffer: Buffer, owner: usize) -> usize {
+        let handle = self.state.new_receive(&message.key, buffer, owner);
         self.deliver(handle, message.key, message.message);
         handle
     }

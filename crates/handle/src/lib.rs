@@ -62,6 +62,11 @@ impl Kind {
         handle >= FIRST_CREATED && handle & KIND_MASK == self as usize
     }
 
+    /// A handle of this kind that no table ever makes, told apart by `number` (below 2^24): for shared objects without a slot.
+    pub const fn reserved(self, number: usize) -> usize {
+        number << GENERATION_SHIFT | INDEX_MASK << INDEX_SHIFT | self as usize
+    }
+
     /// The name of the kind a created handle claims to be, for error messages.
     pub fn name_of(handle: usize) -> Option<&'static str> {
         const NAMES: [&str; 13] = [
@@ -267,6 +272,14 @@ mod tests {
         comms.remove(handles[7]);
         assert_eq!((comms.to_int(handles[7]), comms.from_int(int)), (None, None));
         assert!([-1, 0, 0x101, i32::MAX, i32::MIN].iter().all(|int| comms.from_int(*int).is_none()));
+    }
+
+    #[test]
+    fn reserved_handles_have_their_kind_and_are_in_no_table() {
+        let table: Table<()> = Table::new(Kind::Operation);
+        let reserved = [0, 1].map(|number| Kind::Operation.reserved(number));
+        assert!(reserved.iter().all(|handle| Kind::Operation.made(*handle) && table.get(*handle).is_none()));
+        assert_ne!(reserved[0], reserved[1]);
     }
 
     #[test]

@@ -1,0 +1,28 @@
+//! What exists independently of `MPI_Init`: info objects, error handlers, error codes of the program's own.
+
+use crate::errhandler::Errhandlers;
+use crate::error_code::ErrorCodes;
+use crate::info::Infos;
+
+/// Objects that may be made before `MPI_Init` and used after `MPI_Finalize` (MPI-5 §11.4.1).
+pub struct Local {
+    /// `MPI_Info` objects.
+    pub infos: Infos,
+    /// `MPI_Errhandler` objects.
+    pub errhandlers: Errhandlers,
+    /// Error classes, codes and strings.
+    pub error_codes: ErrorCodes,
+}
+
+impl Local {
+    /// Nothing but what is predefined.
+    pub const fn new() -> Self {
+        Local { infos: Infos::new(), errhandlers: Errhandlers::new(), error_codes: ErrorCodes::new() }
+    }
+}
+
+impl Default for Local {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,72 @@
+//! Requests that are more than one operation of the engine. A request of one operation is the operation's own handle.
+
+use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_handle::{Kind, Table};
+
+use crate::group::Group;
+
+/// How a persistent request's present round stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// Not started, or finished and waited for.
+    Inactive,
+    /// Started, and complete already.
+    Complete,
+    /// Started: this operation of the engine.
+    Operation(usize),
+}
+
+/// What a persistent request does each time it is started.
+#[derive(Debug)]
+pub enum Task {
+    /// A communication with `MPI_PROC_NULL`.
+    Nothing {
+        /// For a receive: an empty status names this source.
+        is_receive: bool,
+    },
+    /// A send to a world rank.
+    Send {
+        /// World rank.
+        to: u32,
+        /// Context id.
+        context: u64,
+        /// Tag.
+        tag: i32,
+        /// Standard or synchronous.
+        mode: Mode,
+        /// Copied first, so that the start is local.
+        is_buffered: bool,
+    },
+    /// A receive.
+    Receive(MatchPattern),
+}
+
+/// A persistent point-to-point request (MPI-5 §3.9).
+#[derive(Debug)]
+pub struct Persistent {
+    /// What it does.
+    pub task: Task,
+    /// With which bytes.
+    pub buffer: Buffer,
+    /// The communicator, for statuses and messages.
+    pub comm: usize,
+    /// Senders by rank, for statuses.
+    pub group: Group,
+    /// The present round.
+    pub round: Round,
+}
+
+/// A request that is not simply an operation of the engine.
+#[derive(Debug)]
+pub enum Request {
+    /// See [`Persistent`].
+    Persistent(Box<Persistent>),
+}
+
+/// The table of such requests.
+pub type Requests = Table<Request>;
+
+/// An empty table.
+pub fn requests() -> Requests {
+    Table::new(Kind::Request)
+}

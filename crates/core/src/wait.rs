@@ -1,0 +1,71 @@
+//! How a process waits: look again at once for a while, then let others have the processor, then sleep until a peer wakes it.
+
+use ferry_settings::Spin;
+
+use crate::process::Process;
+
+/// Looks before giving way, where every rank has a processor to itself: about a hundred microseconds, longer than a wake-up takes.
+const SPINS_ALONE: u32 = 4000;
+/// Looks before giving way where ranks share processors: whoever we wait for may need this one.
+const SPINS_SHARED: u32 = 4;
+/// Times a rank with a processor to itself gives way before it sleeps.
+const YIELDS_ALONE: u32 = 50;
+/// Times a rank that shares its processor gives way before it sleeps.
+const YIELDS_SHARED: u32 = 50;
+
+/// What to do between two looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Look again at once.
+    Look,
+    /// Give way to other processes, then look again.
+    Yield,
+    /// Sleep until woken.
+    Sleep,
+}
+
+/// The patience of one wait.
+#[derive(Debug)]
+pub struct Waiter {
+    idle: u32,
+    spins: u32,
+    yields: u32,
+}
+
+impl Waiter {
+    /// A wait that begins now.
+    pub fn new(process: &mut Process) -> Self {
+        let shared = process.engine.oversubscribed();
+        let automatic = if shared { SPINS_SHARED } else { SPINS_ALONE };
+        let spins = match process.settings.spin {
+            Spin::Auto => automatic,
+            Spin::Count(count) => count,
+        };
+        Waiter { idle: 0, spins, yields: if shared { YIELDS_SHARED } else { YIELDS_ALONE } }
+    }
+
+    /// Looks a blocking receive may take before it posts itself.
+    #[inline]
+    pub fn first_looks(process: &Process) -> u32 {
+        process.first_looks
+    }
+
+    /// Something happened: patience begins anew.
+    pub fn moved(&mut self) {
+        self.idle = 0;
+    }
+
+    /// Nothing happened.
+    #[inline]
+    pub fn idle(&mut self) -> Step {
+        self.idle += 1;
+        if self.idle < self.spins {
+            Step::Look
+        } else if self.idle < self.spins + self.yields {
+            Step::Yield
+        } else {
+            self.idle = self.spins;
+            Step::Sleep
+        }
+    }
+}
