@@ -2,6 +2,7 @@
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
+use ferry_kernels::ReduceOp;
 
 use crate::argument::Expected;
 use crate::{Result, bail};
@@ -20,8 +21,8 @@ pub struct UserOp {
 /// A reduction operation. Whoever uses it copies it: a handle may be freed while operations with it are under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// One of the standard's, by its handle.
-    Predefined(usize),
+    /// One of the standard's.
+    Predefined(ReduceOp),
     /// One of the program's.
     User(UserOp),
 }
@@ -30,7 +31,7 @@ impl Op {
     /// `MPI_Op_commutative`. All predefined operations are, except those that only move data.
     pub fn is_commutative(&self) -> bool {
         match self {
-            Op::Predefined(handle) => !matches!(*handle, mpi::MPI_REPLACE | mpi::MPI_NO_OP),
+            Op::Predefined(op) => !matches!(op, ReduceOp::Replace | ReduceOp::NoOp),
             Op::User(user) => user.is_commutative,
         }
     }
@@ -54,8 +55,8 @@ impl Operations {
     /// `MPI_ERR_OP` for anything but a predefined or living operation.
     #[inline]
     pub fn get(&self, handle: usize, argument: &str) -> Result<Op> {
-        if is_predefined(handle) {
-            return Ok(Op::Predefined(handle));
+        if let Some(op) = ReduceOp::predefined(handle) {
+            return Ok(Op::Predefined(op));
         }
         self.0.get(handle).map(|user| Op::User(*user)).ok_or_else(|| OPERATION.violated(argument, handle))
     }
@@ -70,7 +71,7 @@ impl Operations {
     /// # Errors
     /// `MPI_ERR_OP` for predefined operations and for anything but a living operation.
     pub fn free(&mut self, handle: usize) -> Result<()> {
-        if is_predefined(handle) {
+        if ReduceOp::predefined(handle).is_some() {
             bail!(MPI_ERR_OP, "argument op is {handle:#x}, a predefined operation, which cannot be freed");
         }
         self.0.remove(handle).map(|_| ()).ok_or_else(|| OPERATION.violated("op", handle))
@@ -80,19 +81,6 @@ impl Operations {
     pub fn table(&self) -> &Table<UserOp> {
         &self.0
     }
-}
-
-/// True for the operations that the ABI defines.
-#[inline]
-pub fn is_predefined(handle: usize) -> bool {
-    matches!(
-        handle,
-        mpi::MPI_SUM..=mpi::MPI_PROD
-            | mpi::MPI_BAND..=mpi::MPI_BXOR
-            | mpi::MPI_LAND..=mpi::MPI_LXOR
-            | mpi::MPI_MINLOC..=mpi::MPI_MAXLOC
-            | mpi::MPI_REPLACE..=mpi::MPI_NO_OP
-    )
 }
 
 #[cfg(test)]
