@@ -216,7 +216,7 @@ static BCAST: [Algorithm; 4] = [
         |q| Cost::of(q.log() + q.n() - 1.0, q.n() * q.n()).moving(3.0 * q.most(), (q.n() - 1.0 + q.log() / 2.0) * q.b()),
         "binomial scatter, ring allgather",
     ),
-    algorithm("chain", Requires::Nothing, bcast::chain, |q| chain(q), "pipeline of segments from rank to rank"),
+    algorithm("chain", Requires::Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
 ];
 
 static GATHER: [Algorithm; 2] = [
