@@ -5,8 +5,10 @@
 
 mod error_classes;
 mod generated;
+mod handles;
 mod status;
 
 pub use error_classes::{ERROR_CLASSES, ErrorClass, error_class};
 pub use generated::*;
+pub use handles::handle_name;
 pub use status::Status;
