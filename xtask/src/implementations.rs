@@ -1,5 +1,6 @@
 //! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in `crates/abi/src/imp/<module>.rs`,
-//! where `<name>` is the MPI name in lower case without `MPI_`.
+//! where `<name>` is the MPI name in lower case without `MPI_`. Functions that a macro defines are named by a comment
+//! `// by macro: send, isend`; they are `unsafe`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -25,7 +26,7 @@ pub fn scan(folder: &Path, api: &Api) -> Result<Implementations> {
     let names: HashSet<String> = api.functions().map(|function| function.implementation_name()).collect();
     let mut found = Implementations::new();
     for (module, text) in modules(folder)? {
-        for (name, is_unsafe) in crate_functions(&text).filter(|(name, _)| names.contains(*name)) {
+        for (name, is_unsafe) in crate_functions(&text).chain(macro_functions(&text)).filter(|(name, _)| names.contains(*name)) {
             let here = Implementation { module: module.clone(), is_unsafe };
             if let Some(first) = found.insert(name.to_owned(), here) {
                 bail!("{name} is implemented in both imp::{} and imp::{module}", first.module);
@@ -65,9 +66,15 @@ fn crate_functions(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
+/// The functions that comments `// by macro: ...` name.
+fn macro_functions(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let lists = text.lines().filter_map(|line| line.trim_start().strip_prefix("// by macro: "));
+    lists.flat_map(|list| list.split(',')).map(|name| (name.trim(), true))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::crate_functions;
+    use super::{crate_functions, macro_functions};
 
     #[test]
     fn finds_crate_visible_functions_only() {
@@ -75,5 +82,12 @@ mod tests {
                     fn recv() {}\npub fn probe() {}\n    pub(crate) fn nested() {}\npub(crate) fn generic<T>(x: T) {}";
         let found: Vec<_> = crate_functions(text).collect();
         assert_eq!(found, [("send", true), ("wtime", false), ("generic", false)]);
+    }
+
+    #[test]
+    fn comments_name_what_macros_define() {
+        let found: Vec<_> =
+            macro_functions("sends! {\n    // by macro: send, isend\n    send, isend: Mode::Standard;\n}").collect();
+        assert_eq!(found, [("send", true), ("isend", true)]);
     }
 }
