@@ -155,29 +155,15 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Reads `collective=algorithm` pairs separated by commas, such as `allreduce=ring, bcast=chain`.
+    /// Names the algorithm for a collective, both as in `allreduce`, `ring`.
     ///
     /// # Errors
-    /// The first pair that does not name a collective and one of its algorithms.
-    pub fn parse(text: &str) -> Result<Choices, UnknownChoice> {
-        let mut choices = Choices::default();
-        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-            let (collective, name) = pair.split_once('=').ok_or_else(|| UnknownChoice::Collective(pair.into()))?;
-            let (collective, name) = (collective.trim(), name.trim());
-            let collective = Collective::named(collective).ok_or_else(|| UnknownChoice::Collective(collective.into()))?;
-            choices.force(collective, name)?;
-        }
-        Ok(choices)
-    }
-
-    /// Names the algorithm for one collective.
-    ///
-    /// # Errors
-    /// There is no algorithm of that name.
-    pub fn force(&mut self, collective: Collective, name: &str) -> Result<(), UnknownChoice> {
-        let algorithm = collective.algorithms().iter().find(|algorithm| algorithm.name == name);
-        let algorithm = algorithm.ok_or_else(|| UnknownChoice::Algorithm(collective, name.into()))?;
-        self.forced[collective as usize] = Some(algorithm);
+    /// There is no such collective, or it has no such algorithm.
+    pub fn force(&mut self, collective: &str, algorithm: &str) -> Result<(), UnknownChoice> {
+        let collective = Collective::named(collective).ok_or_else(|| UnknownChoice::Collective(collective.into()))?;
+        let found = collective.algorithms().iter().find(|known| known.name == algorithm);
+        let found = found.ok_or_else(|| UnknownChoice::Algorithm(collective, algorithm.into()))?;
+        self.forced[collective as usize] = Some(found);
         Ok(())
     }
 
@@ -193,7 +179,7 @@ impl Choices {
 /// A choice that names nothing there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownChoice {
-    /// Not a collective, or not of the form `collective=algorithm`.
+    /// Not a collective.
     Collective(String),
     /// Not an algorithm of the collective.
     Algorithm(Collective, String),
@@ -204,7 +190,7 @@ impl std::fmt::Display for UnknownChoice {
         match self {
             UnknownChoice::Collective(text) => {
                 let names = Collective::ALL.map(Collective::name).join(", ");
-                write!(f, "`{text}` does not name a collective as in `allreduce=ring`; there are: {names}")
+                write!(f, "there is no collective `{text}`; there are: {names}")
             }
             UnknownChoice::Algorithm(collective, text) => {
                 let names: Vec<_> = collective.algorithms().iter().map(|algorithm| algorithm.name).collect();
@@ -234,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn choices_are_read_and_refused_with_the_names_there_are() {
+    fn choices_are_taken_or_refused_with_the_names_there_are() {
         let query = |ranks| Query { collective: Collective::Bcast, ranks, bytes: 8, commutative: true, processors: None };
-        let choices = Choices::parse(" allreduce = ring,bcast=scatter_doubling,").unwrap();
+        let mut choices = Choices::default();
+        choices.force("bcast", "scatter_doubling").unwrap();
         assert_eq!(choices.select(&query(8)).name, "scatter_doubling");
         assert_eq!(choices.select(&query(7)).name, "binomial");
-        assert!(Choices::parse("bcast=rings").unwrap_err().to_string().contains("scatter_ring"));
-        assert!(Choices::parse("broadcast=ring").unwrap_err().to_string().contains("bcast"));
-        assert!(Choices::parse("bcast").is_err());
+        assert!(choices.force("bcast", "rings").unwrap_err().to_string().contains("scatter_ring"));
+        assert!(choices.force("broadcast", "ring").unwrap_err().to_string().contains("bcast"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! packets to a [`Device`]. No clock and no operating system inside: whoever calls [`Engine::progress`] decides when to try again.
 //!
 //! - [`buffer`]: user buffers
+//! - [`collective`]: the run of collective schedules
 //! - [`operation`]: operations that did not complete at once
 //! - [`outbox`]: what waits for room in the device
 //! - [`statistics`]: what went to whom
@@ -10,6 +11,7 @@
 //! - `receive`: the receiving side, probes and cancellation
 
 pub mod buffer;
+pub mod collective;
 pub mod operation;
 pub mod outbox;
 pub mod statistics;

@@ -1,0 +1,348 @@
+//! Runs schedules of `ferry-collective`: [`Execution`] is one rank's part of one collective operation, blocking or not.
+//!
+//! # Safety arguments
+//! - COLL-1: whoever makes [`Memory`] promises that the blocks of the problem that the schedule is built from are valid in the buffers (BUF-1)
+//!   until the execution is dropped; schedules name no other bytes of them.
+//! - COLL-2: slices of scratch lie within [`Schedule::scratch_bytes`], for which the memory is reserved; what is read there was written
+//!   before. The tests of `ferry-collective` check both, and that the slices of a copy or reduction do not overlap.
+//! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends early leaves it allocated.
+
+use std::mem::MaybeUninit;
+
+use ferry_collective::{Region, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
+use ferry_datatype::Datatype;
+use ferry_device::Device;
+use ferry_kernels::ReduceFn;
+use ferry_protocol::matching::{ANY_TAG, Pattern};
+use smallvec::SmallVec;
+
+use crate::operation::{Mode, Outcome};
+use crate::receive::Received;
+use crate::{Buffer, Engine};
+
+/// Fruitless looks between two searches for a reason why nothing comes.
+const LOOKS_PER_DIAGNOSIS: u32 = 1024;
+
+/// Scratch is allocated in units of this.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line(#[expect(dead_code, reason = "only its size counts")] [MaybeUninit<u8>; 64]);
+
+const _: () = assert!(align_of::<Line>() as u64 == SCRATCH_ALIGN && size_of::<Line>() as u64 == SCRATCH_ALIGN);
+
+/// Datatypes of one side of an operation: one, or one for each rank.
+pub type Types = SmallVec<[Datatype; 1]>;
+
+/// What a collective operation works on.
+pub struct Memory {
+    send: *mut u8,
+    recv: *mut u8,
+    send_types: Types,
+    recv_types: Types,
+    scratch: Vec<Line>,
+}
+
+impl Memory {
+    /// The buffers of a call and the types of their blocks, where they are significant. In reductions the receive type is that of the vector.
+    ///
+    /// # Safety
+    /// COLL-1.
+    pub unsafe fn new(send: *const u8, send_types: Types, recv: *mut u8, recv_types: Types) -> Self {
+        Memory { send: send.cast_mut(), recv, send_types, recv_types, scratch: Vec::new() }
+    }
+
+    fn reserve_scratch(&mut self, bytes: u64) {
+        self.scratch.reserve(bytes.div_ceil(SCRATCH_ALIGN) as usize);
+    }
+
+    fn address(&self, slice: &Slice) -> *mut u8 {
+        let base = match slice.region {
+            Region::SendBuffer => self.send,
+            Region::RecvBuffer => self.recv,
+            Region::Scratch => self.scratch.as_ptr().cast_mut().cast(),
+        };
+        base.wrapping_offset(slice.offset as isize)
+    }
+
+    fn buffer(&self, slice: &Slice) -> Buffer {
+        let datatype = match slice.type_ref {
+            // SAFETY: COLL-1, COLL-2.
+            TypeRef::Bytes => return unsafe { Buffer::dense(self.address(slice), slice.count) },
+            TypeRef::Send(index) => &self.send_types[index as usize],
+            TypeRef::Recv(index) => &self.recv_types[index as usize],
+            TypeRef::Reduce => &self.recv_types[0],
+        };
+        // SAFETY: COLL-1, COLL-2. Problems whose sizes overflow are refused before they become schedules.
+        unsafe { Buffer::new(self.address(slice), slice.count, datatype) }.unwrap_or_else(Buffer::empty)
+    }
+
+    /// Copies as much as both slices hold; returns their bytes.
+    fn copy(&self, from: &Slice, to: &Slice) -> (u64, u64) {
+        let (from, to) = (self.buffer(from), self.buffer(to));
+        // SAFETY: COLL-1, COLL-2.
+        unsafe { to.copy_from(&from, from.bytes().min(to.bytes())) };
+        (from.bytes(), to.bytes())
+    }
+}
+
+/// How vectors are combined.
+#[derive(Clone, Copy)]
+pub enum Reduction {
+    /// The operation does not reduce.
+    None,
+    /// By a loop over elements of the predefined type.
+    Kernel(ReduceFn),
+    /// By the program: the execution hands out each [`Combine`].
+    Program,
+}
+
+/// `inout = input op inout`, to be done by a function of the program with no borrow of the process held.
+#[derive(Clone, Copy, Debug)]
+pub struct Combine {
+    /// Left operand.
+    pub input: *mut u8,
+    /// Right operand and result.
+    pub inout: *mut u8,
+    /// Elements of the vector's type.
+    pub count: u64,
+}
+
+/// How messages of one operation are addressed.
+#[derive(Clone, Copy, Debug)]
+pub struct Address {
+    /// Context id of the communicator's collective operations.
+    pub context: u64,
+    /// Tag of all messages of the operation.
+    pub tag: i32,
+    /// See [`crate::Operation::owner`].
+    pub owner: usize,
+}
+
+/// Ranks disagree about the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// What this rank sends to itself and what it expects from itself.
+    Own {
+        /// Bytes sent.
+        sent: u64,
+        /// Bytes expected.
+        expected: u64,
+    },
+    /// A message of another length.
+    Length {
+        /// The sender's rank in the communicator.
+        peer: u32,
+        /// Bytes sent.
+        sent: u64,
+        /// Bytes expected.
+        expected: u64,
+    },
+    /// Instead of the expected message, one with another tag is there.
+    Tag {
+        /// Rank in the communicator.
+        peer: u32,
+        /// The message's tag.
+        tag: i32,
+    },
+}
+
+/// How an execution stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress {
+    /// It waits for messages.
+    Pending,
+    /// The program has to combine two vectors before it goes on.
+    Combine(Combine),
+    /// It is over.
+    Done,
+}
+
+struct Pending {
+    handle: usize,
+    /// Rank and length of the message to receive; `None` for a send.
+    receives: Option<(u32, u64)>,
+}
+
+/// Memory of finished executions, for the next ones.
+#[derive(Default)]
+pub struct Spare {
+    scratch: Vec<Line>,
+    pending: Vec<Pending>,
+}
+
+/// Most scratch kept for the next execution, in bytes.
+const SPARE_SCRATCH_MAX: usize = 1 << 20;
+
+/// One rank's part of one collective operation.
+///
+/// Invariant: the rounds before `round` are started, and complete if `pending` is empty; of `round`, `local` local steps are done.
+pub struct Execution {
+    schedule: Schedule,
+    memory: Memory,
+    reduction: Reduction,
+    address: Address,
+    round: usize,
+    local: usize,
+    pending: Vec<Pending>,
+    fruitless: u32,
+    mismatch: Option<Mismatch>,
+}
+
+impl Execution {
+    /// Prepares the run of `schedule` on `memory`.
+    pub fn new(schedule: Schedule, mut memory: Memory, reduction: Reduction, address: Address, spare: &mut Spare) -> Self {
+        let Spare { scratch, pending } = std::mem::take(spare);
+        memory.scratch = scratch;
+        memory.reserve_scratch(schedule.scratch_bytes());
+        Execution { schedule, memory, reduction, address, round: 0, local: 0, pending, fruitless: 0, mismatch: None }
+    }
+
+    /// Gives back what the next execution can use: the schedule, and the rest to `spare`.
+    pub fn recycle(mut self, spare: &mut Spare) -> Schedule {
+        if self.pending.is_empty() {
+            spare.pending = std::mem::take(&mut self.pending);
+            if self.memory.scratch.capacity() * size_of::<Line>() <= SPARE_SCRATCH_MAX {
+                spare.scratch = std::mem::take(&mut self.memory.scratch);
+            }
+        }
+        std::mem::take(&mut self.schedule)
+    }
+
+    /// The first message that was not as expected. What was received then is cut to what there is room for, and wrong.
+    pub fn mismatch(&self) -> Option<Mismatch> {
+        self.mismatch
+    }
+
+    /// Goes on as far as possible. `world_rank` translates ranks; `looks` is how often to look for a message before posting its receive.
+    pub fn advance<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) -> Progress {
+        loop {
+            if !self.settle(engine) {
+                self.fruitless += 1;
+                let stuck = self.fruitless.is_multiple_of(LOOKS_PER_DIAGNOSIS) && self.diagnose(engine, &world_rank);
+                return if stuck { Progress::Done } else { Progress::Pending };
+            }
+            if self.round == self.schedule.round_count() {
+                return Progress::Done;
+            }
+            if let Some(combine) = self.run_local() {
+                return Progress::Combine(combine);
+            }
+            self.start(engine, &world_rank, looks);
+        }
+    }
+
+    /// Takes operations that are done; whether all are.
+    fn settle<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
+        while let Some(last) = self.pending.last() {
+            let Some(outcome) = engine.take(last.handle) else { return false };
+            if let Some((peer, expected)) = last.receives {
+                self.check(peer, expected, &outcome);
+            }
+            self.pending.pop();
+        }
+        true
+    }
+
+    fn check(&mut self, peer: u32, expected: u64, outcome: &Outcome) {
+        if outcome.sent != expected {
+            self.mismatch.get_or_insert(Mismatch::Length { peer, sent: outcome.sent, expected });
+        }
+    }
+
+    /// Runs the local steps of the round, up to one that the program has to do.
+    fn run_local(&mut self) -> Option<Combine> {
+        let round = self.schedule.round(self.round)?;
+        while let Some(step) = round.local.get(self.local) {
+            self.local += 1;
+            match step {
+                Step::Copy { from, to } => {
+                    let (sent, expected) = self.memory.copy(from, to);
+                    if sent != expected {
+                        self.mismatch.get_or_insert(Mismatch::Own { sent, expected });
+                    }
+                }
+                Step::Reduce { input, inout } => {
+                    let (left, right) = (self.memory.address(input), self.memory.address(inout));
+                    match self.reduction {
+                        // SAFETY: COLL-1, COLL-2; the kernel was chosen for the vector's type.
+                        Reduction::Kernel(kernel) => unsafe { kernel(left, right, inout.count as usize) },
+                        Reduction::Program => return Some(Combine { input: left, inout: right, count: inout.count }),
+                        Reduction::None => unreachable!("a schedule without an operation reduces"),
+                    }
+                }
+                Step::Send { .. } | Step::Recv { .. } => unreachable!("a local step communicates"),
+            }
+        }
+        None
+    }
+
+    /// Starts the messages of the round: the sends first, since others wait for them.
+    fn start<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) {
+        let Some(round) = self.schedule.round(self.round) else { return };
+        let Address { context, tag, owner } = self.address;
+        (self.round, self.local) = (self.round + 1, 0);
+        let mut receives = 0;
+        for step in round.communication {
+            match step {
+                Step::Send { peer, from } => {
+                    let buffer = self.memory.buffer(from);
+                    if let Some(handle) = engine.send(world_rank(*peer), context, tag, buffer, Mode::Standard) {
+                        self.pending.push(Pending { handle, receives: None });
+                    }
+                }
+                _ => receives += 1,
+            }
+        }
+        for step in round.communication {
+            let Step::Recv { peer, into } = step else { continue };
+            receives -= 1;
+            let (buffer, pattern) = (self.memory.buffer(into), Pattern { context, source: world_rank(*peer) as i32, tag });
+            let expected = buffer.bytes();
+            let received = if receives == 0 {
+                engine.receive_soon(pattern, buffer, owner, looks)
+            } else {
+                Received::Operation(engine.receive(pattern, buffer, owner))
+            };
+            match received {
+                Received::Operation(handle) => self.pending.push(Pending { handle, receives: Some((*peer, expected)) }),
+                Received::Done(outcome) if outcome.sent == expected => {}
+                Received::Done(outcome) => {
+                    self.mismatch.get_or_insert(Mismatch::Length { peer: *peer, sent: outcome.sent, expected });
+                }
+            }
+        }
+    }
+
+    /// Looks whether a peer that a message is expected from has sent something else. If so the execution ends there.
+    #[cold]
+    fn diagnose<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
+        let Address { context, tag, .. } = self.address;
+        let found = self.pending.iter().filter_map(|pending| pending.receives).find_map(|(peer, _)| {
+            let pattern = Pattern { context, source: world_rank(peer) as i32, tag: ANY_TAG };
+            let other = engine.probe(&pattern)?.tag;
+            same_operation(other, tag).then_some(Mismatch::Tag { peer, tag: other })
+        });
+        if let Some(mismatch) = found {
+            self.mismatch.get_or_insert(mismatch);
+            self.abandon(engine);
+        }
+        found.is_some()
+    }
+
+    /// Ends the execution with operations under way. Their memory stays (COLL-3).
+    fn abandon<D: Device>(&mut self, engine: &mut Engine<D>) {
+        for pending in &self.pending {
+            engine.cancel(pending.handle);
+            engine.forget(pending.handle);
+        }
+        std::mem::forget(std::mem::take(&mut self.memory.scratch));
+    }
+}
+
+/// Bits of a tag that say which collective function was called; the others count the operations on the communicator.
+pub const KIND_BITS: u32 = 5;
+
+/// Whether two tags are of one operation by count, but of different functions.
+fn same_operation(a: i32, b: i32) -> bool {
+    a != b && a >> KIND_BITS == b >> KIND_BITS
+}
