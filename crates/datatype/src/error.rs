@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum TypeError {
     /// A count or block length below zero.
-    #[error("{argument} is {value}, must not be negative")]
+    #[error("argument {argument} is {value}; it must not be negative")]
     NegativeCount {
         /// Name of the argument in the standard.
         argument: &'static str,
@@ -13,7 +13,7 @@ pub enum TypeError {
         value: i64,
     },
     /// An entry below zero in an array of counts or block lengths.
-    #[error("{argument}[{index}] is {value}, must not be negative")]
+    #[error("argument {argument}[{index}] is {value}; it must not be negative")]
     NegativeEntry {
         /// Name of the array in the standard.
         argument: &'static str,
@@ -23,7 +23,7 @@ pub enum TypeError {
         value: i64,
     },
     /// Two arrays of one constructor differ in length.
-    #[error("{argument} has {found} entries, needs {expected}")]
+    #[error("argument {argument} has {found} entries; it must have {expected}")]
     Length {
         /// Name of the array in the standard.
         argument: &'static str,
@@ -33,7 +33,7 @@ pub enum TypeError {
         expected: usize,
     },
     /// A scalar argument outside its range.
-    #[error("{argument} is {value}, must be {expected}")]
+    #[error("argument {argument} is {value}; it must be {expected}")]
     Range {
         /// Name of the argument in the standard.
         argument: &'static str,
@@ -43,7 +43,7 @@ pub enum TypeError {
         expected: &'static str,
     },
     /// An array argument with an entry outside its range.
-    #[error("{argument}[{index}] is {value}, must be {expected}")]
+    #[error("argument {argument}[{index}] is {value}; it must be {expected}")]
     RangeEntry {
         /// Name of the array in the standard.
         argument: &'static str,
@@ -55,7 +55,10 @@ pub enum TypeError {
         expected: &'static str,
     },
     /// A subarray that does not lie within its array.
-    #[error("dimension {dimension}: start {start} + subsize {subsize} exceeds size {size}")]
+    #[error(
+        "arguments array_of_starts[{dimension}] {start} and array_of_subsizes[{dimension}] {subsize} together exceed \
+             array_of_sizes[{dimension}] {size}"
+    )]
     Subarray {
         /// Dimension at fault.
         dimension: usize,
@@ -67,7 +70,7 @@ pub enum TypeError {
         start: i64,
     },
     /// The process grid of a distributed array has not as many places as there are processes.
-    #[error("the product of array_of_psizes is {product}, must equal size {size}")]
+    #[error("the product of argument array_of_psizes is {product}; it must equal argument size, {size}")]
     ProcessGrid {
         /// Product of the grid's dimensions.
         product: i128,
@@ -75,7 +78,9 @@ pub enum TypeError {
         size: i64,
     },
     /// A block distribution too small to cover its dimension.
-    #[error("dimension {dimension}: {psize} blocks of {darg} cannot hold {gsize} elements")]
+    #[error(
+        "argument array_of_dargs[{dimension}] is {darg}; {psize} such blocks cannot hold the {gsize} elements of array_of_gsizes[{dimension}]"
+    )]
     BlockTooSmall {
         /// Dimension at fault.
         dimension: usize,
@@ -87,13 +92,13 @@ pub enum TypeError {
         psize: i64,
     },
     /// A size, extent or displacement that does not fit in 63 bits.
-    #[error("the {what} of the new type does not fit in 63 bits")]
+    #[error("the {what} of the new datatype would not fit in 63 bits")]
     Overflow {
         /// The quantity that overflowed.
         what: &'static str,
     },
     /// More nested constructors than [`crate::Datatype::MAX_DEPTH`].
-    #[error("the type nests more than {limit} constructors")]
+    #[error("the new datatype would nest more than {limit} constructors")]
     TooDeep {
         /// The limit.
         limit: u32,

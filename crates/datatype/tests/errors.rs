@@ -13,10 +13,16 @@ fn words(result: Result<Datatype, TypeError>) -> String {
 #[test]
 fn negative_counts_name_the_argument() {
     let int = named(0x209);
-    assert_eq!(words(Datatype::contiguous(-1, &int)), "count is -1, must not be negative");
-    assert_eq!(words(Datatype::vector(2, -3, 1, &int)), "blocklength is -3, must not be negative");
-    assert_eq!(words(Datatype::indexed(&[1, -2], &[0, 4], &int)), "array_of_blocklengths[1] is -2, must not be negative");
-    assert_eq!(words(Datatype::structure(&[1], &[0, 8], &[int.clone()])), "array_of_displacements has 2 entries, needs 1");
+    assert_eq!(words(Datatype::contiguous(-1, &int)), "argument count is -1; it must not be negative");
+    assert_eq!(words(Datatype::vector(2, -3, 1, &int)), "argument blocklength is -3; it must not be negative");
+    assert_eq!(
+        words(Datatype::indexed(&[1, -2], &[0, 4], &int)),
+        "argument array_of_blocklengths[1] is -2; it must not be negative"
+    );
+    assert_eq!(
+        words(Datatype::structure(&[1], &[0, 8], std::slice::from_ref(&int))),
+        "argument array_of_displacements has 2 entries; it must have 1"
+    );
 }
 
 #[test]
@@ -53,17 +59,17 @@ fn arrays_must_fit() {
     let int = named(0x209);
     assert_eq!(
         words(Datatype::subarray(&[4, 4], &[2, 3], &[0, 2], Order::C, &int)),
-        "dimension 1: start 2 + subsize 3 exceeds size 4"
+        "arguments array_of_starts[1] 2 and array_of_subsizes[1] 3 together exceed array_of_sizes[1] 4"
     );
-    assert!(words(Datatype::subarray(&[4], &[0], &[0], Order::C, &int)).starts_with("array_of_subsizes[0] is 0"));
+    assert!(words(Datatype::subarray(&[4], &[0], &[0], Order::C, &int)).starts_with("argument array_of_subsizes[0] is 0"));
     let darray = |size, rank, kind, darg, psize| Datatype::darray(size, rank, &[10], &[kind], &[darg], &[psize], Order::C, &int);
     let default = Distribution::DEFAULT_ARGUMENT;
     assert!(darray(4, 3, Distribution::Block, default, 4).is_ok());
-    assert!(words(darray(4, 4, Distribution::Block, default, 4)).starts_with("rank is 4"));
-    assert!(words(darray(4, 0, Distribution::Block, default, 2)).starts_with("the product of array_of_psizes is 2"));
-    assert!(words(darray(2, 0, Distribution::Block, 4, 2)).starts_with("dimension 0: 2 blocks of 4"));
-    assert!(words(darray(2, 0, Distribution::None, default, 2)).starts_with("array_of_psizes[0] is 2"));
-    assert!(words(darray(2, 0, Distribution::Cyclic, 0, 2)).starts_with("array_of_dargs[0] is 0"));
+    assert!(words(darray(4, 4, Distribution::Block, default, 4)).starts_with("argument rank is 4"));
+    assert!(words(darray(4, 0, Distribution::Block, default, 2)).starts_with("the product of argument array_of_psizes is 2"));
+    assert!(words(darray(2, 0, Distribution::Block, 4, 2)).starts_with("argument array_of_dargs[0] is 4; 2 such blocks"));
+    assert!(words(darray(2, 0, Distribution::None, default, 2)).starts_with("argument array_of_psizes[0] is 2"));
+    assert!(words(darray(2, 0, Distribution::Cyclic, 0, 2)).starts_with("argument array_of_dargs[0] is 0"));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! - `stream`: pack and unpack that remember how far they came.
 //! - `op`: the predefined reduction operations; `reduce` chooses the loop for an operation and an element type, `element` says what
 //!   an operation does to two elements, `extended` does it for x87 numbers, `pair` for `MPI_MINLOC` and `MPI_MAXLOC`.
+//! - `external`: the portable representation of packed data.
 //!
 //! Safety arguments that the unsafe blocks of this crate cite:
 //! - K-1: the caller promises that a user buffer of `count` elements of a datatype is readable (packing) or writable (unpacking) at every
@@ -18,6 +19,7 @@
 mod copy;
 mod element;
 mod extended;
+mod external;
 mod op;
 mod pack;
 mod pair;
@@ -25,6 +27,7 @@ mod reduce;
 mod stream;
 
 pub use copy::{SMALL, copy, copy_small};
+pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use op::ReduceOp;
 pub use pack::{copy_typed, pack, unpack};
 pub use reduce::{ReduceFn, reduction};
