@@ -1,2 +1,51 @@
-//! The `ferry` command.
-fn main() {}
+//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it.
+//!
+//! - `info`: version, functions, transports, machine, settings.
+//! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
+//! - `prefix`: where this installation lies.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod info;
+mod prefix;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Looks into and measures Ferry, an MPI library.
+#[derive(Parser)]
+#[command(name = "ferry", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show version, functions, transports, machine and settings.
+    Info(info::Arguments),
+    /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
+    Bench(bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Info(arguments) => info::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ferry: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whoever reads our output has had enough (`ferry info | head`): nothing went wrong.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

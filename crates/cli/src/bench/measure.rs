@@ -1,0 +1,208 @@
+//! All runs: for each group every library once per repetition, in an order that rotates, so that a slow minute of the machine
+//! hits all alike.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::execute::{self, Outcome};
+use super::library::{Library, Programs};
+use super::plan::{self, Benchmark, Group, Suite};
+use super::raw::Raw;
+use super::results::{RAW, Report, Samples};
+
+/// How often and how long to measure.
+#[derive(Debug)]
+pub struct Pace {
+    /// Runs of each library.
+    pub repetitions: u32,
+    /// Milliseconds of a measuring loop.
+    pub budget_ms: u32,
+    /// Seconds a run may last, if the user said so.
+    pub timeout_s: Option<u64>,
+}
+
+impl Pace {
+    /// Time limit of a run that measures this many points.
+    fn limit(&self, points: usize) -> Duration {
+        Duration::from_secs(self.timeout_s.unwrap_or(60 + 2 * points as u64))
+    }
+}
+
+struct Contestant<'a> {
+    library: &'a Library,
+    programs: Programs,
+}
+
+struct Measurement<'a> {
+    contestants: Vec<Contestant<'a>>,
+    pace: &'a Pace,
+    samples: Samples,
+    /// Library, benchmark and ranks that failed and are not tried again.
+    failed: BTreeSet<(&'static str, &'static str, usize)>,
+    missing: Vec<String>,
+}
+
+/// Measures every group with every library; also says what is missing from the report and why.
+pub fn measure(libraries: &[Library], groups: &[Group], pace: &Pace) -> Result<(Report, Vec<String>)> {
+    execute::adopt_orphans()?;
+    let directory = tempfile::Builder::new().prefix("ferry-bench-").tempdir().context("a folder for the programs")?;
+    let contestants = compile(libraries, directory.path())?;
+    let mut measurement =
+        Measurement { contestants, pace, samples: Samples::default(), failed: BTreeSet::new(), missing: Vec::new() };
+    let progress = progress_bar(groups.len() * pace.repetitions as usize * libraries.len());
+    for group in groups {
+        for repetition in 0..pace.repetitions as usize {
+            measurement.repeat(group, repetition, &progress)?;
+        }
+    }
+    progress.finish_and_clear();
+    Ok((measurement.samples.report(), measurement.missing))
+}
+
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {eta} left: {msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Compiles the programs once for the standard ABI, with the header of the first library that has it, and once for each other ABI.
+fn compile<'a>(libraries: &'a [Library], directory: &std::path::Path) -> Result<Vec<Contestant<'a>>> {
+    let standard = libraries.iter().find(|library| library.has_standard_abi());
+    let standard = standard.map(|library| library.compile(&directory.join("standard-abi"))).transpose()?;
+    let contestant = |library: &'a Library| -> Result<Contestant<'a>> {
+        let programs = match &standard {
+            Some(programs) if library.has_standard_abi() => programs.clone(),
+            _ => library.compile(&directory.join(library.name))?,
+        };
+        Ok(Contestant { library, programs })
+    };
+    libraries.iter().map(contestant).collect()
+}
+
+impl Measurement<'_> {
+    /// Runs each library once.
+    fn repeat(&mut self, group: &Group, repetition: usize, progress: &ProgressBar) -> Result<()> {
+        let count = self.contestants.len();
+        for turn in 0..count {
+            let index = (turn + repetition) % count;
+            let name = self.contestants[index].library.name;
+            progress.set_message(format!("{name}, {:?}, {} ranks", group.suite, group.ranks));
+            match group.suite {
+                Suite::Startup => self.start_up(index, group)?,
+                _ => self.run_to_the_end(index, group)?,
+            }
+            progress.inc(1);
+        }
+        self.add_raw(group);
+        Ok(())
+    }
+
+    fn add_raw(&mut self, group: &Group) {
+        let known = group
+            .benchmarks
+            .iter()
+            .any(|benchmark| ["latency", "bandwidth", "bidirectional_bandwidth", "barrier"].contains(&benchmark.name));
+        if group.ranks != 2 || !known {
+            return;
+        }
+        let sizes = if group.suite == Suite::Pt2pt { group.sizes.as_slice() } else { &[] };
+        let raw = Raw::measure(sizes);
+        for benchmark in &group.benchmarks {
+            for bytes in sizes_of(benchmark, group) {
+                if let Some(value) = raw.value(benchmark, group.ranks, bytes) {
+                    self.samples.add(RAW, benchmark, group.ranks, bytes, value);
+                }
+            }
+        }
+    }
+
+    /// Runs the benchmarks of a group; if one breaks the run, starts again behind it, so that one failure costs one benchmark.
+    fn run_to_the_end(&mut self, index: usize, group: &Group) -> Result<()> {
+        let mut left = self.not_failed(index, group);
+        while !left.is_empty() {
+            let outcome = execute::run(self.command(index, group, &left), self.pace.limit(left.len() * group.sizes.len()))?;
+            self.take(index, group, &outcome);
+            let Some(failure) = outcome.failure else { break };
+            let broken = left.iter().position(|benchmark| Some(benchmark.name) == outcome.begun.as_deref());
+            let through = broken.map_or(left.len(), |position| position + 1);
+            let first = broken.unwrap_or(0);
+            for benchmark in &left[first..through] {
+                self.give_up(index, benchmark, group.ranks, &failure);
+            }
+            left.drain(..through);
+        }
+        Ok(())
+    }
+
+    fn not_failed(&self, index: usize, group: &Group) -> Vec<&'static Benchmark> {
+        let name = self.contestants[index].library.name;
+        let is_left = |benchmark: &&&'static Benchmark| !self.failed.contains(&(name, benchmark.name, group.ranks));
+        group.benchmarks.iter().filter(is_left).copied().collect()
+    }
+
+    fn command(&self, index: usize, group: &Group, benchmarks: &[&Benchmark]) -> Command {
+        let contestant = &self.contestants[index];
+        let sizes: Vec<String> = group.sizes.iter().map(u64::to_string).collect();
+        let mut command = contestant.library.mpiexec(group.ranks);
+        command.arg(contestant.programs.of_suite(group.suite)).arg(self.pace.budget_ms.to_string()).arg(sizes.join(","));
+        command.args(benchmarks.iter().map(|benchmark| benchmark.name));
+        command
+    }
+
+    fn take(&mut self, index: usize, group: &Group, outcome: &Outcome) {
+        let name = self.contestants[index].library.name;
+        for point in &outcome.points {
+            if let Some(benchmark) = plan::find(&point.benchmark) {
+                self.samples.add(name, benchmark, group.ranks, point.bytes, point.value);
+            }
+        }
+        for (benchmark, bytes, reason) in &outcome.skipped {
+            self.note(format!("{name}, {benchmark}, {} ranks, {bytes} bytes: {reason}", group.ranks));
+        }
+    }
+
+    /// Times the whole of mpiexec, and asks the ranks for their memory.
+    fn start_up(&mut self, index: usize, group: &Group) -> Result<()> {
+        for benchmark in self.not_failed(index, group) {
+            let contestant = &self.contestants[index];
+            let mut command = contestant.library.mpiexec(group.ranks);
+            let mode = if benchmark.name == "startup" { "plain" } else { "memory" };
+            command.arg(contestant.programs.of_suite(Suite::Startup)).arg(mode);
+            let outcome = execute::run(command, self.pace.limit(1))?;
+            match &outcome.failure {
+                Some(failure) => self.give_up(index, benchmark, group.ranks, failure),
+                None if mode == "plain" => {
+                    let (name, elapsed_ms) = (self.contestants[index].library.name, outcome.elapsed.as_secs_f64() * 1e3);
+                    self.samples.add(name, benchmark, group.ranks, 0, elapsed_ms);
+                }
+                None => self.take(index, group, &outcome),
+            }
+        }
+        Ok(())
+    }
+
+    fn give_up(&mut self, index: usize, benchmark: &'static Benchmark, ranks: usize, failure: &str) {
+        let name = self.contestants[index].library.name;
+        self.failed.insert((name, benchmark.name, ranks));
+        self.note(format!("{name}, {}, {ranks} ranks: {failure}", benchmark.name));
+    }
+
+    fn note(&mut self, reason: String) {
+        if !self.missing.contains(&reason) {
+            self.missing.push(reason);
+        }
+    }
+}
+
+/// Message sizes of one benchmark of a group.
+fn sizes_of(benchmark: &Benchmark, group: &Group) -> Vec<u64> {
+    match benchmark.name {
+        "barrier" => vec![0],
+        "message_rate" => vec![plan::MESSAGE_RATE_BYTES],
+        _ => group.sizes.clone(),
+    }
+}

@@ -1,0 +1,163 @@
+//! `ferry bench`: our own C programs under Ferry and, on demand, under other MPI libraries, in one interleaved run.
+//!
+//! - `plan`: benchmarks, units, sizes, groups of runs
+//! - `library`: how each library is installed, compiled against and launched
+//! - `execute`: one command within a time limit
+//! - `measure`: all runs, interleaved
+//! - `raw`: what the machine does without a library
+//! - `results`: samples and the rows of the report
+//! - `text`, `html`: the report for people
+
+mod execute;
+mod html;
+mod library;
+mod measure;
+mod plan;
+mod raw;
+mod results;
+mod text;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+
+use library::{Library, Peer};
+use plan::{Benchmark, Choice, SizeRange, Suite};
+use results::Report;
+
+/// Options of `ferry bench`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// What to measure
+    #[arg(long, value_enum, default_value = "all")]
+    suite: Suite,
+    /// Measure only this benchmark, for instance latency or allreduce (may be repeated)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_benchmark)]
+    benchmark: Vec<&'static Benchmark>,
+    /// Numbers of ranks, for instance 2,4,8 [default: 2; collectives and startup also 4]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_ranks)]
+    ranks: Vec<usize>,
+    /// Smallest message in bytes; with this or --max-bytes every power of two is measured
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    min_bytes: Option<u64>,
+    /// Largest message in bytes [default: 4 MiB, collectives 1 MiB]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    max_bytes: Option<u64>,
+    /// Transport of Ferry's messages
+    #[arg(long, value_enum, default_value = "auto")]
+    transport: Transport,
+    /// Libraries to compare with; they are installed into the cache directory
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    peers: Vec<Peer>,
+    /// Runs of each library; the report shows medians
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repetitions: u32,
+    /// Milliseconds of each measuring loop
+    #[arg(long, value_name = "MS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    budget: u32,
+    /// Seconds after which one run of one library is ended [default: 60, and 2 for each point]
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<u64>,
+    /// Write the results as JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a page with plots
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The installation of Ferry to measure [default: the one this command belongs to]
+    #[arg(long, value_name = "FOLDER")]
+    prefix: Option<PathBuf>,
+    /// Measure only the peers
+    #[arg(long, requires = "peers", conflicts_with = "prefix")]
+    no_ferry: bool,
+}
+
+/// How Ferry's messages travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Transport {
+    /// What Ferry chooses.
+    Auto,
+    /// Shared memory.
+    Shm,
+}
+
+/// Most ranks that a run may have.
+const RANKS_MAX: usize = 4096;
+
+fn parse_ranks(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(ranks) if (1..=RANKS_MAX).contains(&ranks) => Ok(ranks),
+        _ => Err(format!("not a number from 1 to {RANKS_MAX}")),
+    }
+}
+
+fn parse_benchmark(name: &str) -> Result<&'static Benchmark, String> {
+    plan::find(&name.replace('-', "_")).ok_or_else(|| {
+        let names: Vec<_> = plan::BENCHMARKS.iter().map(|benchmark| benchmark.name).collect();
+        format!("known benchmarks are {}", names.join(", "))
+    })
+}
+
+/// Runs `ferry bench`; the exit code is 1 if something could not be measured.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let range = SizeRange { min: arguments.min_bytes, max: arguments.max_bytes };
+    ensure!(range.min.unwrap_or(0) <= range.max.unwrap_or(u64::MAX), "--min-bytes is larger than --max-bytes");
+    let choice = Choice { suite: arguments.suite, benchmarks: &arguments.benchmark, ranks: &arguments.ranks, range };
+    let groups = plan::groups(&choice);
+    ensure!(!groups.is_empty(), "nothing to measure: point-to-point benchmarks need two ranks, the message rate has 8 bytes");
+    let libraries = libraries(arguments)?;
+    let pace = measure::Pace { repetitions: arguments.repetitions, budget_ms: arguments.budget, timeout_s: arguments.timeout };
+    let (report, missing) = measure::measure(&libraries, &groups, &pace)?;
+    write_reports(arguments, &report)?;
+    for reason in &missing {
+        eprintln!("missing: {reason}");
+    }
+    Ok(if missing.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn libraries(arguments: &Arguments) -> Result<Vec<Library>> {
+    let mut libraries = Vec::new();
+    if !arguments.no_ferry {
+        libraries.push(Library::ferry(arguments.prefix.clone().map_or_else(crate::prefix::own, Ok)?)?);
+    }
+    let mut peers = arguments.peers.clone();
+    peers.sort_by_key(|peer| peer.name());
+    peers.dedup();
+    for peer in peers {
+        let cache = library::cache_directory()?;
+        libraries.push(peer.install(&cache).with_context(|| format!("installing {}", peer.name()))?);
+    }
+    Ok(libraries)
+}
+
+fn write_reports(arguments: &Arguments, report: &Report) -> Result<()> {
+    let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
+    if !to_stdout {
+        text::write(report, &mut io::stdout().lock())?;
+    }
+    if let Some(path) = &arguments.json {
+        write_to(path, |out| {
+            serde_json::to_writer_pretty(&mut *out, report)?;
+            Ok(writeln!(out)?)
+        })?;
+    }
+    if let Some(path) = &arguments.html {
+        write_to(path, |out| Ok(html::write(report, out)?))?;
+    }
+    Ok(())
+}
+
+/// Writes to a file, or for `-` to standard output.
+fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    if path == Path::new("-") {
+        return write(&mut io::stdout().lock());
+    }
+    let file = File::create(path).with_context(|| format!("creating {}", path.display()))?;
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.flush().with_context(|| format!("writing {}", path.display()))
+}

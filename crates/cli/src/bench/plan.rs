@@ -1,0 +1,255 @@
+//! What is measured: benchmarks, their units, message sizes, and the runs that a choice of options makes.
+
+use clap::ValueEnum;
+
+/// A family of benchmarks that one C program measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Suite {
+    /// Latency, bandwidth, bidirectional bandwidth, message rate.
+    Pt2pt,
+    /// Every blocking collective.
+    Coll,
+    /// Time of a whole mpiexec; memory of a rank.
+    Startup,
+    /// All of them.
+    All,
+}
+
+/// What a number counts, and so whether less or more of it is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Microseconds.
+    Microseconds,
+    /// Milliseconds.
+    Milliseconds,
+    /// 1e6 bytes a second.
+    MegabytesPerSecond,
+    /// Messages a second.
+    MessagesPerSecond,
+    /// 1024 bytes of memory.
+    Kibibytes,
+}
+
+impl Unit {
+    /// The unit's symbol.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Unit::Microseconds => "us",
+            Unit::Milliseconds => "ms",
+            Unit::MegabytesPerSecond => "MB/s",
+            Unit::MessagesPerSecond => "msg/s",
+            Unit::Kibibytes => "KiB",
+        }
+    }
+
+    /// Whether a larger number is a better one.
+    pub fn more_is_better(self) -> bool {
+        matches!(self, Unit::MegabytesPerSecond | Unit::MessagesPerSecond)
+    }
+
+    /// How much worse `ours` is than `other`: below 1 means that ours is better.
+    pub fn ratio(self, ours: f64, other: f64) -> f64 {
+        if self.more_is_better() { other / ours } else { ours / other }
+    }
+
+    /// The better of two values.
+    pub fn better(self, a: f64, b: f64) -> f64 {
+        if self.more_is_better() { a.max(b) } else { a.min(b) }
+    }
+}
+
+/// One benchmark.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Benchmark {
+    /// Its name, the same in options, programs and reports.
+    pub name: &'static str,
+    /// The suite it belongs to, never [`Suite::All`].
+    pub suite: Suite,
+    /// The unit of its values.
+    pub unit: Unit,
+}
+
+const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
+    Benchmark { name, suite, unit }
+}
+
+/// Every benchmark, in the order of reports.
+pub static BENCHMARKS: [Benchmark; 23] = [
+    benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
+    benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
+    benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
+    benchmark("message_rate", Suite::Pt2pt, Unit::MessagesPerSecond),
+    benchmark("barrier", Suite::Coll, Unit::Microseconds),
+    benchmark("bcast", Suite::Coll, Unit::Microseconds),
+    benchmark("gather", Suite::Coll, Unit::Microseconds),
+    benchmark("gatherv", Suite::Coll, Unit::Microseconds),
+    benchmark("scatter", Suite::Coll, Unit::Microseconds),
+    benchmark("scatterv", Suite::Coll, Unit::Microseconds),
+    benchmark("allgather", Suite::Coll, Unit::Microseconds),
+    benchmark("allgatherv", Suite::Coll, Unit::Microseconds),
+    benchmark("alltoall", Suite::Coll, Unit::Microseconds),
+    benchmark("alltoallv", Suite::Coll, Unit::Microseconds),
+    benchmark("alltoallw", Suite::Coll, Unit::Microseconds),
+    benchmark("reduce", Suite::Coll, Unit::Microseconds),
+    benchmark("allreduce", Suite::Coll, Unit::Microseconds),
+    benchmark("reduce_scatter", Suite::Coll, Unit::Microseconds),
+    benchmark("reduce_scatter_block", Suite::Coll, Unit::Microseconds),
+    benchmark("scan", Suite::Coll, Unit::Microseconds),
+    benchmark("exscan", Suite::Coll, Unit::Microseconds),
+    benchmark("startup", Suite::Startup, Unit::Milliseconds),
+    benchmark("memory", Suite::Startup, Unit::Kibibytes),
+];
+
+/// Looks a benchmark up.
+pub fn find(name: &str) -> Option<&'static Benchmark> {
+    BENCHMARKS.iter().find(|benchmark| benchmark.name == name)
+}
+
+/// Smallest and largest message the user asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SizeRange {
+    /// Smallest, in bytes.
+    pub min: Option<u64>,
+    /// Largest, in bytes.
+    pub max: Option<u64>,
+}
+
+/// Largest default size of point-to-point messages.
+const PT2PT_MAX: u64 = 4 << 20;
+/// Largest default block of collectives: with 32 ranks an alltoall of it already holds 64 MiB a rank.
+const COLL_MAX: u64 = 1 << 20;
+
+impl SizeRange {
+    /// Sizes of a suite in bytes, ascending: powers of two from 1; by default collectives take 8 and the powers of four from 64.
+    pub fn sizes(self, suite: Suite) -> Vec<u64> {
+        let coarse = suite == Suite::Coll && self.min.is_none() && self.max.is_none();
+        let default_max = if suite == Suite::Coll { COLL_MAX } else { PT2PT_MAX };
+        let (min, max) = (self.min.unwrap_or(1), self.max.unwrap_or(default_max.max(self.min.unwrap_or(0))));
+        let powers = (0..63).map(|exponent| 1_u64 << exponent);
+        let mut sizes: Vec<u64> = powers
+            .filter(|size| (min..=max).contains(size))
+            .filter(|size| !coarse || *size == 8 || (*size >= 64 && size.trailing_zeros() % 2 == 0))
+            .collect();
+        if sizes.is_empty() {
+            sizes.push(min);
+        }
+        sizes
+    }
+
+    /// Whether the user asked for messages of `bytes`.
+    pub fn contains(self, bytes: u64) -> bool {
+        (self.min.unwrap_or(0)..=self.max.unwrap_or(u64::MAX)).contains(&bytes)
+    }
+}
+
+/// Message size of the message-rate benchmark.
+pub const MESSAGE_RATE_BYTES: u64 = 8;
+
+/// Benchmarks of one suite at one number of ranks: what every library runs before the next group begins.
+#[derive(Debug)]
+pub struct Group {
+    /// The suite.
+    pub suite: Suite,
+    /// Number of ranks.
+    pub ranks: usize,
+    /// What to measure.
+    pub benchmarks: Vec<&'static Benchmark>,
+    /// Message sizes in bytes.
+    pub sizes: Vec<u64>,
+}
+
+/// What the user chose to measure.
+#[derive(Debug)]
+pub struct Choice<'a> {
+    /// The suite.
+    pub suite: Suite,
+    /// Names of benchmarks; empty for all of the suite.
+    pub benchmarks: &'a [&'static Benchmark],
+    /// Numbers of ranks; empty for what suits the suite.
+    pub ranks: &'a [usize],
+    /// Sizes.
+    pub range: SizeRange,
+}
+
+/// The groups to run, in order.
+pub fn groups(choice: &Choice) -> Vec<Group> {
+    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Startup];
+    suites.into_iter().flat_map(|suite| groups_of_suite(choice, suite)).collect()
+}
+
+fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
+    let benchmarks = chosen(choice, suite);
+    if benchmarks.is_empty() {
+        return Vec::new();
+    }
+    let least = if suite == Suite::Pt2pt { 2 } else { 1 };
+    let ranks = if choice.ranks.is_empty() { default_ranks(suite) } else { choice.ranks };
+    let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.range.sizes(suite) };
+    ranks.iter().copied().filter(|ranks| *ranks >= least).map(group).collect()
+}
+
+fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
+    let wanted = |benchmark: &&Benchmark| match choice.benchmarks {
+        [] => choice.suite == Suite::All || choice.suite == suite,
+        names => names.iter().any(|name| name.name == benchmark.name),
+    };
+    let in_range = |benchmark: &&Benchmark| benchmark.name != "message_rate" || choice.range.contains(MESSAGE_RATE_BYTES);
+    BENCHMARKS.iter().filter(|benchmark| benchmark.suite == suite).filter(wanted).filter(in_range).collect()
+}
+
+fn default_ranks(suite: Suite) -> &'static [usize] {
+    match suite {
+        Suite::Pt2pt => &[2],
+        _ => &[2, 4],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_below_one_are_better_whatever_the_unit() {
+        assert_eq!(Unit::Microseconds.ratio(1.0, 2.0), 0.5);
+        assert_eq!(Unit::MegabytesPerSecond.ratio(2000.0, 1000.0), 0.5);
+        assert_eq!(Unit::MessagesPerSecond.better(1.0, 2.0), 2.0);
+        assert_eq!(Unit::Kibibytes.better(1.0, 2.0), 1.0);
+    }
+
+    #[test]
+    fn default_sizes_are_powers_of_two_and_coarser_for_collectives() {
+        let sizes = SizeRange::default().sizes(Suite::Pt2pt);
+        assert_eq!((sizes[0], sizes.len(), sizes[22]), (1, 23, 4 << 20));
+        let sizes = SizeRange::default().sizes(Suite::Coll);
+        assert_eq!(sizes, [8, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576]);
+    }
+
+    #[test]
+    fn a_range_takes_every_power_of_two_in_it_or_its_minimum() {
+        let range = SizeRange { min: Some(16), max: Some(64) };
+        assert_eq!(range.sizes(Suite::Coll), [16, 32, 64]);
+        let range = SizeRange { min: Some(100), max: Some(100) };
+        assert_eq!(range.sizes(Suite::Pt2pt), [100]);
+        let range = SizeRange { min: Some(8 << 20), max: None };
+        assert_eq!(range.sizes(Suite::Pt2pt), [8 << 20]);
+    }
+
+    #[test]
+    fn groups_follow_suite_benchmarks_and_ranks() {
+        let names = |choice: &Choice| groups(choice).iter().map(|g| (g.suite, g.ranks, g.benchmarks.len())).collect::<Vec<_>>();
+        let all = Choice { suite: Suite::All, benchmarks: &[], ranks: &[], range: SizeRange::default() };
+        let expected =
+            [(Suite::Pt2pt, 2, 4), (Suite::Coll, 2, 17), (Suite::Coll, 4, 17), (Suite::Startup, 2, 2), (Suite::Startup, 4, 2)];
+        assert_eq!(names(&all), expected);
+        let one = [find("barrier").unwrap()];
+        let barrier = Choice { suite: Suite::All, benchmarks: &one, ranks: &[1, 8], range: SizeRange::default() };
+        assert_eq!(names(&barrier), [(Suite::Coll, 1, 1), (Suite::Coll, 8, 1)]);
+    }
+
+    #[test]
+    fn the_message_rate_has_one_size() {
+        let range = SizeRange { min: Some(1024), max: None };
+        let choice = Choice { suite: Suite::Pt2pt, benchmarks: &[], ranks: &[], range };
+        assert_eq!(groups(&choice)[0].benchmarks.len(), 3);
+    }
+}
