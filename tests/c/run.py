@@ -34,7 +34,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-CFLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
+CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
 
 
 @dataclasses.dataclass
@@ -91,7 +91,7 @@ class Test:
     def read(cls, path):
         words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": []}
         for line in path.read_text().splitlines():
-            if found := re.match(r"// (\w+): (.*)", line):
+            if (found := re.match(r"// (\w+): (.*)", line)) and found[1] in words:
                 words[found[1]].append(found[2])
             elif not line.startswith("//"):
                 break
@@ -286,7 +286,7 @@ def perform(library, wanted, test, compile_errors):
         if compile_errors is None:
             library.run(run)
         else:
-            run.complaint, run.output = "does not compile", compile_errors
+            run.complaint, run.output = "does not compile", compile_errors if run is runs[0] else ""
     return test, runs, None
 
 
