@@ -18,55 +18,92 @@ use crate::imp;
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Bsend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bsend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::bsend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Bsend", ".type MPI_Bsend, @function", ".set MPI_Bsend, PMPI_Bsend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Bsend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bsend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::bsend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Bsend_c", ".type MPI_Bsend_c, @function", ".set MPI_Bsend_c, PMPI_Bsend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Bsend_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bsend_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Bsend_init", ".type MPI_Bsend_init, @function", ".set MPI_Bsend_init, PMPI_Bsend_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Bsend_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bsend_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Bsend_init_c", ".type MPI_Bsend_init_c, @function", ".set MPI_Bsend_init_c, PMPI_Bsend_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_attach(buffer: *mut c_void, size: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_attach"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_attach"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_attach(cx, buffer, i64::from(size)) }
+    })
 }
 global_asm!(".weak MPI_Buffer_attach", ".type MPI_Buffer_attach, @function", ".set MPI_Buffer_attach, PMPI_Buffer_attach");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_attach_c(buffer: *mut c_void, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_attach_c"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_attach_c"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_attach(cx, buffer, size) }
+    })
 }
 global_asm!(".weak MPI_Buffer_attach_c", ".type MPI_Buffer_attach_c, @function", ".set MPI_Buffer_attach_c, PMPI_Buffer_attach_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_detach(buffer_addr: *mut c_void, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_detach"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_detach"), Scope::None, |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Int(size)) }
+    })
 }
 global_asm!(".weak MPI_Buffer_detach", ".type MPI_Buffer_detach, @function", ".set MPI_Buffer_detach, PMPI_Buffer_detach");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_detach_c(buffer_addr: *mut c_void, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_detach_c"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_detach_c"), Scope::None, |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Long(size)) }
+    })
 }
 global_asm!(".weak MPI_Buffer_detach_c", ".type MPI_Buffer_detach_c, @function", ".set MPI_Buffer_detach_c, PMPI_Buffer_detach_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_flush() -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_flush"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_flush"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_flush(cx) }
+    })
 }
 global_asm!(".weak MPI_Buffer_flush", ".type MPI_Buffer_flush, @function", ".set MPI_Buffer_flush, PMPI_Buffer_flush");
 
@@ -78,7 +115,11 @@ global_asm!(".weak MPI_Buffer_iflush", ".type MPI_Buffer_iflush, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Cancel"), Scope::None)
+    entry::call(Call::named("MPI_Cancel"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::cancel(cx, request) }
+    })
 }
 global_asm!(".weak MPI_Cancel", ".type MPI_Cancel, @function", ".set MPI_Cancel, PMPI_Cancel");
 
@@ -132,73 +173,134 @@ global_asm!(".weak MPI_Get_count_c", ".type MPI_Get_count_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ibsend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ibsend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ibsend", ".type MPI_Ibsend, @function", ".set MPI_Ibsend, PMPI_Ibsend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ibsend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ibsend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ibsend_c", ".type MPI_Ibsend_c, @function", ".set MPI_Ibsend_c, PMPI_Ibsend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Improbe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int, message: *mut MPI_Message, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Improbe"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Improbe"), Scope::Comm(comm), |cx| {
+        cx.non_null(flag, "flag")?;
+        cx.non_null(message, "message")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::improbe(cx, source, tag, comm, flag, message, status) }
+    })
 }
 global_asm!(".weak MPI_Improbe", ".type MPI_Improbe, @function", ".set MPI_Improbe, PMPI_Improbe");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Imrecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, message: *mut MPI_Message, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Imrecv"), Scope::None)
+    entry::call(Call::named("MPI_Imrecv"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(message, "message")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+    })
 }
 global_asm!(".weak MPI_Imrecv", ".type MPI_Imrecv, @function", ".set MPI_Imrecv, PMPI_Imrecv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Imrecv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, message: *mut MPI_Message, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Imrecv_c"), Scope::None)
+    entry::call(Call::named("MPI_Imrecv_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(message, "message")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+    })
 }
 global_asm!(".weak MPI_Imrecv_c", ".type MPI_Imrecv_c, @function", ".set MPI_Imrecv_c, PMPI_Imrecv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Iprobe"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iprobe"), Scope::Comm(comm), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::iprobe(cx, source, tag, comm, flag, status) }
+    })
 }
 global_asm!(".weak MPI_Iprobe", ".type MPI_Iprobe, @function", ".set MPI_Iprobe, PMPI_Iprobe");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Irecv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Irecv"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Irecv", ".type MPI_Irecv, @function", ".set MPI_Irecv, PMPI_Irecv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irecv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Irecv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Irecv_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Irecv_c", ".type MPI_Irecv_c, @function", ".set MPI_Irecv_c, PMPI_Irecv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Irsend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Irsend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Irsend", ".type MPI_Irsend, @function", ".set MPI_Irsend, PMPI_Irsend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Irsend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Irsend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Irsend_c", ".type MPI_Irsend_c, @function", ".set MPI_Irsend_c, PMPI_Irsend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isend", ".type MPI_Isend, @function", ".set MPI_Isend, PMPI_Isend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isend_c", ".type MPI_Isend_c, @function", ".set MPI_Isend_c, PMPI_Isend_c");
 
@@ -228,73 +330,126 @@ global_asm!(".weak MPI_Isendrecv_replace_c", ".type MPI_Isendrecv_replace_c, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Issend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Issend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Issend", ".type MPI_Issend, @function", ".set MPI_Issend, PMPI_Issend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Issend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Issend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Issend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Issend_c", ".type MPI_Issend_c, @function", ".set MPI_Issend_c, PMPI_Issend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Mprobe(source: c_int, tag: c_int, comm: MPI_Comm, message: *mut MPI_Message, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Mprobe"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Mprobe"), Scope::Comm(comm), |cx| {
+        cx.non_null(message, "message")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::mprobe(cx, source, tag, comm, message, status) }
+    })
 }
 global_asm!(".weak MPI_Mprobe", ".type MPI_Mprobe, @function", ".set MPI_Mprobe, PMPI_Mprobe");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Mrecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, message: *mut MPI_Message, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Mrecv"), Scope::None)
+    entry::call(Call::named("MPI_Mrecv"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(message, "message")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::mrecv(cx, buf, count, datatype, message, status) }
+    })
 }
 global_asm!(".weak MPI_Mrecv", ".type MPI_Mrecv, @function", ".set MPI_Mrecv, PMPI_Mrecv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Mrecv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, message: *mut MPI_Message, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Mrecv_c"), Scope::None)
+    entry::call(Call::named("MPI_Mrecv_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(message, "message")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::mrecv(cx, buf, count, datatype, message, status) }
+    })
 }
 global_asm!(".weak MPI_Mrecv_c", ".type MPI_Mrecv_c, @function", ".set MPI_Mrecv_c, PMPI_Mrecv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Probe(source: c_int, tag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Probe"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Probe"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::probe::probe(cx, source, tag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Probe", ".type MPI_Probe, @function", ".set MPI_Probe, PMPI_Probe");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Recv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Recv"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::receive::recv(cx, buf, count, datatype, source, tag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Recv", ".type MPI_Recv, @function", ".set MPI_Recv, PMPI_Recv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Recv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Recv_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::receive::recv(cx, buf, count, datatype, source, tag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Recv_c", ".type MPI_Recv_c, @function", ".set MPI_Recv_c, PMPI_Recv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv_init(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Recv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Recv_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Recv_init", ".type MPI_Recv_init, @function", ".set MPI_Recv_init, PMPI_Recv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv_init_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Recv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Recv_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Recv_init_c", ".type MPI_Recv_init_c, @function", ".set MPI_Recv_init_c, PMPI_Recv_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_free(request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_free"), Scope::None)
+    entry::call(Call::named("MPI_Request_free"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::request_free(cx, request) }
+    })
 }
 global_asm!(".weak MPI_Request_free", ".type MPI_Request_free, @function", ".set MPI_Request_free, PMPI_Request_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_get_status(request: MPI_Request, flag: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_get_status"), Scope::None)
+    entry::call(Call::named("MPI_Request_get_status"), Scope::None, |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::request_get_status(cx, request, flag, status) }
+    })
 }
 global_asm!(".weak MPI_Request_get_status", ".type MPI_Request_get_status, @function", ".set MPI_Request_get_status, PMPI_Request_get_status");
 
@@ -318,73 +473,127 @@ global_asm!(".weak MPI_Request_get_status_some", ".type MPI_Request_get_status_s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Rsend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Rsend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::rsend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Rsend", ".type MPI_Rsend, @function", ".set MPI_Rsend, PMPI_Rsend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Rsend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Rsend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::rsend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Rsend_c", ".type MPI_Rsend_c, @function", ".set MPI_Rsend_c, PMPI_Rsend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rsend_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Rsend_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Rsend_init", ".type MPI_Rsend_init, @function", ".set MPI_Rsend_init, PMPI_Rsend_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rsend_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Rsend_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Rsend_init_c", ".type MPI_Rsend_init_c, @function", ".set MPI_Rsend_init_c, PMPI_Rsend_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Send"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Send"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::send(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Send", ".type MPI_Send, @function", ".set MPI_Send, PMPI_Send");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Send_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Send_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::send(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Send_c", ".type MPI_Send_c, @function", ".set MPI_Send_c, PMPI_Send_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Send_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Send_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Send_init", ".type MPI_Send_init, @function", ".set MPI_Send_init, PMPI_Send_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Send_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Send_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Send_init_c", ".type MPI_Send_init_c, @function", ".set MPI_Send_init_c, PMPI_Send_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Sendrecv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Sendrecv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Sendrecv"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::sendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Sendrecv", ".type MPI_Sendrecv, @function", ".set MPI_Sendrecv, PMPI_Sendrecv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Sendrecv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Sendrecv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Sendrecv_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::sendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Sendrecv_c", ".type MPI_Sendrecv_c, @function", ".set MPI_Sendrecv_c, PMPI_Sendrecv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Sendrecv_replace"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Sendrecv_replace"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::sendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Sendrecv_replace", ".type MPI_Sendrecv_replace, @function", ".set MPI_Sendrecv_replace, PMPI_Sendrecv_replace");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Sendrecv_replace_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Sendrecv_replace_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Sendrecv_replace_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::sendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Sendrecv_replace_c", ".type MPI_Sendrecv_replace_c, @function", ".set MPI_Sendrecv_replace_c, PMPI_Sendrecv_replace_c");
 
@@ -426,37 +635,64 @@ global_asm!(".weak MPI_Session_iflush_buffer", ".type MPI_Session_iflush_buffer,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Ssend"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ssend"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::ssend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Ssend", ".type MPI_Ssend, @function", ".set MPI_Ssend, PMPI_Ssend");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Ssend_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ssend_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::send::ssend(cx, buf, count, datatype, dest, tag, comm) }
+    })
 }
 global_asm!(".weak MPI_Ssend_c", ".type MPI_Ssend_c, @function", ".set MPI_Ssend_c, PMPI_Ssend_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ssend_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ssend_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ssend_init", ".type MPI_Ssend_init, @function", ".set MPI_Ssend_init, PMPI_Ssend_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ssend_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ssend_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ssend_init_c", ".type MPI_Ssend_init_c, @function", ".set MPI_Ssend_init_c, PMPI_Ssend_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Start(request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Start"), Scope::None)
+    entry::call(Call::named("MPI_Start"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::start(cx, request) }
+    })
 }
 global_asm!(".weak MPI_Start", ".type MPI_Start, @function", ".set MPI_Start, PMPI_Start");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Startall(count: c_int, array_of_requests: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Startall"), Scope::None)
+    entry::call(Call::named("MPI_Startall"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::persistent::startall(cx, count, array_of_requests) }
+    })
 }
 global_asm!(".weak MPI_Startall", ".type MPI_Startall, @function", ".set MPI_Startall, PMPI_Startall");
 
@@ -498,55 +734,107 @@ global_asm!(".weak MPI_Status_set_tag", ".type MPI_Status_set_tag, @function", "
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Test"), Scope::None)
+    entry::call(Call::named("MPI_Test"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::test(cx, request, flag, status) }
+    })
 }
 global_asm!(".weak MPI_Test", ".type MPI_Test, @function", ".set MPI_Test, PMPI_Test");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Test_cancelled(status: *const Status, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Test_cancelled"), Scope::None)
+    entry::call(Call::named("MPI_Test_cancelled"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::test_cancelled(cx, status, flag) }
+    })
 }
 global_asm!(".weak MPI_Test_cancelled", ".type MPI_Test_cancelled, @function", ".set MPI_Test_cancelled, PMPI_Test_cancelled");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Testall(count: c_int, array_of_requests: *mut MPI_Request, flag: *mut c_int, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Testall"), Scope::None)
+    entry::call(Call::named("MPI_Testall"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::testall(cx, count, array_of_requests, flag, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Testall", ".type MPI_Testall, @function", ".set MPI_Testall, PMPI_Testall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Testany(count: c_int, array_of_requests: *mut MPI_Request, indx: *mut c_int, flag: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Testany"), Scope::None)
+    entry::call(Call::named("MPI_Testany"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(indx, "indx")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::testany(cx, count, array_of_requests, indx, flag, status) }
+    })
 }
 global_asm!(".weak MPI_Testany", ".type MPI_Testany, @function", ".set MPI_Testany, PMPI_Testany");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Testsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Testsome"), Scope::None)
+    entry::call(Call::named("MPI_Testsome"), Scope::None, |cx| {
+        cx.count(i64::from(incount), "incount")?;
+        if incount > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(outcount, "outcount")?;
+        if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::testsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Testsome", ".type MPI_Testsome, @function", ".set MPI_Testsome, PMPI_Testsome");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Wait(request: *mut MPI_Request, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Wait"), Scope::None)
+    entry::call(Call::named("MPI_Wait"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::wait(cx, request, status) }
+    })
 }
 global_asm!(".weak MPI_Wait", ".type MPI_Wait, @function", ".set MPI_Wait, PMPI_Wait");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Waitall(count: c_int, array_of_requests: *mut MPI_Request, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Waitall"), Scope::None)
+    entry::call(Call::named("MPI_Waitall"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::waitall(cx, count, array_of_requests, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Waitall", ".type MPI_Waitall, @function", ".set MPI_Waitall, PMPI_Waitall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Waitany(count: c_int, array_of_requests: *mut MPI_Request, indx: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Waitany"), Scope::None)
+    entry::call(Call::named("MPI_Waitany"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(indx, "indx")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::waitany(cx, count, array_of_requests, indx, status) }
+    })
 }
 global_asm!(".weak MPI_Waitany", ".type MPI_Waitany, @function", ".set MPI_Waitany, PMPI_Waitany");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Waitsome"), Scope::None)
+    entry::call(Call::named("MPI_Waitsome"), Scope::None, |cx| {
+        cx.count(i64::from(incount), "incount")?;
+        if incount > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(outcount, "outcount")?;
+        if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::waitsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Waitsome", ".type MPI_Waitsome, @function", ".set MPI_Waitsome, PMPI_Waitsome");
 
@@ -2525,7 +2813,10 @@ global_asm!(".weak MPI_Info_set", ".type MPI_Info_set, @function", ".set MPI_Inf
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Abort"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Abort"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::abort(cx, comm, errorcode) }
+    })
 }
 global_asm!(".weak MPI_Abort", ".type MPI_Abort, @function", ".set MPI_Abort, PMPI_Abort");
 
@@ -2582,37 +2873,59 @@ global_asm!(".weak MPI_Comm_spawn_multiple", ".type MPI_Comm_spawn_multiple, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Finalize() -> c_int {
-    entry::unsupported(Call::named("MPI_Finalize"), Scope::None)
+    entry::call(Call::named("MPI_Finalize"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::finalize(cx) }
+    })
 }
 global_asm!(".weak MPI_Finalize", ".type MPI_Finalize, @function", ".set MPI_Finalize, PMPI_Finalize");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Finalized(flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Finalized"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Finalized"), Scope::None, |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::finalized(cx, flag) }
+    })
 }
 global_asm!(".weak MPI_Finalized", ".type MPI_Finalized, @function", ".set MPI_Finalized, PMPI_Finalized");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Init"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Init"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::init(cx, argc, argv) }
+    })
 }
 global_asm!(".weak MPI_Init", ".type MPI_Init, @function", ".set MPI_Init, PMPI_Init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Init_thread"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Init_thread"), Scope::None, |cx| {
+        cx.non_null(provided, "provided")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::init_thread(cx, argc, argv, required, provided) }
+    })
 }
 global_asm!(".weak MPI_Init_thread", ".type MPI_Init_thread, @function", ".set MPI_Init_thread, PMPI_Init_thread");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Initialized(flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Initialized"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Initialized"), Scope::None, |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::initialized(cx, flag) }
+    })
 }
 global_asm!(".weak MPI_Initialized", ".type MPI_Initialized, @function", ".set MPI_Initialized, PMPI_Initialized");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Is_thread_main(flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Is_thread_main"), Scope::None)
+    entry::call(Call::named("MPI_Is_thread_main"), Scope::None, |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::is_thread_main(cx, flag) }
+    })
 }
 global_asm!(".weak MPI_Is_thread_main", ".type MPI_Is_thread_main, @function", ".set MPI_Is_thread_main, PMPI_Is_thread_main");
 
@@ -2636,7 +2949,11 @@ global_asm!(".weak MPI_Publish_name", ".type MPI_Publish_name, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Query_thread(provided: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Query_thread"), Scope::None)
+    entry::call(Call::named("MPI_Query_thread"), Scope::None, |cx| {
+        cx.non_null(provided, "provided")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::lifecycle::query_thread(cx, provided) }
+    })
 }
 global_asm!(".weak MPI_Query_thread", ".type MPI_Query_thread, @function", ".set MPI_Query_thread, PMPI_Query_thread");
 
@@ -2994,7 +3311,11 @@ global_asm!(".weak MPI_Grequest_start", ".type MPI_Grequest_start, @function", "
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_cancelled(status: *mut Status, flag: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_cancelled"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_cancelled"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::completion::status_set_cancelled(cx, status, flag) }
+    })
 }
 global_asm!(".weak MPI_Status_set_cancelled", ".type MPI_Status_set_cancelled, @function", ".set MPI_Status_set_cancelled, PMPI_Status_set_cancelled");
 

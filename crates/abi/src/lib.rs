@@ -1,1 +1,13 @@
-//! ferry-abi
+//! `libmpi_abi.so.1`: the C interface of MPI 5.0 on the standard ABI.
+//!
+//! - `generated`: the 664 entry points, made from `api/`
+//! - [`entry`]: how every call enters and leaves: state, lock, error handlers
+//! - [`failure`]: what happens to errors
+//! - [`ctypes`]: C types of the interface
+//! - [`imp`]: the functions, by chapter of the standard
+
+mod ctypes;
+mod entry;
+mod failure;
+mod generated;
+mod imp;

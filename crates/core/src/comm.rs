@@ -9,7 +9,7 @@
 //!  [construction   ][ leader's world rank ][ leader's running number ][ collective ]
 //! ```
 //! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
-//! (`MPI_Comm_create_group`); point-to-point messages have neither.
+//! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
@@ -22,7 +22,7 @@ use crate::{Error, Result, bail};
 
 /// Marks collective operations in a context id.
 pub const COLLECTIVE: u64 = 1;
-/// Marks the making of communicators by part of a group in a context id.
+/// Marks the making of communicators in a context id: alone if part of the group does it, with [`COLLECTIVE`] if all of it does.
 pub const CONSTRUCTION: u64 = 1 << 63;
 
 /// The context id of `MPI_COMM_WORLD`.
@@ -55,6 +55,8 @@ pub struct Comm {
     /// What the program asserted about it.
     pub hints: Hints,
     name: Vec<u8>,
+    /// Collective operations started on it.
+    collectives: u32,
 }
 
 impl Comm {
@@ -69,6 +71,7 @@ impl Comm {
             attributes: Attributes::default(),
             hints: Hints::default(),
             name: Vec::new(),
+            collectives: 0,
         }
     }
 
@@ -98,9 +101,23 @@ impl Comm {
         self.context | COLLECTIVE
     }
 
+    /// The number of the next collective operation: how many were started before it, modulo 2^32. Ranks agree on it, as they start
+    /// them in the same order.
+    #[inline]
+    pub fn next_collective(&mut self) -> u32 {
+        let number = self.collectives;
+        self.collectives = number.wrapping_add(1);
+        number
+    }
+
     /// The context id in which part of the group makes a new communicator.
     pub fn construction_context(&self) -> u64 {
         self.context | CONSTRUCTION
+    }
+
+    /// The context id in which all of the group makes new communicators.
+    pub fn collective_construction_context(&self) -> u64 {
+        self.context | CONSTRUCTION | COLLECTIVE
     }
 
     /// This process's rank.
@@ -211,11 +228,19 @@ pub fn part(choices: &[Choice], color: i32) -> Vec<u32> {
 
 const COMM: Expected = Expected { class: mpi::MPI_ERR_COMM, what: "communicator", null: (mpi::MPI_COMM_NULL, "MPI_COMM_NULL") };
 
+/// What is left of a communicator that was freed while operations on it were under way.
+struct Departed {
+    handle: usize,
+    context: u64,
+    peers: Group,
+}
+
 /// The communicators of a process.
 pub struct Comms {
     world: Comm,
     self_: Comm,
     created: Table<Comm>,
+    departed: Vec<Departed>,
     /// This process's rank in `MPI_COMM_WORLD`.
     process: u32,
     next_number: u32,
@@ -229,7 +254,7 @@ impl Comms {
         let mut self_ = Comm::new(context_id(process, SELF_NUMBER), Group::run(process, 1), 0, fatal);
         world.set_name(b"MPI_COMM_WORLD");
         self_.set_name(b"MPI_COMM_SELF");
-        Comms { world, self_, created: Table::new(Kind::Comm), process, next_number: SELF_NUMBER + 1 }
+        Comms { world, self_, created: Table::new(Kind::Comm), departed: Vec::new(), process, next_number: SELF_NUMBER + 1 }
     }
 
     /// `MPI_COMM_WORLD`.
@@ -310,9 +335,20 @@ impl Comms {
         }
     }
 
-    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete.
-    pub fn remove(&mut self, handle: usize) -> Option<Comm> {
-        self.created.remove(handle)
+    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete; `has_operations` tells
+    /// of a context id whether there are any. Only for those the ranks of its peers are kept.
+    pub fn remove(&mut self, handle: usize, has_operations: impl Fn(u64) -> bool) -> Option<Comm> {
+        let comm = self.created.remove(handle)?;
+        self.departed.push(Departed { handle, context: comm.context, peers: comm.peers().clone() });
+        self.departed.retain(|departed| has_operations(departed.context));
+        Some(comm)
+    }
+
+    /// The rank that a process had in a communicator which was freed while a receive from it was under way; `MPI_UNDEFINED` if there
+    /// is no such communicator.
+    pub fn departed_rank(&self, handle: usize, process: u32) -> i32 {
+        let departed = self.departed.iter().find(|departed| departed.handle == handle);
+        departed.and_then(|departed| departed.peers.rank_of(process)).map_or(mpi::MPI_UNDEFINED, |rank| rank as i32)
     }
 
     /// All communicators with their handles.
@@ -446,8 +482,25 @@ mod tests {
             assert_eq!(comms.by_context(marked).map(|found| found.0), Some(handle));
         }
         assert_eq!(comms.by_context(WORLD_CONTEXT).map(|found| found.0), Some(mpi::MPI_COMM_WORLD));
-        assert!(comms.remove(handle).is_some() && comms.by_context(context).is_none());
+        assert!(comms.remove(handle, |_| false).is_some() && comms.by_context(context).is_none());
         assert_eq!(comms.find(handle, "comm").unwrap_err().class(), mpi::MPI_ERR_COMM);
+    }
+
+    #[test]
+    fn ranks_outlive_a_communicator_with_operations() {
+        let mut comms = comms();
+        let contexts: Vec<u64> = (0..2).map(|_| comms.make_context().unwrap()).collect();
+        let handles: Vec<usize> = contexts
+            .iter()
+            .map(|context| {
+                let reversed = comms.world().subset(*context, Group::of(vec![3, 2, 1, 0])).unwrap();
+                comms.insert(reversed)
+            })
+            .collect();
+        comms.remove(handles[0], |context| context == contexts[0]);
+        assert_eq!(comms.departed_rank(handles[0], 3), 0);
+        comms.remove(handles[1], |_| false);
+        assert_eq!([comms.departed_rank(handles[0], 3), comms.departed_rank(handles[1], 3)], [mpi::MPI_UNDEFINED; 2]);
     }
 
     proptest! {

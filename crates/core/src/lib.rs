@@ -5,6 +5,7 @@
 //! - [`error`], [`argument`]: errors and their wording
 //! - [`group`], [`comm`]: groups and communicators
 //! - [`types`]: datatypes as objects
+//! - [`collective`]: collective operations
 //! - [`request`], [`bsend`]: requests, and the buffer of buffered sends
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
 //! - [`wait`]: spinning, giving way, sleeping
@@ -13,6 +14,7 @@
 pub mod argument;
 pub mod attribute;
 pub mod bsend;
+pub mod collective;
 pub mod comm;
 pub mod errhandler;
 pub mod error;

@@ -11,7 +11,8 @@ use ferry_shm::segment::Segment;
 
 use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
-use crate::comm::Comms;
+use crate::collective::Collectives;
+use crate::comm::{Comm, Comms};
 use crate::group::Groups;
 use crate::operation::Operations;
 use crate::request::{Requests, requests};
@@ -41,6 +42,8 @@ pub struct Process {
     pub requests: Requests,
     /// Messages that matched probes took.
     pub messages: Table<(usize, Message)>,
+    /// What collective operations keep between calls.
+    pub collectives: Collectives,
     /// The buffer of buffered sends.
     pub attached: AttachedBuffer,
     /// Settings from the environment.
@@ -79,6 +82,7 @@ impl Process {
             operations: Operations::default(),
             requests: requests(),
             messages: Table::new(Kind::Message),
+            collectives: Collectives::new(&settings)?,
             attached: AttachedBuffer::default(),
             first_looks: FIRST_LOOKS_ALONE,
             settings,
@@ -93,6 +97,12 @@ impl Process {
     #[inline(always)]
     pub fn rank(&self) -> u32 {
         self.engine.rank()
+    }
+
+    /// Takes a communicator's handle away. Operations under way on it complete.
+    pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
+        let engine = &self.engine;
+        self.comms.remove(handle, |context| engine.operations().any(|(_, operation)| operation.context == context))
     }
 
     /// Adapts the patience of waits once it is known whether ranks share processors.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ferry_constants as mpi;
-use ferry_datatype::Datatype;
+use ferry_datatype::{Combiner, Datatype, TypeError};
 use ferry_handle::{FIRST_CREATED, Kind, Table};
 
 use crate::argument::Expected;
@@ -37,11 +37,24 @@ pub struct Datatypes {
     created: Table<Created>,
     /// Names and attributes of predefined datatypes, where the program set any.
     predefined: BTreeMap<usize, Notes>,
+    /// What `MPI_Type_create_f90_real` and its kin gave out, by constructor and arguments. These count as predefined (MPI-5 §19.1.8).
+    fortran: BTreeMap<(i32, Vec<i64>), usize>,
+}
+
+impl From<TypeError> for Error {
+    fn from(error: TypeError) -> Self {
+        let class = match error {
+            TypeError::NegativeCount { argument: "count", .. } => mpi::MPI_ERR_COUNT,
+            TypeError::TooDeep { .. } => mpi::MPI_ERR_TYPE,
+            _ => mpi::MPI_ERR_ARG,
+        };
+        Error::new(class, error.to_string())
+    }
 }
 
 impl Default for Datatypes {
     fn default() -> Self {
-        Datatypes { created: Table::new(Kind::Datatype), predefined: BTreeMap::new() }
+        Datatypes { created: Table::new(Kind::Datatype), predefined: BTreeMap::new(), fortran: BTreeMap::new() }
     }
 }
 
@@ -79,6 +92,53 @@ impl Datatypes {
         self.created.insert(Created { datatype, is_committed: false, notes: Notes::default() })
     }
 
+    /// A handle for `datatype`, which another was made from (`MPI_Type_get_contents`): that of a predefined datatype, else a new one that
+    /// may be used in communication.
+    pub fn reveal(&mut self, datatype: &Datatype) -> usize {
+        let made = self
+            .fortran
+            .values()
+            .copied()
+            .find(|&handle| self.created.get(handle).is_some_and(|created| Datatype::same(&created.datatype, datatype)));
+        datatype.handle().or(made).unwrap_or_else(|| {
+            let handle = self.insert(datatype.clone());
+            self.created.get_mut(handle).expect("just inserted").is_committed = true;
+            handle
+        })
+    }
+
+    /// The datatype of `MPI_Type_create_f90_real` or its kin, represented as `base`; the same for the same arguments.
+    pub fn fortran(&mut self, combiner: Combiner, arguments: Vec<i64>, base: &Datatype) -> Result<usize> {
+        let key = (combiner as i32, arguments);
+        if let Some(&handle) = self.fortran.get(&key) {
+            return Ok(handle);
+        }
+        let handle = self.insert(Datatype::fortran(combiner, &key.1, base)?);
+        self.commit(handle, "newtype")?;
+        self.fortran.insert(key, handle);
+        Ok(handle)
+    }
+
+    /// Whether `handle` is a datatype that may be used in communication.
+    pub fn is_committed(&self, handle: usize) -> bool {
+        Datatype::predefined(handle).is_some() || self.created.get(handle).is_some_and(|created| created.is_committed)
+    }
+
+    /// Refuses a datatype that `MPI_Type_free` does not take.
+    ///
+    /// # Errors
+    /// `MPI_ERR_TYPE` for invalid handles and predefined datatypes.
+    pub fn check_freeable(&self, handle: usize, argument: &str) -> Result<()> {
+        self.get(handle, argument)?;
+        if Datatype::predefined(handle).is_some() || self.fortran.values().any(|&made| made == handle) {
+            return Err(Error::new(
+                mpi::MPI_ERR_TYPE,
+                format!("argument {argument} is predefined; only datatypes the program made can be freed"),
+            ));
+        }
+        Ok(())
+    }
+
     /// The object of a datatype the program made; an error for predefined ones.
     pub fn created_mut(&mut self, handle: usize, argument: &str) -> Result<&mut Created> {
         self.created.get_mut(handle).ok_or_else(|| DATATYPE.violated(argument, handle))
@@ -102,9 +162,7 @@ impl Datatypes {
 
     /// `MPI_Type_free`. Operations under way keep what they need of it.
     pub fn remove(&mut self, handle: usize, argument: &str) -> Result<Created> {
-        if Datatype::predefined(handle).is_some() {
-            return Err(Error::new(mpi::MPI_ERR_TYPE, format!("argument {argument} is predefined; only datatypes the program made can be freed")));
-        }
+        self.check_freeable(handle, argument)?;
         self.created.remove(handle).ok_or_else(|| DATATYPE.violated(argument, handle))
     }
 }

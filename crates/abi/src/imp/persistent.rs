@@ -1,0 +1,218 @@
+//! Persistent point-to-point requests (MPI-5 §3.9).
+
+use std::ffi::{c_int, c_void};
+
+use ferry_constants as mpi;
+use ferry_constants::Status;
+use ferry_core::process::Process;
+use ferry_core::request::{Persistent, Request, Round, Task};
+use ferry_core::{Error, Result, bail};
+use ferry_engine::Mode;
+
+use super::buffered;
+use super::completion::{Finished, end_operation};
+use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
+use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use crate::entry::Cx;
+
+/// What kind of send a persistent request makes.
+#[derive(Clone, Copy)]
+struct SendKind {
+    mode: Mode,
+    is_buffered: bool,
+}
+
+const STANDARD: SendKind = SendKind { mode: Mode::Standard, is_buffered: false };
+const SYNCHRONOUS: SendKind = SendKind { mode: Mode::Synchronous, is_buffered: false };
+const BUFFERED: SendKind = SendKind { mode: Mode::Standard, is_buffered: true };
+
+unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: *mut MPI_Request) -> Result<()> {
+    let handle = cx.with(|p| {
+        let comm = p.comms.find(arguments.comm.0, "comm")?;
+        check_send_tag(arguments.tag)?;
+        let task = match destination(comm, arguments.peer)? {
+            None => Task::Nothing { is_receive: false },
+            Some(to) => {
+                let SendKind { mode, is_buffered } = kind;
+                Task::Send { to, context: comm.context(), tag: arguments.tag, mode, is_buffered }
+            }
+        };
+        // SAFETY: ABI-1, until the request is freed.
+        unsafe { keep(p, &arguments, task) }
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *request = MPI_Request(handle) };
+    Ok(())
+}
+
+/// # Safety
+/// ABI-1 for the buffer, whenever the request is active.
+unsafe fn keep(p: &mut Process, arguments: &Arguments, task: Task) -> Result<usize> {
+    // SAFETY: as the caller promises.
+    let buffer = unsafe { buffer(p, arguments)? };
+    let group = p.comms.find(arguments.comm.0, "comm")?.peers().clone();
+    let persistent = Persistent { task, buffer, comm: arguments.comm.0, group, round: Round::Inactive };
+    Ok(p.requests.insert(Request::Persistent(Box::new(persistent))))
+}
+
+/// `MPI_Recv_init`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn recv_init(
+    cx: &Cx,
+    buf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    source: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    let arguments = Arguments { buf, count, datatype, peer: source, tag, comm };
+    let handle = cx.with(|p| {
+        let task = match pattern(p.comms.find(comm.0, "comm")?, source, tag)? {
+            None => Task::Nothing { is_receive: true },
+            Some(pattern) => Task::Receive(pattern),
+        };
+        // SAFETY: ABI-1, until the request is freed.
+        unsafe { keep(p, &arguments, task) }
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *request = MPI_Request(handle) };
+    Ok(())
+}
+
+/// `MPI_Start`
+pub(crate) unsafe fn start(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { (*request).0 };
+    cx.with(|p| begin(p, handle))
+}
+
+/// `MPI_Startall`
+pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI_Request) -> Result<()> {
+    cx.count(i64::from(count), "count")?;
+    if count > 0 {
+        cx.non_null(array_of_requests, "array_of_requests")?;
+    }
+    for index in 0..count as usize {
+        // SAFETY: ABI-2.
+        unsafe { start(cx, array_of_requests.add(index))? };
+    }
+    Ok(())
+}
+
+fn begin(p: &mut Process, handle: usize) -> Result<()> {
+    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else {
+        bail!(MPI_ERR_REQUEST, "argument request is {handle:#x}; it must be a persistent request that was not freed");
+    };
+    if persistent.round != Round::Inactive {
+        return Err(Error::new(mpi::MPI_ERR_REQUEST, "argument request is active; wait for it before starting it again")
+            .on(persistent.comm));
+    }
+    let (buffer, owner) = (persistent.buffer.clone(), persistent.comm);
+    let operation = match persistent.task {
+        Task::Nothing { .. } => None,
+        Task::Receive(pattern) => Some(p.engine.receive(pattern, buffer, owner)),
+        Task::Send { to, context, tag, is_buffered: true, .. } => buffered::copy_and_send(p, to, context, tag, buffer)?,
+        Task::Send { to, context, tag, mode, .. } => p.engine.send(to, context, tag, buffer, mode),
+    };
+    if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
+        persistent.round = operation.map_or(Round::Complete, Round::Operation);
+    }
+    Ok(())
+}
+
+/// Ends the round of a persistent request if it is complete.
+pub fn finish(p: &mut Process, handle: usize) -> Option<Finished> {
+    let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) else { return None };
+    let round = persistent.round;
+    match round {
+        Round::Inactive | Round::Complete => {
+            let status = status_without_operation(persistent);
+            persistent.round = Round::Inactive;
+            Some(Finished { status, error: None, is_persistent: true })
+        }
+        Round::Operation(operation) => {
+            if p.engine.operation(operation).is_some_and(|operation| !operation.is_done()) {
+                return None;
+            }
+            let finished = end_operation(p, operation).of_persistent();
+            if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
+                persistent.round = Round::Inactive;
+            }
+            Some(finished)
+        }
+    }
+}
+
+/// The status of a round that needed no operation, or of none.
+pub fn status_without_operation(persistent: &Persistent) -> Status {
+    match (&persistent.task, persistent.round) {
+        (Task::Nothing { is_receive: true }, Round::Complete) => Status::null_process(),
+        _ => Status::empty(),
+    }
+}
+
+/// `MPI_Send_init`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn send_init(
+    cx: &Cx,
+    buf: *const c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
+}
+
+/// `MPI_Ssend_init`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn ssend_init(
+    cx: &Cx,
+    buf: *const c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, SYNCHRONOUS, request) }
+}
+
+/// `MPI_Rsend_init`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn rsend_init(
+    cx: &Cx,
+    buf: *const c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
+}
+
+/// `MPI_Bsend_init`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn bsend_init(
+    cx: &Cx,
+    buf: *const c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, BUFFERED, request) }
+}

@@ -1,0 +1,198 @@
+//! Probes, matching ones included (MPI-5 §3.8).
+
+use std::ffi::{c_int, c_void};
+
+use ferry_constants as mpi;
+use ferry_constants::Status;
+use ferry_core::process::Process;
+use ferry_core::{Error, Result};
+use ferry_engine::{MatchPattern, Message, Outcome};
+
+use super::completion::{NULL_RECEIVED, wait_for_receive};
+use super::message::{Arguments, buffer, pattern, status, store};
+use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
+use crate::entry::Cx;
+
+fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<MatchPattern>> {
+    cx.with(|p| pattern(p.comms.find(comm.0, "comm")?, source, tag))
+}
+
+/// Blocks until `look` finds a message; meanwhile no packet is refused.
+fn wait_until<T>(cx: &Cx, look: impl FnMut(&mut Process) -> Option<T>) -> T {
+    cx.with(|p| p.engine.begin_probe());
+    let found = cx.block(look);
+    cx.with(|p| p.engine.end_probe());
+    found
+}
+
+/// One look, with progress before it: a message may wait in the device.
+fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> {
+    cx.with(|p| {
+        p.engine.begin_probe();
+        let found = look(p).or_else(|| {
+            p.engine.progress();
+            look(p)
+        });
+        p.engine.end_probe();
+        found
+    })
+}
+
+/// `MPI_Probe`
+pub(crate) unsafe fn probe(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm, status_out: *mut Status) -> Result<()> {
+    let found = match wanted(cx, source, tag, comm)? {
+        Some(pattern) => wait_until(cx, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
+        None => Status::null_process(),
+    };
+    // SAFETY: ABI-1.
+    unsafe { store(status_out, found) };
+    Ok(())
+}
+
+/// `MPI_Iprobe`
+pub(crate) unsafe fn iprobe(
+    cx: &Cx,
+    source: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    flag: *mut c_int,
+    status_out: *mut Status,
+) -> Result<()> {
+    let found = match wanted(cx, source, tag, comm)? {
+        Some(pattern) => look_once(cx, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
+        None => Some(Status::null_process()),
+    };
+    // SAFETY: ABI-1.
+    unsafe {
+        *flag = c_int::from(found.is_some());
+        if let Some(found) = found {
+            store(status_out, found);
+        }
+    }
+    Ok(())
+}
+
+/// Takes a message out of the queue, and keeps it under a handle.
+fn take(p: &mut Process, pattern: &MatchPattern, comm: usize) -> Option<(Status, usize)> {
+    let (outcome, message): (Outcome, Message) = p.engine.take_message(pattern)?;
+    let handle = p.messages.insert((comm, message));
+    Some((status(p, comm, &outcome), handle))
+}
+
+/// `MPI_Mprobe`
+pub(crate) unsafe fn mprobe(
+    cx: &Cx,
+    source: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    message: *mut MPI_Message,
+    status_out: *mut Status,
+) -> Result<()> {
+    let (found, handle) = match wanted(cx, source, tag, comm)? {
+        Some(pattern) => wait_until(cx, |p| take(p, &pattern, comm.0)),
+        None => (Status::null_process(), mpi::MPI_MESSAGE_NO_PROC),
+    };
+    // SAFETY: ABI-1.
+    unsafe {
+        *message = MPI_Message(handle);
+        store(status_out, found);
+    }
+    Ok(())
+}
+
+/// `MPI_Improbe`
+pub(crate) unsafe fn improbe(
+    cx: &Cx,
+    source: c_int,
+    tag: c_int,
+    comm: MPI_Comm,
+    flag: *mut c_int,
+    message: *mut MPI_Message,
+    status_out: *mut Status,
+) -> Result<()> {
+    let found = match wanted(cx, source, tag, comm)? {
+        Some(pattern) => look_once(cx, |p| take(p, &pattern, comm.0)),
+        None => Some((Status::null_process(), mpi::MPI_MESSAGE_NO_PROC)),
+    };
+    // SAFETY: ABI-1.
+    unsafe {
+        *flag = c_int::from(found.is_some());
+        if let Some((found, handle)) = found {
+            *message = MPI_Message(handle);
+            store(status_out, found);
+        }
+    }
+    Ok(())
+}
+
+/// Starts the receive of a message that a probe took; `None` for `MPI_MESSAGE_NO_PROC`. Returns operation and communicator.
+///
+/// # Safety
+/// ABI-1 for the buffer, until the receive is complete.
+unsafe fn start(p: &mut Process, arguments: &Arguments, message: usize) -> Result<Option<(usize, usize)>> {
+    if message == mpi::MPI_MESSAGE_NO_PROC {
+        return Ok(None);
+    }
+    if p.messages.get(message).is_none() {
+        return Err(invalid(message));
+    }
+    // SAFETY: as the caller promises.
+    let buffer = unsafe { buffer(p, arguments)? };
+    let Some((comm, message)) = p.messages.remove(message) else { return Err(invalid(message)) };
+    Ok(Some((p.engine.receive_message(message, buffer, comm), comm)))
+}
+
+#[cold]
+fn invalid(message: usize) -> Error {
+    let seen = if message == mpi::MPI_MESSAGE_NULL {
+        "MPI_MESSAGE_NULL".to_owned()
+    } else {
+        format!("{message:#x}, no message that waits to be received")
+    };
+    Error::new(mpi::MPI_ERR_REQUEST, format!("argument message is {seen}; pass a message from MPI_Mprobe or MPI_Improbe"))
+}
+
+fn arguments(buf: *mut c_void, count: i64, datatype: MPI_Datatype) -> Arguments {
+    Arguments { buf, count, datatype, peer: 0, tag: 0, comm: MPI_Comm::NULL }
+}
+
+/// `MPI_Mrecv`
+pub(crate) unsafe fn mrecv(
+    cx: &Cx,
+    buf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    status_out: *mut Status,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe {
+        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), (*message).0))?;
+        *message = MPI_Message::NULL;
+        match started {
+            Some((operation, comm)) => wait_for_receive(cx, operation, comm, status_out),
+            None => {
+                store(status_out, Status::null_process());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// `MPI_Imrecv`
+pub(crate) unsafe fn imrecv(
+    cx: &Cx,
+    buf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    message: *mut MPI_Message,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe {
+        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), (*message).0))?;
+        *message = MPI_Message::NULL;
+        *request = MPI_Request(started.map_or(NULL_RECEIVED, |(operation, _)| operation));
+    }
+    Ok(())
+}
