@@ -10,6 +10,7 @@
 
 pub mod environment;
 pub mod error;
+pub mod mpiexec;
 
 pub mod node;
 pub mod pmi;

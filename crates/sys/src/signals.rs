@@ -73,7 +73,7 @@ pub fn set_mask(set: &SignalSet) -> io::Result<SignalSet> {
 }
 
 /// Gives a signal its default action. Async-signal-safe.
-pub(crate) fn restore_default(number: i32) {
+pub fn restore_default(number: i32) {
     // SAFETY: SIG_DFL installs no code of ours; the call has no memory arguments.
     unsafe { libc::signal(number, libc::SIG_DFL) };
 }

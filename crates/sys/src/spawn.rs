@@ -19,7 +19,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 use rustix::io::{Errno, FdFlags};
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, Resource, Rlimit, Signal};
 use rustix::thread::CpuSet;
 
 use crate::signals::{self, SignalSet};
@@ -46,6 +46,8 @@ pub struct Spawn<'a> {
     pub inherited: &'a [BorrowedFd<'a>],
     /// Processors to run on; `None` keeps the parent's.
     pub cpus: Option<&'a CpuSet>,
+    /// Limit on the number of its descriptors; `None` keeps the parent's.
+    pub open_files: Option<Rlimit>,
     /// Signal mask of the program.
     pub signal_mask: &'a SignalSet,
 }
@@ -142,6 +144,9 @@ fn prepare(spawn: &Spawn<'_>, parent: Pid) -> Result<(), (Step, Errno)> {
     if let Some(cpus) = spawn.cpus {
         rustix::thread::sched_setaffinity(None, cpus).map_err(step)?;
     }
+    if let Some(limit) = &spawn.open_files {
+        rustix::process::setrlimit(Resource::Nofile, limit.clone()).map_err(step)?;
+    }
     for (number, descriptor) in spawn.standard.iter().enumerate() {
         if let Some(descriptor) = descriptor {
             install(descriptor.as_raw_fd(), number as RawFd).map_err(step)?;
@@ -227,6 +232,7 @@ mod tests {
             standard: [None; 3],
             inherited: &[],
             cpus: None,
+            open_files: None,
             signal_mask: mask,
         }
     }

@@ -254,7 +254,8 @@ fn connect(descriptor: usize) -> io::Result<UnixStream> {
 }
 
 fn adopt_node(descriptor: usize) -> Result<OwnedFd, LaunchError> {
-    let closed = |_| LaunchError::BadVariable { name: env::NODE_FD, value: descriptor.to_string(), expected: "an open descriptor" };
+    let closed =
+        |_| LaunchError::BadVariable { name: env::NODE_FD, value: descriptor.to_string(), expected: "an open descriptor" };
     adopt(i32::try_from(descriptor).unwrap_or(-1)).map_err(closed)
 }
 

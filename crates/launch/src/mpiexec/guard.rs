@@ -1,0 +1,181 @@
+//! The process that the user sees: it starts the launcher proper as its child and cleans up if that is killed.
+//!
+//! Two processes stand over the ranks so that either may be killed: if the guard dies, the launcher gets SIGTERM and ends the job; if the
+//! launcher dies, the ranks get SIGKILL and their descendants become children of the guard, which ends them. The launcher has a process
+//! group of its own, as every rank has: a signal from the terminal reaches the guard alone, which passes it on.
+
+use std::os::fd::OwnedFd;
+
+use ferry_sys::signals::{SignalDescriptor, SignalSet};
+use ferry_sys::spawn::{Fork, fork};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, wait};
+
+use super::descendants;
+use super::fault::Fault;
+use super::input::Broadcast;
+use super::verdict::{signal_name, signal_status};
+
+/// Signals that guard and launcher read as events.
+pub const WATCHED: &[i32] = &[
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGTSTP,
+    libc::SIGCONT,
+    libc::SIGCHLD,
+];
+
+/// What the launcher proper gets from the guard.
+pub struct Setting {
+    /// The guard's process id: if it is no longer the parent, the guard is dead.
+    pub guard: Pid,
+    /// Signal mask that the user's shell gave.
+    pub signal_mask: SignalSet,
+    /// What is typed on the terminal, if the standard input is one.
+    pub terminal: Option<OwnedFd>,
+}
+
+/// Runs `launcher` in a child process and returns its exit status.
+pub fn run(reads_terminal: bool, launcher: impl FnOnce(Setting) -> u8) -> Result<u8, Fault> {
+    let watched = SignalSet::of(WATCHED);
+    ferry_sys::signals::restore_default(libc::SIGCHLD);
+    let signal_mask = ferry_sys::signals::block(&watched).map_err(Fault::system("cannot block signals"))?;
+    rustix::process::set_child_subreaper(Some(getpid())).map_err(Fault::system("cannot become a subreaper"))?;
+    let (terminal, keyboard) = match reads_terminal {
+        true => pipe_with(PipeFlags::CLOEXEC).map(|(r, w)| (Some(r), Some(w))).map_err(Fault::system("cannot create a pipe"))?,
+        false => (None, None),
+    };
+    let guard = getpid();
+    match fork().map_err(Fault::system("cannot start the launcher process"))? {
+        Fork::Child => {
+            drop(keyboard);
+            std::process::exit(i32::from(match settle_in(guard) {
+                Ok(()) => launcher(Setting { guard, signal_mask, terminal }),
+                Err(fault) => super::report(&fault),
+            }))
+        }
+        Fork::Parent(child) => {
+            drop(terminal);
+            Guard::new(child, &watched, keyboard)?.watch()
+        }
+    }
+}
+
+/// First steps of the launcher proper.
+fn settle_in(guard: Pid) -> Result<(), Fault> {
+    let failed = || Fault::system("cannot set up the launcher process");
+    rustix::process::setpgid(None, None).map_err(failed())?;
+    rustix::process::set_child_subreaper(Some(getpid())).map_err(failed())?;
+    rustix::process::set_parent_process_death_signal(Some(Signal::TERM)).map_err(failed())?;
+    match rustix::process::getppid() == Some(guard) {
+        true => Ok(()),
+        false => Err(Fault::Usage("mpiexec was killed while it started".to_owned())),
+    }
+}
+
+struct Guard {
+    launcher: Pid,
+    signals: SignalDescriptor,
+    keyboard: Option<Broadcast>,
+    /// Whether reading the terminal would not stop us.
+    in_foreground: bool,
+}
+
+impl Guard {
+    fn new(launcher: Pid, watched: &SignalSet, keyboard: Option<OwnedFd>) -> Result<Self, Fault> {
+        let signals = SignalDescriptor::new(watched, true).map_err(Fault::system("cannot watch signals"))?;
+        let keyboard = match keyboard {
+            Some(pipe) => {
+                rustix::io::ioctl_fionbio(&pipe, true).map_err(Fault::system("cannot set up a pipe"))?;
+                let source =
+                    rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3).map_err(Fault::system("cannot use the terminal"))?;
+                Some(Broadcast::new(source, vec![pipe]))
+            }
+            None => None,
+        };
+        Ok(Guard { launcher, signals, keyboard, in_foreground: is_in_foreground() })
+    }
+
+    fn watch(mut self) -> Result<u8, Fault> {
+        loop {
+            let (signal, input, output) = self.wait()?;
+            while signal && let Some(arrival) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
+                if let Some(status) = self.handle(arrival.number)? {
+                    return Ok(status);
+                }
+            }
+            match &mut self.keyboard {
+                Some(keyboard) if input => keyboard.read(),
+                Some(keyboard) if output => keyboard.write(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits for a signal, a key, or room in the pipe; says which it was.
+    fn wait(&self) -> Result<(bool, bool, bool), Fault> {
+        let mut requests = vec![PollFd::new(&self.signals, PollFlags::IN)];
+        let source = self.keyboard.as_ref().and_then(|k| k.wants()).filter(|_| self.in_foreground);
+        requests.extend(source.map(|terminal| PollFd::new(terminal, PollFlags::IN)));
+        requests.extend(self.keyboard.iter().flat_map(|k| k.behind()).map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        match poll(&mut requests, None) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(Fault::system("cannot wait for events")(error)),
+        }
+        let ready = |at: usize| requests.get(at).is_some_and(|request| !request.revents().is_empty());
+        Ok((ready(0), source.is_some() && ready(1), source.is_none() && ready(1)))
+    }
+
+    /// Handles one signal; returns the job's status when the launcher has ended.
+    fn handle(&mut self, number: i32) -> Result<Option<u8>, Fault> {
+        match number {
+            libc::SIGCHLD => return Ok(self.collect()),
+            libc::SIGTSTP => {
+                self.pass_on(libc::SIGTSTP);
+                kill_process(getpid(), Signal::STOP).map_err(Fault::system("cannot stop"))?;
+            }
+            libc::SIGCONT => {
+                self.in_foreground = is_in_foreground();
+                self.pass_on(libc::SIGCONT);
+            }
+            other => self.pass_on(other),
+        }
+        Ok(None)
+    }
+
+    fn pass_on(&self, number: i32) {
+        if let Some(signal) = Signal::from_named_raw(number) {
+            // The launcher is our child and not collected yet: the id is its own.
+            let _ = kill_process(self.launcher, signal);
+        }
+    }
+
+    /// Collects children; if the launcher is among them, ends what it left and returns its status.
+    fn collect(&self) -> Option<u8> {
+        while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
+            if pid == self.launcher {
+                descendants::kill_all();
+                return Some(final_status(status));
+            }
+        }
+        None
+    }
+}
+
+fn final_status(status: WaitStatus) -> u8 {
+    if let Some(code) = status.exit_status() {
+        return code as u8;
+    }
+    let signal = status.terminating_signal().unwrap_or(libc::SIGKILL);
+    super::say(&format!("the launcher process was killed by signal {signal} ({}); its ranks were ended", signal_name(signal)));
+    signal_status(signal)
+}
+
+fn is_in_foreground() -> bool {
+    rustix::termios::tcgetpgrp(std::io::stdin()).is_ok_and(|group| group == rustix::process::getpgrp())
+}

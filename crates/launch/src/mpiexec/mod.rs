@@ -1,0 +1,79 @@
+//! `mpiexec`.
+//!
+//! - [`options`]: the command line
+//! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
+//! - [`start`]: environment, descriptors and processes of the ranks
+//! - [`program`]: from a program's name to its file
+//! - [`binding`]: processors of each rank
+//! - [`run`]: the event loop
+//! - [`output`], [`input`]: the ranks' output and input where it passes through the launcher
+//! - [`descendants`]: everything the ranks started
+//! - [`verdict`]: why a job failed, as a sentence and a status
+//! - [`fault`]: why it could not start
+
+pub mod binding;
+pub mod descendants;
+pub mod fault;
+pub mod guard;
+pub mod input;
+pub mod options;
+pub mod output;
+pub mod program;
+pub mod run;
+pub mod start;
+pub mod verdict;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
+
+use self::fault::Fault;
+use self::options::{Action, Request, Stdin};
+
+/// Environment variable that stands for `--timeout`, in seconds, as other launchers have it.
+const TIMEOUT_VARIABLE: &str = "MPIEXEC_TIMEOUT";
+
+/// Runs `mpiexec` with these arguments (without its own name) and returns its exit status.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    match options::parse(arguments) {
+        Ok(Action::Help) => print(&options::help()),
+        Ok(Action::Version) => print(&format!("mpiexec of Ferry {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(Action::Run(mut request)) => start(&mut request).unwrap_or_else(|fault| report(&fault)),
+        Err(fault) => report(&fault),
+    }
+}
+
+fn start(request: &mut Request) -> Result<u8, Fault> {
+    request.notes().iter().for_each(|note| say(note));
+    if request.timeout.is_none() {
+        request.timeout = timeout_variable()?;
+    }
+    let reads_terminal = request.stdin != Stdin::None && std::io::stdin().is_terminal();
+    guard::run(reads_terminal, |setting| run::run(request, setting).unwrap_or_else(|fault| report(&fault)))
+}
+
+fn timeout_variable() -> Result<Option<Duration>, Fault> {
+    let Some(value) = std::env::var_os(TIMEOUT_VARIABLE).filter(|value| !value.as_bytes().is_empty()) else { return Ok(None) };
+    let seconds = value.to_str().and_then(|text| text.parse().ok()).and_then(|s| Duration::try_from_secs_f64(s).ok());
+    let wrong = || Fault::Usage(format!("{TIMEOUT_VARIABLE}={} is not a number of seconds", value.to_string_lossy()));
+    seconds.map(Some).ok_or_else(wrong)
+}
+
+fn print(text: &str) -> u8 {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => 0,
+        Err(_) => 1,
+    }
+}
+
+/// Tells the user why nothing was started; returns the exit status.
+fn report(fault: &Fault) -> u8 {
+    say(&fault.to_string());
+    fault.status()
+}
+
+/// One line on the error output. If that is closed there is nobody to tell.
+fn say(line: &str) {
+    let _ = std::io::stderr().write_all(format!("mpiexec: {line}\n").as_bytes());
+}

@@ -1,0 +1,175 @@
+//! Why a job ended before its time, in one line and one exit status.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A rank as messages name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// Rank in the job.
+    pub rank: usize,
+    /// Process id.
+    pub pid: i32,
+    /// Program as typed.
+    pub program: String,
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} (pid {}, {})", self.rank, self.pid, self.program)
+    }
+}
+
+/// What happened first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A rank exited with a status other than 0.
+    Status(Who, u8),
+    /// A signal killed a rank.
+    Signal(Who, i32),
+    /// A rank exited with status 0 between `MPI_Init` and `MPI_Finalize`.
+    Unfinalized(Who),
+    /// A rank called `MPI_Abort`.
+    Abort(Who, i32, String),
+    /// A rank's messages are not PMI-1.
+    Protocol(Who, String),
+    /// `mpiexec` got a signal and passed it on.
+    Interrupted(i32),
+    /// The time given by `--timeout` is over.
+    Timeout(Duration),
+    /// Output has nowhere to go.
+    Output(String),
+    /// The guard, the process that the user started, is gone.
+    Abandoned,
+    /// The launcher itself failed.
+    Launcher(String),
+}
+
+/// Exit status for a time limit, as timeout(1) has it.
+const STATUS_TIMEOUT: u8 = 124;
+/// Exit status for a failure that has no status of its own.
+const STATUS_FAILURE: u8 = 1;
+
+impl Cause {
+    /// Exit status of the job.
+    pub fn status(&self) -> u8 {
+        match self {
+            Cause::Status(_, status) => *status,
+            Cause::Signal(_, signal) | Cause::Interrupted(signal) => signal_status(*signal),
+            Cause::Abort(_, code, _) => match code & 0xff {
+                0 => STATUS_FAILURE,
+                code => code as u8,
+            },
+            Cause::Timeout(_) => STATUS_TIMEOUT,
+            Cause::Output(_) => signal_status(libc::SIGPIPE),
+            Cause::Abandoned => signal_status(libc::SIGKILL),
+            Cause::Unfinalized(_) | Cause::Protocol(..) | Cause::Launcher(_) => STATUS_FAILURE,
+        }
+    }
+
+    /// The rank that caused it.
+    pub fn who(&self) -> Option<&Who> {
+        match self {
+            Cause::Status(who, _)
+            | Cause::Signal(who, _)
+            | Cause::Unfinalized(who)
+            | Cause::Abort(who, ..)
+            | Cause::Protocol(who, _) => Some(who),
+            _ => None,
+        }
+    }
+
+    /// One line for the user; `ended` ranks were still running and had to end.
+    pub fn sentence(&self, ended: usize) -> String {
+        match ended {
+            0 => self.to_string(),
+            1 => format!("{self}; the remaining rank was ended"),
+            _ => format!("{self}; the remaining {ended} ranks were ended"),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Status(who, status) => write!(f, "{who} exited with status {status}"),
+            Cause::Signal(who, signal) => write!(f, "{who} was killed by signal {signal} ({})", signal_name(*signal)),
+            Cause::Unfinalized(who) => write!(f, "{who} exited without MPI_Finalize"),
+            Cause::Abort(who, code, reason) if reason.is_empty() => write!(f, "{who} called MPI_Abort with code {code}"),
+            Cause::Abort(who, code, reason) => write!(f, "{who} called MPI_Abort with code {code}: {reason}"),
+            Cause::Protocol(who, line) => write!(f, "{who} sent a message that is not PMI-1: '{line}'"),
+            Cause::Interrupted(signal) => write!(f, "ended by signal {signal} ({})", signal_name(*signal)),
+            Cause::Timeout(limit) => write!(f, "the job did not end within {} s", limit.as_secs_f64()),
+            Cause::Output(problem) => write!(f, "cannot write the ranks' output: {problem}"),
+            Cause::Abandoned => write!(f, "mpiexec was killed"),
+            Cause::Launcher(problem) => write!(f, "{problem}"),
+        }
+    }
+}
+
+/// Exit status that stands for death by a signal, as shells have it.
+pub fn signal_status(signal: i32) -> u8 {
+    128u8.saturating_add(signal as u8)
+}
+
+/// Name of a signal.
+pub fn signal_name(signal: i32) -> String {
+    const NAMES: &[(i32, &str)] = &[
+        (libc::SIGHUP, "SIGHUP"),
+        (libc::SIGINT, "SIGINT"),
+        (libc::SIGQUIT, "SIGQUIT"),
+        (libc::SIGILL, "SIGILL"),
+        (libc::SIGTRAP, "SIGTRAP"),
+        (libc::SIGABRT, "SIGABRT"),
+        (libc::SIGBUS, "SIGBUS"),
+        (libc::SIGFPE, "SIGFPE"),
+        (libc::SIGKILL, "SIGKILL"),
+        (libc::SIGUSR1, "SIGUSR1"),
+        (libc::SIGSEGV, "SIGSEGV"),
+        (libc::SIGUSR2, "SIGUSR2"),
+        (libc::SIGPIPE, "SIGPIPE"),
+        (libc::SIGALRM, "SIGALRM"),
+        (libc::SIGTERM, "SIGTERM"),
+        (libc::SIGXCPU, "SIGXCPU"),
+        (libc::SIGXFSZ, "SIGXFSZ"),
+        (libc::SIGSYS, "SIGSYS"),
+    ];
+    let known = NAMES.iter().find(|(number, _)| *number == signal);
+    known.map_or_else(|| "a signal".to_owned(), |(_, name)| (*name).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn who() -> Who {
+        Who { rank: 3, pid: 1234, program: "./a.out".into() }
+    }
+
+    #[test]
+    fn sentences_name_rank_pid_program_and_reason() {
+        assert_eq!(
+            Cause::Signal(who(), libc::SIGKILL).sentence(3),
+            "rank 3 (pid 1234, ./a.out) was killed by signal 9 (SIGKILL); the remaining 3 ranks were ended"
+        );
+        assert_eq!(
+            Cause::Status(who(), 7).sentence(1),
+            "rank 3 (pid 1234, ./a.out) exited with status 7; the remaining rank was ended"
+        );
+        assert_eq!(
+            Cause::Abort(who(), 5, "no convergence".into()).sentence(0),
+            "rank 3 (pid 1234, ./a.out) called MPI_Abort with code 5: no convergence"
+        );
+        assert_eq!(Cause::Timeout(Duration::from_millis(1500)).sentence(0), "the job did not end within 1.5 s");
+    }
+
+    #[test]
+    fn statuses_follow_the_shell() {
+        assert_eq!(Cause::Signal(who(), libc::SIGSEGV).status(), 139);
+        assert_eq!(Cause::Status(who(), 7).status(), 7);
+        assert_eq!(Cause::Abort(who(), 256, String::new()).status(), 1);
+        assert_eq!(Cause::Abort(who(), -1, String::new()).status(), 255);
+        assert_eq!(Cause::Timeout(Duration::ZERO).status(), 124);
+        assert_eq!(Cause::Interrupted(libc::SIGINT).status(), 130);
+    }
+}
