@@ -152,8 +152,8 @@ impl Blocks<'_> {
         matches!(self, Blocks::Uniform { .. })
     }
 
-    /// Offset of block `index` in bytes.
-    fn offset(&self, index: u32) -> i64 {
+    /// Where block `index` starts: its first element, bytes from the start of the buffer.
+    pub fn offset(&self, index: u32) -> i64 {
         match self {
             Blocks::Nothing => 0,
             Blocks::Uniform { count, shape } => (i64::from(index) * *count as i64).wrapping_mul(shape.extent),
