@@ -58,7 +58,9 @@ check_header_is_clean() {
 run() {
     name=$1
     shift
-    "$prefix/bin/mpiexec" -n 2 "$@" >"$work/out" 2>&1 || { cat "$work/out" >&2; fail "$name: exit status $?"; }
+    status=0
+    "$prefix/bin/mpiexec" -n 2 "$@" >"$work/out" 2>&1 || status=$?
+    [ $status -eq 0 ] || { cat "$work/out" >&2; fail "$name: exit status $status"; }
     expect "received 4 of 4" "$name"
 }
 

@@ -1,4 +1,4 @@
-//! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in `crates/abi/src/imp/<module>.rs`,
+//! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in a module of `crates/abi/src/imp`,
 //! where `<name>` is the MPI name in lower case without `MPI_`. Functions that a macro defines are named by a comment
 //! `// by macro: send, isend`; they are `unsafe`.
 
@@ -36,21 +36,23 @@ pub fn scan(folder: &Path, api: &Api) -> Result<Implementations> {
     Ok(found)
 }
 
+/// Name and text of the modules that `mod.rs` declares.
 fn modules(folder: &Path) -> Result<BTreeMap<String, String>> {
-    let mut texts = BTreeMap::new();
-    if !folder.is_dir() {
-        return Ok(texts);
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            let module = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
-            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            texts.insert(module, text);
-        }
-    }
-    texts.remove("mod");
-    Ok(texts)
+    let Ok(map) = fs::read_to_string(folder.join("mod.rs")) else { return Ok(BTreeMap::new()) };
+    let read = |name: &str| {
+        let path = folder.join(format!("{name}.rs"));
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((name.to_owned(), text))
+    };
+    declared_modules(&map).map(read).collect()
+}
+
+/// The names in `mod a;` and `pub mod b;` at the start of a line.
+fn declared_modules(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let rest = line.trim_start_matches("pub(crate) ").trim_start_matches("pub ");
+        rest.strip_prefix("mod ")?.strip_suffix(';')
+    })
 }
 
 /// Name and unsafety of the `pub(crate)` functions at the start of a line.
@@ -74,7 +76,7 @@ fn macro_functions(text: &str) -> impl Iterator<Item = (&str, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{crate_functions, macro_functions};
+    use super::{crate_functions, declared_modules, macro_functions};
 
     #[test]
     fn finds_crate_visible_functions_only() {
@@ -82,6 +84,12 @@ mod tests {
                     fn recv() {}\npub fn probe() {}\n    pub(crate) fn nested() {}\npub(crate) fn generic<T>(x: T) {}";
         let found: Vec<_> = crate_functions(text).collect();
         assert_eq!(found, [("send", true), ("wtime", false), ("generic", false)]);
+    }
+
+    #[test]
+    fn modules_are_those_declared() {
+        let found: Vec<_> = declared_modules("//! mod doc;\nmod a;\npub mod b;\npub(crate) mod c;\nmod inline {\n}\n").collect();
+        assert_eq!(found, ["a", "b", "c"]);
     }
 
     #[test]
