@@ -28,12 +28,16 @@ enum Command {
     Info(info::Arguments),
     /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
     Bench(bench::Arguments),
+    /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)
+    #[command(hide = true)]
+    ProbeMemory { pid: i32, address: usize },
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::ProbeMemory { pid, address } => Ok(info::answer_probe(pid, address)),
     };
     match outcome {
         Ok(code) => code,

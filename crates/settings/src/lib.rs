@@ -23,11 +23,9 @@ pub use warning::{Warning, nearest_name};
 /// Begins the name of every variable that belongs to Ferry.
 pub const PREFIX: &str = "FERRY_";
 
-/// Variables of Ferry's own commands (`mpiexec` to its processes, `mpicc` to the compiler): known, but no settings of the library.
-pub const COMMAND_VARIABLES: &[&str] = &["FERRY_CC", "FERRY_CXX"];
-
-/// Begins the names of the variables that Ferry's launcher gives its processes.
-pub const LAUNCHER_PREFIX: &str = "FERRY_LAUNCH_";
+/// Variables of Ferry's own commands (`mpiexec` to its processes, a user to `mpicc`): known, but no settings of the library.
+pub const COMMAND_VARIABLES: &[&str] =
+    &["FERRY_APPNUM", "FERRY_CC", "FERRY_CXX", "FERRY_JOB_ID", "FERRY_LOCAL_RANK", "FERRY_LOCAL_SIZE", "FERRY_NODE_FD"];
 
 /// Where the value of a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl Settings {
 
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), Warning> {
         let Some(index) = table().iter().position(|setting| setting.name == name) else {
-            return if is_command_variable(name) { Ok(()) } else { Err(Warning::unknown(name)) };
+            return if COMMAND_VARIABLES.contains(&name) { Ok(()) } else { Err(Warning::unknown(name)) };
         };
         let setting = &table()[index];
         let applied = match value.to_str() {
@@ -116,10 +114,6 @@ impl Settings {
         self.origins[index] = Origin::Environment;
         Ok(())
     }
-}
-
-fn is_command_variable(name: &str) -> bool {
-    COMMAND_VARIABLES.contains(&name) || name.starts_with(LAUNCHER_PREFIX)
 }
 
 #[cfg(test)]
@@ -193,7 +187,7 @@ mod tests {
 
     #[test]
     fn variables_of_the_commands_are_known() {
-        let (_, warnings) = read(&[("FERRY_CC", "clang"), ("FERRY_LAUNCH_NODE_FD", "5")]);
+        let (_, warnings) = read(&[("FERRY_CC", "clang"), ("FERRY_NODE_FD", "5")]);
         assert!(warnings.is_empty(), "{warnings:?}");
     }
 }

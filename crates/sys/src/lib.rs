@@ -2,16 +2,20 @@
 //!
 //! - [`barrier`]: memory barriers on other processors
 //! - [`cpu`]: affinity, quota, yielding
+//! - [`cross_memory`]: reading another process's memory
 //! - [`futex`]: sleeping on a word
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
+//! - [`topology`]: caches and processors
 
 pub mod barrier;
 pub mod cpu;
+pub mod cross_memory;
 pub mod futex;
 pub mod lock;
 pub mod memory;
 pub mod signals;
 pub mod spawn;
+pub mod topology;

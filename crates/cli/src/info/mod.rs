@@ -1,13 +1,113 @@
-//! stub
-use anyhow::Result;
+//! `ferry info`: what this installation is, what it finds on this machine, and every setting with its origin.
+//!
+//! - `functions`: how much of MPI is implemented
+//! - `machine`: processors, caches, limits
+//! - `transports`: how messages can travel, and what keeps one from being used
+//! - `settings`: the values in force
+//! - `text`: all of it for people
+
+mod functions;
+mod machine;
+mod settings;
+mod text;
+mod transports;
+
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use anyhow::Result;
+use ferry_collective::Collective;
+use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
+use serde::Serialize;
+
+pub use transports::answer_probe;
+
+/// Options of `ferry info`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
+
+/// Everything `ferry info` says; its JSON has these fields.
+#[derive(Debug, Serialize)]
+struct Info {
+    version: &'static str,
+    mpi: String,
+    abi: Abi,
+    functions: functions::Functions,
+    transports: Vec<transports::Transport>,
+    single_copy: Vec<transports::SingleCopy>,
+    machine: machine::Machine,
+    settings: Vec<settings::Setting>,
+    warnings: Vec<String>,
+    collectives: Vec<Operation>,
+}
+
+#[derive(Debug, Serialize)]
+struct Abi {
+    version: String,
+    library: &'static str,
+}
+
+/// A collective operation and its algorithms.
+#[derive(Debug, Serialize)]
+struct Operation {
+    operation: &'static str,
+    algorithms: Vec<Algorithm>,
+}
+
+#[derive(Debug, Serialize)]
+struct Algorithm {
+    name: &'static str,
+    about: &'static str,
+}
+
+impl Info {
+    fn collect() -> Result<Self> {
+        let (settings, warnings) = settings::read();
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION"),
+            mpi: format!("{MPI_VERSION}.{MPI_SUBVERSION}"),
+            abi: Abi { version: format!("{MPI_ABI_VERSION}.{MPI_ABI_SUBVERSION}"), library: "libmpi_abi.so.1" },
+            functions: functions::count()?,
+            transports: transports::find(),
+            single_copy: transports::probe_single_copy(),
+            machine: machine::look(),
+            settings,
+            warnings,
+            collectives: Collective::ALL.into_iter().map(operation).collect(),
+        })
+    }
+}
+
+fn operation(collective: Collective) -> Operation {
+    let algorithms = collective.algorithms().iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about });
+    Operation { operation: collective.name(), algorithms: algorithms.collect() }
+}
+
+/// Runs `ferry info`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let _ = arguments.json;
+    let info = Info::collect()?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&info)?)?;
+    } else {
+        text::write(&info, &mut out)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_counts_functions() {
+        let json = serde_json::to_value(Info::collect().unwrap()).unwrap();
+        assert_eq!(json["functions"]["total"], 664);
+        assert!(json["functions"]["implemented"].as_u64().unwrap() <= 664);
+        assert_eq!(json["settings"].as_array().unwrap().len(), ferry_settings::table().len());
+    }
 }

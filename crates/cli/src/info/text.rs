@@ -1,0 +1,103 @@
+//! `ferry info` for people.
+
+use std::io::{self, Write};
+
+use super::Info;
+use super::machine::{Cache, Machine};
+
+/// Writes everything.
+pub fn write(info: &Info, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "Ferry {}: MPI {} behind the standard ABI {} ({})",
+        info.version, info.mpi, info.abi.version, info.abi.library
+    )?;
+    writeln!(out, "Functions implemented: {} of {}", info.functions.implemented, info.functions.total)?;
+    write_transports(info, out)?;
+    write_machine(&info.machine, out)?;
+    write_settings(info, out)?;
+    write_collectives(info, out)?;
+    for warning in &info.warnings {
+        writeln!(out, "\nwarning: {warning}")?;
+    }
+    Ok(())
+}
+
+fn write_transports(info: &Info, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nTransports")?;
+    for transport in &info.transports {
+        let state = transport.reason.as_deref().map_or("used".to_owned(), |reason| format!("not used: {reason}"));
+        writeln!(out, "  {:<8} {:<34} {state}", transport.name, transport.reach)?;
+    }
+    for way in &info.single_copy {
+        let state = way
+            .reason
+            .as_deref()
+            .map_or("allowed here (no transport uses it yet)".to_owned(), |reason| format!("refused: {reason}"));
+        writeln!(out, "  single copy by {}: {state}", way.name)?;
+    }
+    Ok(())
+}
+
+fn write_machine(machine: &Machine, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nMachine")?;
+    writeln!(out, "  processor  {}", machine.model.as_deref().unwrap_or("unknown"))?;
+    let cgroup = machine.cpus_of_cgroup.map_or("no limit".to_owned(), |cpus| cpus.to_string());
+    writeln!(
+        out,
+        "  CPUs       {} usable: {} online, affinity {}, control group {cgroup}, {} NUMA node(s)",
+        machine.cpus_usable,
+        machine.cpus_online,
+        ranges(&machine.cpus_allowed),
+        machine.numa_nodes
+    )?;
+    machine.caches.iter().try_for_each(|cache| write_cache(cache, out))
+}
+
+fn write_cache(cache: &Cache, out: &mut impl Write) -> io::Result<()> {
+    let sharing = if cache.shared_by == 1 { "one CPU".to_owned() } else { format!("{} CPUs", cache.shared_by) };
+    let size = if cache.bytes >= 1 << 20 { format!("{} MiB", cache.bytes >> 20) } else { format!("{} KiB", cache.bytes >> 10) };
+    writeln!(
+        out,
+        "  L{} {:<12}{} x {size} for {sharing}, lines of {} bytes",
+        cache.level, cache.kind, cache.count, cache.line_bytes
+    )
+}
+
+fn write_settings(info: &Info, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nSettings (environment variables)")?;
+    for setting in &info.settings {
+        let value = if setting.value.is_empty() { "(nothing)" } else { &setting.value };
+        writeln!(out, "  {} = {value}  [{}]", setting.name, setting.origin)?;
+        writeln!(out, "      {}", setting.doc)?;
+        writeln!(out, "      Takes {}.", setting.values)?;
+    }
+    Ok(())
+}
+
+fn write_collectives(info: &Info, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nAlgorithms of collective operations")?;
+    for operation in &info.collectives {
+        let names: Vec<_> = operation.algorithms.iter().map(|algorithm| algorithm.name).collect();
+        writeln!(out, "  {:<21} {}", operation.operation, names.join(", "))?;
+    }
+    Ok(())
+}
+
+/// 0,1,2,5 as 0-2,5.
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| Some((run.first()?, run.last()?)));
+    let texts: Vec<_> = runs.map(|(a, b)| if a == b { a.to_string() } else { format!("{a}-{b}") }).collect();
+    texts.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_numbers_are_shortened() {
+        assert_eq!(ranges(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
+        assert_eq!(ranges(&[]), "");
+    }
+}

@@ -1,0 +1,93 @@
+//! How messages can travel on this machine, and what keeps a way from being used.
+
+use std::fs;
+use std::process::{Command, ExitCode, Stdio};
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use serde::Serialize;
+
+/// One transport.
+#[derive(Debug, Serialize)]
+pub struct Transport {
+    /// Its name.
+    pub name: &'static str,
+    /// Between which ranks it carries messages.
+    pub reach: &'static str,
+    /// Whether Ferry uses it here.
+    pub usable: bool,
+    /// Why not.
+    pub reason: Option<String>,
+}
+
+/// Every transport Ferry knows of.
+pub fn find() -> Vec<Transport> {
+    let not_built = || Some("not built yet".to_owned());
+    vec![
+        transport("self", "a rank and itself", None),
+        transport("shm", "ranks of one machine", shared_memory_problem()),
+        transport("verbs", "machines with InfiniBand or RoCE", not_built()),
+        transport("tcp", "machines", not_built()),
+    ]
+}
+
+fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> Transport {
+    Transport { name, reach, usable: reason.is_none(), reason }
+}
+
+fn shared_memory_problem() -> Option<String> {
+    let error = memfd_create("ferry-info", MemfdFlags::CLOEXEC).err()?;
+    Some(format!("memfd_create: {error}"))
+}
+
+/// A way to move a large message with one copy.
+#[derive(Debug, Serialize)]
+pub struct SingleCopy {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether the system lets a process do it to another that it did not start.
+    pub allowed: bool,
+    /// Why not, and what to change.
+    pub reason: Option<String>,
+}
+
+/// What the process that probes must find in our memory.
+static TOKEN: [u8; 16] = *b"ferry-was-here-1";
+
+/// Tries with a real read: a child reads this process as one rank would read another (a parent may always read its child).
+pub fn probe_single_copy() -> Vec<SingleCopy> {
+    let reason = cross_memory_problem();
+    vec![SingleCopy { name: "cross-memory attach", allowed: reason.is_none(), reason }]
+}
+
+fn cross_memory_problem() -> Option<String> {
+    let probe = || {
+        let address = (&raw const TOKEN as usize).to_string();
+        let mut child = Command::new(std::env::current_exe()?);
+        child.args(["probe-memory", &std::process::id().to_string(), &address]);
+        child.stdin(Stdio::null()).stderr(Stdio::piped()).output()
+    };
+    match probe() {
+        Ok(output) if output.status.success() => None,
+        Ok(output) => Some(with_fix(String::from_utf8_lossy(&output.stderr).trim())),
+        Err(error) => Some(format!("the probe did not start: {error}")),
+    }
+}
+
+fn with_fix(error: &str) -> String {
+    let scope = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
+    match scope.trim() {
+        "" | "0" => format!("{error}; a sandbox (seccomp, user namespace) may forbid it: in a container, allow SYS_PTRACE"),
+        scope => format!("{error}; kernel.yama.ptrace_scope is {scope}: 0 allows it"),
+    }
+}
+
+/// The child's side of the probe: reads the token of process `pid` at `address`.
+pub fn answer_probe(pid: i32, address: usize) -> ExitCode {
+    let mut found = [0; TOKEN.len()];
+    match ferry_sys::cross_memory::read(pid, address, &mut found) {
+        Ok(_) if found == TOKEN => return ExitCode::SUCCESS,
+        Ok(bytes) => eprintln!("process_vm_readv read {bytes} bytes that are not what was there"),
+        Err(error) => eprintln!("process_vm_readv: {error}"),
+    }
+    ExitCode::FAILURE
+}
