@@ -145,7 +145,7 @@ fn prepare(spawn: &Spawn<'_>, parent: Pid) -> Result<(), (Step, Errno)> {
         rustix::thread::sched_setaffinity(None, cpus).map_err(step)?;
     }
     if let Some(limit) = &spawn.open_files {
-        rustix::process::setrlimit(Resource::Nofile, limit.clone()).map_err(step)?;
+        rustix::process::setrlimit(Resource::Nofile, *limit).map_err(step)?;
     }
     for (number, descriptor) in spawn.standard.iter().enumerate() {
         if let Some(descriptor) = descriptor {

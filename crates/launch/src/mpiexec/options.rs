@@ -582,7 +582,7 @@ mod tests {
     fn unknown_options_name_the_nearest() {
         for (typed, nearest) in [
             ("--tag-outptu", "--tag-output"),
-            ("-nq", "-np"),
+            ("-nnp", "-np"),
             ("--bindto", "--bind-to"),
             ("-genvv", "-genv"),
             ("--oversubscribed", "--oversubscribe"),

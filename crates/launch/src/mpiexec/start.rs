@@ -141,7 +141,7 @@ impl<'a> Starter<'a> {
             standard: standard.map(|descriptor| descriptor.map(|d| d.as_fd())),
             inherited: &inherited,
             cpus: cpus.as_ref(),
-            open_files: self.open_files.clone(),
+            open_files: self.open_files,
             signal_mask: &self.signal_mask,
         };
         let pid = spawn(&process).map_err(|error| refused(program, rank, error))?;
@@ -316,5 +316,5 @@ fn raise_open_files(ranks: usize) -> Option<Rlimit> {
     }
     let current = Some(old.maximum.map_or(wanted, |maximum| maximum.min(wanted)));
     // If this fails the ranks that fit are started, and the one that does not is named in the error.
-    setrlimit(Resource::Nofile, Rlimit { current, ..old.clone() }).ok().map(|()| old)
+    setrlimit(Resource::Nofile, Rlimit { current, ..old }).ok().map(|()| old)
 }
