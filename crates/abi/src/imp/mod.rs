@@ -4,19 +4,33 @@
 //! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
 //! - [`message`]: what sends, receives and probes have in common
 //! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point communication
+//! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
 //! - [`completion`]: requests: wait, test, cancel, free
+//! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
+//! - [`pack`], [`address`], [`status_count`]: packing, addresses, how much was received
 //!
 //! # Safety arguments
 //! - ABI-1: every pointer argument is what the caller of the MPI function promises by calling it: null where the standard allows it, a
 //!   special address of the ABI, or valid for the access the standard describes.
 //! - ABI-2: arrays have as many elements as the accompanying count says.
 
+pub mod address;
 pub mod buffered;
+pub mod collective;
+pub mod collective_arguments;
+pub mod collective_call;
 pub mod completion;
 pub mod exchange;
 pub mod lifecycle;
 pub mod message;
+pub mod pack;
 pub mod persistent;
 pub mod probe;
 pub mod receive;
 pub mod send;
+pub mod status_count;
+pub mod type_attribute;
+pub mod type_construct;
+pub mod type_find;
+pub mod type_object;
+pub mod type_query;

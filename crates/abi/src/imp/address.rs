@@ -1,0 +1,21 @@
+//! Addresses (MPI-5 §5.1.5).
+
+use std::ffi::c_void;
+
+use ferry_core::Result;
+
+use crate::entry::Cx;
+
+pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: *mut i64) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { *address = location.expose_provenance() as i64 };
+    Ok(())
+}
+
+pub(crate) fn aint_add(base: i64, disp: i64) -> i64 {
+    base.wrapping_add(disp)
+}
+
+pub(crate) fn aint_diff(addr1: i64, addr2: i64) -> i64 {
+    addr1.wrapping_sub(addr2)
+}

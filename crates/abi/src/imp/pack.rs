@@ -1,0 +1,250 @@
+//! Packing and unpacking, native and `external32` (MPI-5 §5.2, §5.3).
+
+use std::ffi::{CStr, c_char, c_void};
+
+use ferry_constants as mpi;
+use ferry_core::{Error, Result, bail};
+use ferry_datatype::Datatype;
+use ferry_kernels as kernels;
+
+use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype};
+use crate::entry::Cx;
+
+/// Addresses below are no buffers: null, and the special addresses of the ABI.
+const FIRST_ADDRESS: usize = 4096;
+
+/// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which needs no borrow of the process.
+fn usable(cx: &Cx, datatype: MPI_Datatype) -> Result<Datatype> {
+    cx.with(|p| p.datatypes.usable(datatype.0, "datatype").cloned())
+}
+
+fn check_comm(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+    cx.with(|p| p.comms.find(comm.0, "comm").map(drop))
+}
+
+/// Bytes of a message in some representation.
+fn bytes(measured: Option<u64>, argument: &str, count: i64) -> Result<i64> {
+    match measured {
+        Some(bytes) => Ok(bytes as i64),
+        None => bail!(MPI_ERR_COUNT, "argument {argument} is {count}; with this datatype the message exceeds 2^63 bytes"),
+    }
+}
+
+/// Refuses data at no address; `MPI_BOTTOM` is one if the datatype has absolute addresses.
+fn check_data(datatype: &Datatype, argument: &str, buffer: *const c_void, bytes: i64) -> Result<()> {
+    let first = (buffer as i64).wrapping_add(datatype.true_lb());
+    let is_special = (buffer as usize) < FIRST_ADDRESS && buffer as usize != mpi::MPI_BOTTOM;
+    if bytes > 0 && (is_special || (first as usize) < FIRST_ADDRESS) {
+        bail!(
+            MPI_ERR_BUFFER,
+            "argument {argument} is {:#x}; pass the address of the data, or MPI_BOTTOM with a datatype of absolute addresses",
+            buffer as usize
+        );
+    }
+    Ok(())
+}
+
+/// The packed side of a call: a buffer, its size and where the next message goes or comes from.
+struct Packed<'a> {
+    buffer: *const c_void,
+    size: i64,
+    position: i64,
+    names: &'a Names,
+}
+
+/// What the arguments of the packed side are called.
+struct Names {
+    buffer: &'static str,
+    size: &'static str,
+}
+
+const OUT: Names = Names { buffer: "outbuf", size: "outsize" };
+const IN: Names = Names { buffer: "inbuf", size: "insize" };
+
+impl Packed<'_> {
+    /// The position after `bytes` more, if they are all in the buffer.
+    fn after(&self, bytes: i64) -> Result<i64> {
+        let Packed { size, position, names, .. } = *self;
+        if size < 0 {
+            bail!(MPI_ERR_ARG, "argument {} is {size}; it must not be negative", names.size);
+        }
+        if !(0..=size).contains(&position) {
+            bail!(MPI_ERR_ARG, "argument position is {position}; it must be between 0 and {}, {size}", names.size);
+        }
+        if bytes > size - position {
+            bail!(
+                MPI_ERR_TRUNCATE,
+                "argument {} is {size}; at position {position} it must be {} for the {bytes} bytes of the message",
+                names.size,
+                i128::from(position) + i128::from(bytes)
+            );
+        }
+        if bytes > 0 && (self.buffer as usize) < FIRST_ADDRESS {
+            bail!(MPI_ERR_BUFFER, "argument {} is {:#x}; pass the address of the data", names.buffer, self.buffer as usize);
+        }
+        Ok(position + bytes)
+    }
+
+    /// Where the message is.
+    fn here(&self) -> *mut u8 {
+        self.buffer.cast_mut().cast::<u8>().wrapping_offset(self.position as isize)
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn pack(
+    cx: &Cx,
+    inbuf: *const c_void,
+    incount: i64,
+    datatype: MPI_Datatype,
+    outbuf: *mut c_void,
+    outsize: i64,
+    position: IntOut,
+    comm: MPI_Comm,
+) -> Result<()> {
+    check_comm(cx, comm)?;
+    let datatype = usable(cx, datatype)?;
+    let len = bytes(datatype.packed_size(incount as u64), "incount", incount)?;
+    check_data(&datatype, "inbuf", inbuf, len)?;
+    // SAFETY: ABI-1; `after` has made sure that `len` bytes fit in the packed buffer.
+    unsafe {
+        let packed = Packed { buffer: outbuf, size: outsize, position: position.get(), names: &OUT };
+        let after = packed.after(len)?;
+        kernels::pack(&datatype, incount as u64, inbuf.cast(), 0, packed.here(), len as usize);
+        position.set(after);
+    }
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn unpack(
+    cx: &Cx,
+    inbuf: *const c_void,
+    insize: i64,
+    position: IntOut,
+    outbuf: *mut c_void,
+    outcount: i64,
+    datatype: MPI_Datatype,
+    comm: MPI_Comm,
+) -> Result<()> {
+    check_comm(cx, comm)?;
+    let datatype = usable(cx, datatype)?;
+    let len = bytes(datatype.packed_size(outcount as u64), "outcount", outcount)?;
+    check_data(&datatype, "outbuf", outbuf, len)?;
+    // SAFETY: ABI-1; `after` has made sure that `len` bytes are in the packed buffer.
+    unsafe {
+        let packed = Packed { buffer: inbuf, size: insize, position: position.get(), names: &IN };
+        let after = packed.after(len)?;
+        kernels::unpack(&datatype, outcount as u64, outbuf.cast(), 0, packed.here(), len as usize);
+        position.set(after);
+    }
+    Ok(())
+}
+
+pub(crate) unsafe fn pack_size(cx: &Cx, incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: IntOut) -> Result<()> {
+    check_comm(cx, comm)?;
+    let len = bytes(usable(cx, datatype)?.packed_size(incount as u64), "incount", incount)?;
+    // SAFETY: ABI-1.
+    unsafe { size.set(len) };
+    Ok(())
+}
+
+/// # Safety
+/// ABI-1.
+unsafe fn check_representation(datarep: *const c_char) -> Result<()> {
+    // SAFETY: ABI-1, and the entry point has refused null.
+    let name = unsafe { CStr::from_ptr(datarep) };
+    if name != c"external32" {
+        bail!(MPI_ERR_ARG, "argument datarep is \"{}\"; it must be \"external32\"", name.to_string_lossy());
+    }
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn pack_external(
+    cx: &Cx,
+    datarep: *const c_char,
+    inbuf: *const c_void,
+    incount: i64,
+    datatype: MPI_Datatype,
+    outbuf: *mut c_void,
+    outsize: i64,
+    position: *mut i64,
+) -> Result<()> {
+    // SAFETY: ABI-1; `after` has made sure that `len` bytes fit in the packed buffer.
+    unsafe {
+        check_representation(datarep)?;
+        let datatype = usable(cx, datatype)?;
+        let (native, len) = both_sizes(&datatype, "incount", incount)?;
+        check_data(&datatype, "inbuf", inbuf, native)?;
+        let packed = Packed { buffer: outbuf, size: outsize, position: *position, names: &OUT };
+        let after = packed.after(len)?;
+        let mut stream = vec![0; native as usize];
+        kernels::pack(&datatype, incount as u64, inbuf.cast(), 0, stream.as_mut_ptr(), stream.len());
+        if len > 0 {
+            let out = std::slice::from_raw_parts_mut(packed.here(), len as usize);
+            kernels::to_external(&datatype, incount as u64, &stream, out).map_err(|element| too_large(&element))?;
+        }
+        *position = after;
+    }
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn unpack_external(
+    cx: &Cx,
+    datarep: *const c_char,
+    inbuf: *const c_void,
+    insize: i64,
+    position: *mut i64,
+    outbuf: *mut c_void,
+    outcount: i64,
+    datatype: MPI_Datatype,
+) -> Result<()> {
+    // SAFETY: ABI-1; `after` has made sure that `len` bytes are in the packed buffer.
+    unsafe {
+        check_representation(datarep)?;
+        let datatype = usable(cx, datatype)?;
+        let (native, len) = both_sizes(&datatype, "outcount", outcount)?;
+        check_data(&datatype, "outbuf", outbuf, native)?;
+        let packed = Packed { buffer: inbuf, size: insize, position: *position, names: &IN };
+        let after = packed.after(len)?;
+        let mut stream = vec![0; native as usize];
+        if len > 0 {
+            let external = std::slice::from_raw_parts(packed.here(), len as usize);
+            kernels::from_external(&datatype, outcount as u64, external, &mut stream);
+        }
+        kernels::unpack(&datatype, outcount as u64, outbuf.cast(), 0, stream.as_ptr(), stream.len());
+        *position = after;
+    }
+    Ok(())
+}
+
+pub(crate) unsafe fn pack_external_size(
+    cx: &Cx,
+    datarep: *const c_char,
+    incount: i64,
+    datatype: MPI_Datatype,
+    size: *mut i64,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe {
+        check_representation(datarep)?;
+        (_, *size) = both_sizes(&usable(cx, datatype)?, "incount", incount)?;
+    }
+    Ok(())
+}
+
+/// Bytes of a message in memory and in `external32`.
+fn both_sizes(datatype: &Datatype, argument: &str, count: i64) -> Result<(i64, i64)> {
+    let native = bytes(datatype.packed_size(count as u64), argument, count)?;
+    Ok((native, bytes(kernels::external_packed_size(datatype, count as u64), argument, count)?))
+}
+
+#[cold]
+fn too_large(element: &kernels::Unrepresentable) -> Error {
+    Error::new(
+        mpi::MPI_ERR_CONVERSION,
+        format!("an element of type {:?} has a value that external32 cannot represent", element.primitive),
+    )
+}

@@ -1,0 +1,76 @@
+//! Datatypes as objects: commit, duplicate, free, name (MPI-5 §5.1.9, §5.1.10, §7.8).
+
+use std::ffi::{CStr, c_char, c_int};
+
+use ferry_constants as mpi;
+use ferry_core::Result;
+use ferry_datatype::Datatype;
+
+use super::type_attribute;
+use crate::ctypes::MPI_Datatype;
+use crate::entry::Cx;
+
+/// Bytes of a name without the terminating null.
+const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
+
+pub(crate) unsafe fn type_commit(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *datatype };
+    cx.with(|p| p.datatypes.commit(handle.0, "datatype"))
+}
+
+pub(crate) unsafe fn type_free(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *datatype };
+    cx.with(|p| p.datatypes.check_freeable(handle.0, "datatype"))?;
+    type_attribute::delete_all(cx, handle)?;
+    cx.with(|p| p.datatypes.remove(handle.0, "datatype"))?;
+    // SAFETY: ABI-1.
+    unsafe { *datatype = MPI_Datatype::NULL };
+    Ok(())
+}
+
+pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> Result<()> {
+    let new = cx.with(|p| -> Result<_> {
+        let copy = p.datatypes.get(oldtype.0, "oldtype")?.dup()?;
+        let is_committed = p.datatypes.is_committed(oldtype.0);
+        let new = p.datatypes.insert(copy);
+        p.datatypes.created_mut(new, "newtype")?.is_committed = is_committed;
+        Ok(MPI_Datatype(new))
+    })?;
+    if let Err(error) = type_attribute::copy_all(cx, oldtype, new) {
+        cx.with(|p| p.datatypes.remove(new.0, "newtype"))?;
+        return Err(error);
+    }
+    // SAFETY: ABI-1.
+    unsafe { *newtype = new };
+    Ok(())
+}
+
+pub(crate) unsafe fn type_set_name(cx: &Cx, datatype: MPI_Datatype, type_name: *const c_char) -> Result<()> {
+    // SAFETY: ABI-1, and the entry point has refused null.
+    let name = unsafe { CStr::from_ptr(type_name) }.to_bytes();
+    let kept = name[..name.len().min(NAME_MAX)].to_vec();
+    cx.with(|p| p.datatypes.notes(datatype.0, "datatype").map(|notes| notes.name = Some(kept)))
+}
+
+pub(crate) unsafe fn type_get_name(cx: &Cx, datatype: MPI_Datatype, type_name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+    let name = name_of(cx, datatype)?;
+    // SAFETY: ABI-1: the program passes room for MPI_MAX_OBJECT_NAME bytes, and a name has at most one less.
+    unsafe {
+        std::ptr::copy_nonoverlapping(name.as_ptr().cast(), type_name, name.len());
+        *type_name.add(name.len()) = 0;
+        *resultlen = name.len() as c_int;
+    }
+    Ok(())
+}
+
+/// The name the program gave, else that of the standard, else nothing.
+fn name_of(cx: &Cx, datatype: MPI_Datatype) -> Result<Vec<u8>> {
+    if datatype == MPI_Datatype::NULL {
+        return Ok(b"MPI_DATATYPE_NULL".to_vec());
+    }
+    let given = cx.with(|p| p.datatypes.notes(datatype.0, "datatype").map(|notes| notes.name.clone()))?;
+    let standard = || Datatype::predefined(datatype.0).and_then(Datatype::name).unwrap_or_default().into();
+    Ok(given.unwrap_or_else(standard))
+}
