@@ -1,12 +1,13 @@
 //! Datatypes as objects: commit, duplicate, free, name (MPI-5 §5.1.9, §5.1.10, §7.8).
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_datatype::Datatype;
 
-use super::type_attribute;
+use super::attribute::{copy_all, delete_all};
+use super::text;
 use crate::ctypes::MPI_Datatype;
 use crate::entry::Cx;
 
@@ -23,7 +24,7 @@ pub(crate) unsafe fn type_free(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<(
     // SAFETY: ABI-1.
     let handle = unsafe { *datatype };
     cx.with(|p| p.datatypes.check_freeable(handle.0, "datatype"))?;
-    type_attribute::delete_all(cx, handle)?;
+    delete_all(cx, handle)?;
     cx.with(|p| p.datatypes.remove(handle.0, "datatype"))?;
     // SAFETY: ABI-1.
     unsafe { *datatype = MPI_Datatype::NULL };
@@ -38,7 +39,7 @@ pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: *mut MPI_
         p.datatypes.created_mut(new, "newtype")?.is_committed = is_committed;
         Ok(MPI_Datatype(new))
     })?;
-    if let Err(error) = type_attribute::copy_all(cx, oldtype, new) {
+    if let Err(error) = copy_all(cx, oldtype, new) {
         cx.with(|p| p.datatypes.remove(new.0, "newtype"))?;
         return Err(error);
     }
@@ -49,19 +50,15 @@ pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: *mut MPI_
 
 pub(crate) unsafe fn type_set_name(cx: &Cx, datatype: MPI_Datatype, type_name: *const c_char) -> Result<()> {
     // SAFETY: ABI-1, and the entry point has refused null.
-    let name = unsafe { CStr::from_ptr(type_name) }.to_bytes();
+    let name = unsafe { text::bytes(type_name) };
     let kept = name[..name.len().min(NAME_MAX)].to_vec();
     cx.with(|p| p.datatypes.notes(datatype.0, "datatype").map(|notes| notes.name = Some(kept)))
 }
 
 pub(crate) unsafe fn type_get_name(cx: &Cx, datatype: MPI_Datatype, type_name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
     let name = name_of(cx, datatype)?;
-    // SAFETY: ABI-1: the program passes room for MPI_MAX_OBJECT_NAME bytes, and a name has at most one less.
-    unsafe {
-        std::ptr::copy_nonoverlapping(name.as_ptr().cast(), type_name, name.len());
-        *type_name.add(name.len()) = 0;
-        *resultlen = name.len() as c_int;
-    }
+    // SAFETY: ABI-1: the program passes room for so many bytes.
+    unsafe { *resultlen = text::store(type_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) };
     Ok(())
 }
 
