@@ -14,7 +14,7 @@ A test declares what it needs in comments at the start of its file:
     // needs: memory=6         GiB of available memory
     // env: NAME=value         environment of the ranks
     // expect: exit=7 stderr~"regular expression" within=2
-    // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2]
+    // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2] [only=ferry]
                                a run with NAME as argument; each line is a run of its own
 
 Without `expect`, success is exit status 0 and the single line "ok" on standard output.
@@ -34,7 +34,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-pthread"]
+CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-maybe-uninitialized", "-pthread"]
 
 
 @dataclasses.dataclass
@@ -45,10 +45,11 @@ class Expectation:
     nonzero: bool = False
     stderr: list[str] = dataclasses.field(default_factory=list)
     within: float | None = None  # seconds
+    only_ferry: bool = False
 
     @classmethod
     def parse(cls, text):
-        expectation = cls(stderr=re.findall(r'stderr~"([^"]*)"', text))
+        expectation = cls(stderr=re.findall(r'stderr~"([^"]*)"', text), only_ferry="only=ferry" in text)
         if found := re.search(r"exit=(\w+)", text):
             expectation.nonzero = found[1] == "nonzero"
             expectation.exit = None if expectation.nonzero else int(found[1])
@@ -241,12 +242,12 @@ def select(arguments):
     return tests
 
 
-def runs_of(test, wanted):
+def runs_of(test, wanted, library):
     return [
         Run(test, case, ranks, expectation)
         for case, numbers, expectation in test.cases
         for ranks in numbers
-        if not wanted or ranks in wanted
+        if (not wanted or ranks in wanted) and (library.is_ferry or not expectation.only_ferry)
     ]
 
 
@@ -281,7 +282,7 @@ def execute(library, tests, wanted, jobs):
 def perform(library, wanted, test, compile_errors):
     if reason := library.unmet(test):
         return test, [], reason
-    runs = runs_of(test, wanted)
+    runs = runs_of(test, wanted, library)
     for run in runs:
         if compile_errors is None:
             library.run(run)
