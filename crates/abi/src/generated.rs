@@ -161,13 +161,23 @@ global_asm!(".weak MPI_Comm_iflush_buffer", ".type MPI_Comm_iflush_buffer, @func
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_count(status: *const Status, datatype: MPI_Datatype, count: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_count"), Scope::None)
+    entry::call(Call::named("MPI_Get_count"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Int(count)) }
+    })
 }
 global_asm!(".weak MPI_Get_count", ".type MPI_Get_count, @function", ".set MPI_Get_count, PMPI_Get_count");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_count_c(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_count_c"), Scope::None)
+    entry::call(Call::named("MPI_Get_count_c"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Long(count)) }
+    })
 }
 global_asm!(".weak MPI_Get_count_c", ".type MPI_Get_count_c, @function", ".set MPI_Get_count_c, PMPI_Get_count_c");
 
@@ -892,369 +902,698 @@ global_asm!(".weak MPI_Psend_init_c", ".type MPI_Psend_init_c, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Aint_add(base: i64, disp: i64) -> i64 {
-    entry::unsupported(Call::named("MPI_Aint_add"), Scope::None);
-    0
+    imp::address::aint_add(base, disp)
 }
 global_asm!(".weak MPI_Aint_add", ".type MPI_Aint_add, @function", ".set MPI_Aint_add, PMPI_Aint_add");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Aint_diff(addr1: i64, addr2: i64) -> i64 {
-    entry::unsupported(Call::named("MPI_Aint_diff"), Scope::None);
-    0
+    imp::address::aint_diff(addr1, addr2)
 }
 global_asm!(".weak MPI_Aint_diff", ".type MPI_Aint_diff, @function", ".set MPI_Aint_diff, PMPI_Aint_diff");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_address(location: *const c_void, address: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_address"), Scope::None)
+    entry::call(Call::named("MPI_Get_address"), Scope::None, |cx| {
+        cx.non_null(address, "address")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::address::get_address(cx, location, address) }
+    })
 }
 global_asm!(".weak MPI_Get_address", ".type MPI_Get_address, @function", ".set MPI_Get_address, PMPI_Get_address");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_elements(status: *const Status, datatype: MPI_Datatype, count: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_elements"), Scope::None)
+    entry::call(Call::named("MPI_Get_elements"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Int(count)) }
+    })
 }
 global_asm!(".weak MPI_Get_elements", ".type MPI_Get_elements, @function", ".set MPI_Get_elements, PMPI_Get_elements");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_elements_c(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_elements_c"), Scope::None)
+    entry::call(Call::named("MPI_Get_elements_c"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Long(count)) }
+    })
 }
 global_asm!(".weak MPI_Get_elements_c", ".type MPI_Get_elements_c, @function", ".set MPI_Get_elements_c, PMPI_Get_elements_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_elements_x(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_elements_x"), Scope::None)
+    entry::call(Call::named("MPI_Get_elements_x"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::get_elements_x(cx, status, datatype, count) }
+    })
 }
 global_asm!(".weak MPI_Get_elements_x", ".type MPI_Get_elements_x, @function", ".set MPI_Get_elements_x, PMPI_Get_elements_x");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: c_int, position: *mut c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Pack"), Scope::Comm(comm), |cx| {
+        let incount = cx.count(i64::from(incount), "incount")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, i64::from(outsize), IntOut::Int(position), comm) }
+    })
 }
 global_asm!(".weak MPI_Pack", ".type MPI_Pack, @function", ".set MPI_Pack, PMPI_Pack");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_c(inbuf: *const c_void, incount: i64, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Pack_c"), Scope::Comm(comm), |cx| {
+        let incount = cx.count(incount, "incount")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, outsize, IntOut::Long(position), comm) }
+    })
 }
 global_asm!(".weak MPI_Pack_c", ".type MPI_Pack_c, @function", ".set MPI_Pack_c, PMPI_Pack_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_external(datarep: *const c_char, inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_external"), Scope::None)
+    entry::call(Call::named("MPI_Pack_external"), Scope::None, |cx| {
+        let incount = cx.count(i64::from(incount), "incount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, position) }
+    })
 }
 global_asm!(".weak MPI_Pack_external", ".type MPI_Pack_external, @function", ".set MPI_Pack_external, PMPI_Pack_external");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_external_c(datarep: *const c_char, inbuf: *const c_void, incount: i64, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: i64, position: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_external_c"), Scope::None)
+    entry::call(Call::named("MPI_Pack_external_c"), Scope::None, |cx| {
+        let incount = cx.count(incount, "incount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, position) }
+    })
 }
 global_asm!(".weak MPI_Pack_external_c", ".type MPI_Pack_external_c, @function", ".set MPI_Pack_external_c, PMPI_Pack_external_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_external_size(datarep: *const c_char, incount: c_int, datatype: MPI_Datatype, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_external_size"), Scope::None)
+    entry::call(Call::named("MPI_Pack_external_size"), Scope::None, |cx| {
+        let incount = cx.count(i64::from(incount), "incount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, size) }
+    })
 }
 global_asm!(".weak MPI_Pack_external_size", ".type MPI_Pack_external_size, @function", ".set MPI_Pack_external_size, PMPI_Pack_external_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_external_size_c(datarep: *const c_char, incount: i64, datatype: MPI_Datatype, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_external_size_c"), Scope::None)
+    entry::call(Call::named("MPI_Pack_external_size_c"), Scope::None, |cx| {
+        let incount = cx.count(incount, "incount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, size) }
+    })
 }
 global_asm!(".weak MPI_Pack_external_size_c", ".type MPI_Pack_external_size_c, @function", ".set MPI_Pack_external_size_c, PMPI_Pack_external_size_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_size(incount: c_int, datatype: MPI_Datatype, comm: MPI_Comm, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_size"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Pack_size"), Scope::Comm(comm), |cx| {
+        let incount = cx.count(i64::from(incount), "incount")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Int(size)) }
+    })
 }
 global_asm!(".weak MPI_Pack_size", ".type MPI_Pack_size, @function", ".set MPI_Pack_size, PMPI_Pack_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pack_size_c(incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Pack_size_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Pack_size_c"), Scope::Comm(comm), |cx| {
+        let incount = cx.count(incount, "incount")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Long(size)) }
+    })
 }
 global_asm!(".weak MPI_Pack_size_c", ".type MPI_Pack_size_c, @function", ".set MPI_Pack_size_c, PMPI_Pack_size_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_commit"), Scope::None)
+    entry::call(Call::named("MPI_Type_commit"), Scope::None, |cx| {
+        cx.non_null(datatype, "datatype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_object::type_commit(cx, datatype) }
+    })
 }
 global_asm!(".weak MPI_Type_commit", ".type MPI_Type_commit, @function", ".set MPI_Type_commit, PMPI_Type_commit");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_contiguous"), Scope::None)
+    entry::call(Call::named("MPI_Type_contiguous"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_contiguous", ".type MPI_Type_contiguous, @function", ".set MPI_Type_contiguous, PMPI_Type_contiguous");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_contiguous_c(count: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_contiguous_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_contiguous_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_contiguous_c", ".type MPI_Type_contiguous_c, @function", ".set MPI_Type_contiguous_c, PMPI_Type_contiguous_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_darray(size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const c_int, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_darray"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_darray"), Scope::None, |cx| {
+        if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
+        if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
+        if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
+        if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Int(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_darray", ".type MPI_Type_create_darray, @function", ".set MPI_Type_create_darray, PMPI_Type_create_darray");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_darray_c(size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const i64, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_darray_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_darray_c"), Scope::None, |cx| {
+        if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
+        if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
+        if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
+        if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Long(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_darray_c", ".type MPI_Type_create_darray_c, @function", ".set MPI_Type_create_darray_c, PMPI_Type_create_darray_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_complex(p: c_int, r: c_int, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_f90_complex"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_f90_complex"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_find::type_create_f90_complex(cx, p, r, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_f90_complex", ".type MPI_Type_create_f90_complex, @function", ".set MPI_Type_create_f90_complex, PMPI_Type_create_f90_complex");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_integer(r: c_int, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_f90_integer"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_f90_integer"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_find::type_create_f90_integer(cx, r, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_f90_integer", ".type MPI_Type_create_f90_integer, @function", ".set MPI_Type_create_f90_integer, PMPI_Type_create_f90_integer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_real(p: c_int, r: c_int, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_f90_real"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_f90_real"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_find::type_create_f90_real(cx, p, r, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_f90_real", ".type MPI_Type_create_f90_real, @function", ".set MPI_Type_create_f90_real, PMPI_Type_create_f90_real");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hindexed"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hindexed"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hindexed", ".type MPI_Type_create_hindexed, @function", ".set MPI_Type_create_hindexed, PMPI_Type_create_hindexed");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hindexed_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hindexed_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hindexed_c", ".type MPI_Type_create_hindexed_c, @function", ".set MPI_Type_create_hindexed_c, PMPI_Type_create_hindexed_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_block(count: c_int, blocklength: c_int, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hindexed_block"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hindexed_block"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hindexed_block", ".type MPI_Type_create_hindexed_block, @function", ".set MPI_Type_create_hindexed_block, PMPI_Type_create_hindexed_block");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_block_c(count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hindexed_block_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hindexed_block_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        let blocklength = cx.count(blocklength, "blocklength")?;
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hindexed_block_c", ".type MPI_Type_create_hindexed_block_c, @function", ".set MPI_Type_create_hindexed_block_c, PMPI_Type_create_hindexed_block_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hvector(count: c_int, blocklength: c_int, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hvector"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hvector"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hvector", ".type MPI_Type_create_hvector, @function", ".set MPI_Type_create_hvector, PMPI_Type_create_hvector");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hvector_c(count: i64, blocklength: i64, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_hvector_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_hvector_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        let blocklength = cx.count(blocklength, "blocklength")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_hvector_c", ".type MPI_Type_create_hvector_c, @function", ".set MPI_Type_create_hvector_c, PMPI_Type_create_hvector_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_indexed_block(count: c_int, blocklength: c_int, array_of_displacements: *const c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_indexed_block"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_indexed_block"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Int(array_of_displacements), oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_indexed_block", ".type MPI_Type_create_indexed_block, @function", ".set MPI_Type_create_indexed_block, PMPI_Type_create_indexed_block");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_indexed_block_c(count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_indexed_block_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_indexed_block_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        let blocklength = cx.count(blocklength, "blocklength")?;
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Long(array_of_displacements), oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_indexed_block_c", ".type MPI_Type_create_indexed_block_c, @function", ".set MPI_Type_create_indexed_block_c, PMPI_Type_create_indexed_block_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_resized(oldtype: MPI_Datatype, lb: i64, extent: i64, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_resized"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_resized"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_resized", ".type MPI_Type_create_resized, @function", ".set MPI_Type_create_resized, PMPI_Type_create_resized");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_resized_c(oldtype: MPI_Datatype, lb: i64, extent: i64, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_resized_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_resized_c"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_resized_c", ".type MPI_Type_create_resized_c, @function", ".set MPI_Type_create_resized_c, PMPI_Type_create_resized_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_struct(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const i64, array_of_types: *const MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_struct"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_struct"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_struct", ".type MPI_Type_create_struct, @function", ".set MPI_Type_create_struct, PMPI_Type_create_struct");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_struct_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, array_of_types: *const MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_struct_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_struct_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_struct_c", ".type MPI_Type_create_struct_c, @function", ".set MPI_Type_create_struct_c, PMPI_Type_create_struct_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_subarray(ndims: c_int, array_of_sizes: *const c_int, array_of_subsizes: *const c_int, array_of_starts: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_subarray"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_subarray"), Scope::None, |cx| {
+        if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
+        if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
+        if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Int(array_of_sizes), IntArray::Int(array_of_subsizes), IntArray::Int(array_of_starts), order, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_subarray", ".type MPI_Type_create_subarray, @function", ".set MPI_Type_create_subarray, PMPI_Type_create_subarray");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_subarray_c(ndims: c_int, array_of_sizes: *const i64, array_of_subsizes: *const i64, array_of_starts: *const i64, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_subarray_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_subarray_c"), Scope::None, |cx| {
+        if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
+        if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
+        if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Long(array_of_sizes), IntArray::Long(array_of_subsizes), IntArray::Long(array_of_starts), order, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_create_subarray_c", ".type MPI_Type_create_subarray_c, @function", ".set MPI_Type_create_subarray_c, PMPI_Type_create_subarray_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_dup(oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_dup"), Scope::None)
+    entry::call(Call::named("MPI_Type_dup"), Scope::None, |cx| {
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_object::type_dup(cx, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_dup", ".type MPI_Type_dup, @function", ".set MPI_Type_dup, PMPI_Type_dup");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_free(datatype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_free"), Scope::None)
+    entry::call(Call::named("MPI_Type_free"), Scope::None, |cx| {
+        cx.non_null(datatype, "datatype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_object::type_free(cx, datatype) }
+    })
 }
 global_asm!(".weak MPI_Type_free", ".type MPI_Type_free, @function", ".set MPI_Type_free, PMPI_Type_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_contents(datatype: MPI_Datatype, max_integers: c_int, max_addresses: c_int, max_datatypes: c_int, array_of_integers: *mut c_int, array_of_addresses: *mut i64, array_of_datatypes: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_contents"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_contents"), Scope::None, |cx| {
+        if max_integers > 0 { cx.non_null(array_of_integers, "array_of_integers")?; }
+        if max_addresses > 0 { cx.non_null(array_of_addresses, "array_of_addresses")?; }
+        if max_datatypes > 0 { cx.non_null(array_of_datatypes, "array_of_datatypes")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_contents(cx, datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes) }
+    })
 }
 global_asm!(".weak MPI_Type_get_contents", ".type MPI_Type_get_contents, @function", ".set MPI_Type_get_contents, PMPI_Type_get_contents");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_contents_c(datatype: MPI_Datatype, max_integers: i64, max_addresses: i64, max_large_counts: i64, max_datatypes: i64, array_of_integers: *mut c_int, array_of_addresses: *mut i64, array_of_large_counts: *mut i64, array_of_datatypes: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_contents_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_contents_c"), Scope::None, |cx| {
+        if max_integers > 0 { cx.non_null(array_of_integers, "array_of_integers")?; }
+        if max_addresses > 0 { cx.non_null(array_of_addresses, "array_of_addresses")?; }
+        if max_large_counts > 0 { cx.non_null(array_of_large_counts, "array_of_large_counts")?; }
+        if max_datatypes > 0 { cx.non_null(array_of_datatypes, "array_of_datatypes")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_contents_c(cx, datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes) }
+    })
 }
 global_asm!(".weak MPI_Type_get_contents_c", ".type MPI_Type_get_contents_c, @function", ".set MPI_Type_get_contents_c, PMPI_Type_get_contents_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_integers: *mut c_int, num_addresses: *mut c_int, num_datatypes: *mut c_int, combiner: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_envelope"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_envelope"), Scope::None, |cx| {
+        cx.non_null(num_integers, "num_integers")?;
+        cx.non_null(num_addresses, "num_addresses")?;
+        cx.non_null(num_datatypes, "num_datatypes")?;
+        cx.non_null(combiner, "combiner")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_envelope(cx, datatype, num_integers, num_addresses, num_datatypes, combiner) }
+    })
 }
 global_asm!(".weak MPI_Type_get_envelope", ".type MPI_Type_get_envelope, @function", ".set MPI_Type_get_envelope, PMPI_Type_get_envelope");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_envelope_c(datatype: MPI_Datatype, num_integers: *mut i64, num_addresses: *mut i64, num_large_counts: *mut i64, num_datatypes: *mut i64, combiner: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_envelope_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_envelope_c"), Scope::None, |cx| {
+        cx.non_null(num_integers, "num_integers")?;
+        cx.non_null(num_addresses, "num_addresses")?;
+        cx.non_null(num_large_counts, "num_large_counts")?;
+        cx.non_null(num_datatypes, "num_datatypes")?;
+        cx.non_null(combiner, "combiner")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_envelope_c(cx, datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner) }
+    })
 }
 global_asm!(".weak MPI_Type_get_envelope_c", ".type MPI_Type_get_envelope_c, @function", ".set MPI_Type_get_envelope_c, PMPI_Type_get_envelope_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut i64, extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_extent"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_extent"), Scope::None, |cx| {
+        cx.non_null(lb, "lb")?;
+        cx.non_null(extent, "extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_extent(cx, datatype, lb, extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_extent", ".type MPI_Type_get_extent, @function", ".set MPI_Type_get_extent, PMPI_Type_get_extent");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_extent_c(datatype: MPI_Datatype, lb: *mut i64, extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_extent_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_extent_c"), Scope::None, |cx| {
+        cx.non_null(lb, "lb")?;
+        cx.non_null(extent, "extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_extent(cx, datatype, lb, extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_extent_c", ".type MPI_Type_get_extent_c, @function", ".set MPI_Type_get_extent_c, PMPI_Type_get_extent_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_extent_x(datatype: MPI_Datatype, lb: *mut i64, extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_extent_x"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_extent_x"), Scope::None, |cx| {
+        cx.non_null(lb, "lb")?;
+        cx.non_null(extent, "extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_extent_x(cx, datatype, lb, extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_extent_x", ".type MPI_Type_get_extent_x, @function", ".set MPI_Type_get_extent_x, PMPI_Type_get_extent_x");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut i64, true_extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_true_extent"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_true_extent"), Scope::None, |cx| {
+        cx.non_null(true_lb, "true_lb")?;
+        cx.non_null(true_extent, "true_extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_true_extent(cx, datatype, true_lb, true_extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_true_extent", ".type MPI_Type_get_true_extent, @function", ".set MPI_Type_get_true_extent, PMPI_Type_get_true_extent");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_true_extent_c(datatype: MPI_Datatype, true_lb: *mut i64, true_extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_true_extent_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_true_extent_c"), Scope::None, |cx| {
+        cx.non_null(true_lb, "true_lb")?;
+        cx.non_null(true_extent, "true_extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_true_extent(cx, datatype, true_lb, true_extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_true_extent_c", ".type MPI_Type_get_true_extent_c, @function", ".set MPI_Type_get_true_extent_c, PMPI_Type_get_true_extent_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_true_extent_x(datatype: MPI_Datatype, true_lb: *mut i64, true_extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_true_extent_x"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_true_extent_x"), Scope::None, |cx| {
+        cx.non_null(true_lb, "true_lb")?;
+        cx.non_null(true_extent, "true_extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_get_true_extent_x(cx, datatype, true_lb, true_extent) }
+    })
 }
 global_asm!(".weak MPI_Type_get_true_extent_x", ".type MPI_Type_get_true_extent_x, @function", ".set MPI_Type_get_true_extent_x, PMPI_Type_get_true_extent_x");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_value_index(value_type: MPI_Datatype, index_type: MPI_Datatype, pair_type: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_value_index"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_value_index"), Scope::None, |cx| {
+        cx.non_null(pair_type, "pair_type")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_find::type_get_value_index(cx, value_type, index_type, pair_type) }
+    })
 }
 global_asm!(".weak MPI_Type_get_value_index", ".type MPI_Type_get_value_index, @function", ".set MPI_Type_get_value_index, PMPI_Type_get_value_index");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_indexed(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_indexed"), Scope::None)
+    entry::call(Call::named("MPI_Type_indexed"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Int(array_of_blocklengths), IntArray::Int(array_of_displacements), oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_indexed", ".type MPI_Type_indexed, @function", ".set MPI_Type_indexed, PMPI_Type_indexed");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_indexed_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_indexed_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_indexed_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Long(array_of_blocklengths), IntArray::Long(array_of_displacements), oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_indexed_c", ".type MPI_Type_indexed_c, @function", ".set MPI_Type_indexed_c, PMPI_Type_indexed_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_match_size(typeclass: c_int, size: c_int, datatype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_match_size"), Scope::None)
+    entry::call(Call::named("MPI_Type_match_size"), Scope::None, |cx| {
+        cx.non_null(datatype, "datatype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_find::type_match_size(cx, typeclass, size, datatype) }
+    })
 }
 global_asm!(".weak MPI_Type_match_size", ".type MPI_Type_match_size, @function", ".set MPI_Type_match_size, PMPI_Type_match_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_size"), Scope::None)
+    entry::call(Call::named("MPI_Type_size"), Scope::None, |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Int(size)) }
+    })
 }
 global_asm!(".weak MPI_Type_size", ".type MPI_Type_size, @function", ".set MPI_Type_size, PMPI_Type_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_size_c(datatype: MPI_Datatype, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_size_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_size_c"), Scope::None, |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Long(size)) }
+    })
 }
 global_asm!(".weak MPI_Type_size_c", ".type MPI_Type_size_c, @function", ".set MPI_Type_size_c, PMPI_Type_size_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_size_x"), Scope::None)
+    entry::call(Call::named("MPI_Type_size_x"), Scope::None, |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_query::type_size_x(cx, datatype, size) }
+    })
 }
 global_asm!(".weak MPI_Type_size_x", ".type MPI_Type_size_x, @function", ".set MPI_Type_size_x, PMPI_Type_size_x");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_vector(count: c_int, blocklength: c_int, stride: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_vector"), Scope::None)
+    entry::call(Call::named("MPI_Type_vector"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_vector(cx, count, blocklength, i64::from(stride), oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_vector", ".type MPI_Type_vector, @function", ".set MPI_Type_vector, PMPI_Type_vector");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_vector_c(count: i64, blocklength: i64, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_vector_c"), Scope::None)
+    entry::call(Call::named("MPI_Type_vector_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        let blocklength = cx.count(blocklength, "blocklength")?;
+        cx.non_null(newtype, "newtype")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_construct::type_vector(cx, count, blocklength, stride, oldtype, newtype) }
+    })
 }
 global_asm!(".weak MPI_Type_vector_c", ".type MPI_Type_vector_c, @function", ".set MPI_Type_vector_c, PMPI_Type_vector_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Unpack"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Unpack"), Scope::Comm(comm), |cx| {
+        let outcount = cx.count(i64::from(outcount), "outcount")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::unpack(cx, inbuf, i64::from(insize), IntOut::Int(position), outbuf, outcount, datatype, comm) }
+    })
 }
 global_asm!(".weak MPI_Unpack", ".type MPI_Unpack, @function", ".set MPI_Unpack, PMPI_Unpack");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Unpack_c(inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Unpack_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Unpack_c"), Scope::Comm(comm), |cx| {
+        let outcount = cx.count(outcount, "outcount")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::unpack(cx, inbuf, insize, IntOut::Long(position), outbuf, outcount, datatype, comm) }
+    })
 }
 global_asm!(".weak MPI_Unpack_c", ".type MPI_Unpack_c, @function", ".set MPI_Unpack_c, PMPI_Unpack_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Unpack_external(datarep: *const c_char, inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Unpack_external"), Scope::None)
+    entry::call(Call::named("MPI_Unpack_external"), Scope::None, |cx| {
+        let outcount = cx.count(i64::from(outcount), "outcount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, position, outbuf, outcount, datatype) }
+    })
 }
 global_asm!(".weak MPI_Unpack_external", ".type MPI_Unpack_external, @function", ".set MPI_Unpack_external, PMPI_Unpack_external");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Unpack_external_c(datarep: *const c_char, inbuf: *const c_void, insize: i64, position: *mut i64, outbuf: *mut c_void, outcount: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Unpack_external_c"), Scope::None)
+    entry::call(Call::named("MPI_Unpack_external_c"), Scope::None, |cx| {
+        let outcount = cx.count(outcount, "outcount")?;
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(position, "position")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, position, outbuf, outcount, datatype) }
+    })
 }
 global_asm!(".weak MPI_Unpack_external_c", ".type MPI_Unpack_external_c, @function", ".set MPI_Unpack_external_c, PMPI_Unpack_external_c");
 
@@ -1262,13 +1601,21 @@ global_asm!(".weak MPI_Unpack_external_c", ".type MPI_Unpack_external_c, @functi
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgather"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Allgather", ".type MPI_Allgather, @function", ".set MPI_Allgather, PMPI_Allgather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgather_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Allgather_c", ".type MPI_Allgather_c, @function", ".set MPI_Allgather_c, PMPI_Allgather_c");
 
@@ -1286,13 +1633,23 @@ global_asm!(".weak MPI_Allgather_init_c", ".type MPI_Allgather_init_c, @function
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgatherv"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Allgatherv", ".type MPI_Allgatherv, @function", ".set MPI_Allgatherv, PMPI_Allgatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgatherv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Allgatherv_c", ".type MPI_Allgatherv_c, @function", ".set MPI_Allgatherv_c, PMPI_Allgatherv_c");
 
@@ -1334,13 +1691,21 @@ global_asm!(".weak MPI_Allreduce_init_c", ".type MPI_Allreduce_init_c, @function
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoall"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoall"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoall", ".type MPI_Alltoall, @function", ".set MPI_Alltoall, PMPI_Alltoall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoall_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoall_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoall_c", ".type MPI_Alltoall_c, @function", ".set MPI_Alltoall_c, PMPI_Alltoall_c");
 
@@ -1358,13 +1723,23 @@ global_asm!(".weak MPI_Alltoall_init_c", ".type MPI_Alltoall_init_c, @function",
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallv"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoallv", ".type MPI_Alltoallv, @function", ".set MPI_Alltoallv, PMPI_Alltoallv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoallv_c", ".type MPI_Alltoallv_c, @function", ".set MPI_Alltoallv_c, PMPI_Alltoallv_c");
 
@@ -1382,13 +1757,25 @@ global_asm!(".weak MPI_Alltoallv_init_c", ".type MPI_Alltoallv_init_c, @function
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallw"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallw"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoallw", ".type MPI_Alltoallw, @function", ".set MPI_Alltoallw, PMPI_Alltoallw");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallw_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallw_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm) }
+    })
 }
 global_asm!(".weak MPI_Alltoallw_c", ".type MPI_Alltoallw_c, @function", ".set MPI_Alltoallw_c, PMPI_Alltoallw_c");
 
@@ -1406,7 +1793,9 @@ global_asm!(".weak MPI_Alltoallw_init_c", ".type MPI_Alltoallw_init_c, @function
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Barrier"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Barrier"), Scope::Comm(comm), |cx| {
+        imp::collective::barrier(cx, comm)
+    })
 }
 global_asm!(".weak MPI_Barrier", ".type MPI_Barrier, @function", ".set MPI_Barrier, PMPI_Barrier");
 
@@ -1418,13 +1807,21 @@ global_asm!(".weak MPI_Barrier_init", ".type MPI_Barrier_init, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Bcast"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bcast"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::bcast(cx, buffer, count, datatype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Bcast", ".type MPI_Bcast, @function", ".set MPI_Bcast, PMPI_Bcast");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast_c(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Bcast_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bcast_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::bcast(cx, buffer, count, datatype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Bcast_c", ".type MPI_Bcast_c, @function", ".set MPI_Bcast_c, PMPI_Bcast_c");
 
@@ -1466,13 +1863,19 @@ global_asm!(".weak MPI_Exscan_init_c", ".type MPI_Exscan_init_c, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Gather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gather"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Gather", ".type MPI_Gather, @function", ".set MPI_Gather, PMPI_Gather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Gather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gather_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Gather_c", ".type MPI_Gather_c, @function", ".set MPI_Gather_c, PMPI_Gather_c");
 
@@ -1490,13 +1893,19 @@ global_asm!(".weak MPI_Gather_init_c", ".type MPI_Gather_init_c, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Gatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gatherv"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Gatherv", ".type MPI_Gatherv, @function", ".set MPI_Gatherv, PMPI_Gatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Gatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gatherv_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Gatherv_c", ".type MPI_Gatherv_c, @function", ".set MPI_Gatherv_c, PMPI_Gatherv_c");
 
@@ -1712,37 +2121,63 @@ global_asm!(".weak MPI_Iscatterv_c", ".type MPI_Iscatterv_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Op_commutative"), Scope::None)
+    entry::call(Call::named("MPI_Op_commutative"), Scope::None, |cx| {
+        cx.non_null(commute, "commute")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::operation::op_commutative(cx, op, commute) }
+    })
 }
 global_asm!(".weak MPI_Op_commutative", ".type MPI_Op_commutative, @function", ".set MPI_Op_commutative, PMPI_Op_commutative");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Op_create"), Scope::None)
+    entry::call(Call::named("MPI_Op_create"), Scope::None, |cx| {
+        cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
+        cx.non_null(op, "op")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::operation::op_create(cx, user_fn, commute, op) }
+    })
 }
 global_asm!(".weak MPI_Op_create", ".type MPI_Op_create, @function", ".set MPI_Op_create, PMPI_Op_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_create_c(user_fn: MPI_User_function_c, commute: c_int, op: *mut MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Op_create_c"), Scope::None)
+    entry::call(Call::named("MPI_Op_create_c"), Scope::None, |cx| {
+        cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
+        cx.non_null(op, "op")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::operation::op_create_c(cx, user_fn, commute, op) }
+    })
 }
 global_asm!(".weak MPI_Op_create_c", ".type MPI_Op_create_c, @function", ".set MPI_Op_create_c, PMPI_Op_create_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_free(op: *mut MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Op_free"), Scope::None)
+    entry::call(Call::named("MPI_Op_free"), Scope::None, |cx| {
+        cx.non_null(op, "op")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::operation::op_free(cx, op) }
+    })
 }
 global_asm!(".weak MPI_Op_free", ".type MPI_Op_free, @function", ".set MPI_Op_free, PMPI_Op_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce", ".type MPI_Reduce, @function", ".set MPI_Reduce, PMPI_Reduce");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce_c", ".type MPI_Reduce_c, @function", ".set MPI_Reduce_c, PMPI_Reduce_c");
 
@@ -1760,25 +2195,41 @@ global_asm!(".weak MPI_Reduce_init_c", ".type MPI_Reduce_init_c, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_local"), Scope::None)
+    entry::call(Call::named("MPI_Reduce_local"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_local(cx, inbuf, inoutbuf, count, datatype, op) }
+    })
 }
 global_asm!(".weak MPI_Reduce_local", ".type MPI_Reduce_local, @function", ".set MPI_Reduce_local, PMPI_Reduce_local");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_local_c(inbuf: *const c_void, inoutbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_local_c"), Scope::None)
+    entry::call(Call::named("MPI_Reduce_local_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_local(cx, inbuf, inoutbuf, count, datatype, op) }
+    })
 }
 global_asm!(".weak MPI_Reduce_local_c", ".type MPI_Reduce_local_c, @function", ".set MPI_Reduce_local_c, PMPI_Reduce_local_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter", ".type MPI_Reduce_scatter, @function", ".set MPI_Reduce_scatter, PMPI_Reduce_scatter");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_c", ".type MPI_Reduce_scatter_c, @function", ".set MPI_Reduce_scatter_c, PMPI_Reduce_scatter_c");
 
@@ -1844,13 +2295,19 @@ global_asm!(".weak MPI_Scan_init_c", ".type MPI_Scan_init_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatter"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatter"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Scatter", ".type MPI_Scatter, @function", ".set MPI_Scatter, PMPI_Scatter");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatter_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatter_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Scatter_c", ".type MPI_Scatter_c, @function", ".set MPI_Scatter_c, PMPI_Scatter_c");
 
@@ -1868,13 +2325,19 @@ global_asm!(".weak MPI_Scatter_init_c", ".type MPI_Scatter_init_c, @function", "
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv(sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatterv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatterv"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Scatterv", ".type MPI_Scatterv, @function", ".set MPI_Scatterv, PMPI_Scatterv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv_c(sendbuf: *const c_void, sendcounts: *const i64, displs: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatterv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatterv_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm) }
+    })
 }
 global_asm!(".weak MPI_Scatterv_c", ".type MPI_Scatterv_c, @function", ".set MPI_Scatterv_c, PMPI_Scatterv_c");
 
@@ -1894,31 +2357,48 @@ global_asm!(".weak MPI_Scatterv_init_c", ".type MPI_Scatterv_init_c, @function",
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Attr_delete(comm: MPI_Comm, keyval: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Attr_delete"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Attr_delete"), Scope::Comm(comm), |cx| {
+        imp::comm_attribute::attr_delete(cx, comm, keyval)
+    })
 }
 global_asm!(".weak MPI_Attr_delete", ".type MPI_Attr_delete, @function", ".set MPI_Attr_delete, PMPI_Attr_delete");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Attr_get(comm: MPI_Comm, keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Attr_get"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Attr_get"), Scope::Comm(comm), |cx| {
+        cx.non_null(attribute_val, "attribute_val")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::attr_get(cx, comm, keyval, attribute_val, flag) }
+    })
 }
 global_asm!(".weak MPI_Attr_get", ".type MPI_Attr_get, @function", ".set MPI_Attr_get, PMPI_Attr_get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Attr_put(comm: MPI_Comm, keyval: c_int, attribute_val: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Attr_put"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Attr_put"), Scope::Comm(comm), |cx| {
+        imp::comm_attribute::attr_put(cx, comm, keyval, attribute_val)
+    })
 }
 global_asm!(".weak MPI_Attr_put", ".type MPI_Attr_put, @function", ".set MPI_Attr_put, PMPI_Attr_put");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_compare(comm1: MPI_Comm, comm2: MPI_Comm, result: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_compare"), Scope::Comm(comm1))
+    entry::call(Call::named("MPI_Comm_compare"), Scope::Comm(comm1), |cx| {
+        cx.non_null(result, "result")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_compare(cx, comm1, comm2, result) }
+    })
 }
 global_asm!(".weak MPI_Comm_compare", ".type MPI_Comm_compare, @function", ".set MPI_Comm_compare, PMPI_Comm_compare");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_create"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_create"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_create(cx, comm, group, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_create", ".type MPI_Comm_create, @function", ".set MPI_Comm_create, PMPI_Comm_create");
 
@@ -1930,70 +2410,114 @@ global_asm!(".weak MPI_Comm_create_from_group", ".type MPI_Comm_create_from_grou
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_create_group"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_create_group"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_create_group(cx, comm, group, tag, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_create_group", ".type MPI_Comm_create_group, @function", ".set MPI_Comm_create_group, PMPI_Comm_create_group");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_function, comm_delete_attr_fn: MPI_Comm_delete_attr_function, comm_keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_create_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Comm_create_keyval"), Scope::None, |cx| {
+        cx.non_null(comm_keyval, "comm_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::comm_create_keyval(cx, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Comm_create_keyval", ".type MPI_Comm_create_keyval, @function", ".set MPI_Comm_create_keyval, PMPI_Comm_create_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_delete_attr(comm: MPI_Comm, comm_keyval: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_delete_attr"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_delete_attr"), Scope::Comm(comm), |cx| {
+        imp::comm_attribute::comm_delete_attr(cx, comm, comm_keyval)
+    })
 }
 global_asm!(".weak MPI_Comm_delete_attr", ".type MPI_Comm_delete_attr, @function", ".set MPI_Comm_delete_attr, PMPI_Comm_delete_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_dup(comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_dup"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_dup"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_dup(cx, comm, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_dup", ".type MPI_Comm_dup, @function", ".set MPI_Comm_dup, PMPI_Comm_dup");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_dup_with_info(comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_dup_with_info"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_dup_with_info"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_dup_with_info(cx, comm, info, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_dup_with_info", ".type MPI_Comm_dup_with_info, @function", ".set MPI_Comm_dup_with_info, PMPI_Comm_dup_with_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_free"), Scope::Comm(
+    entry::call(Call::named("MPI_Comm_free"), Scope::Comm(
         // SAFETY: ABI-1.
         unsafe { MPI_Comm::peek(comm) },
-    ))
+    ), |cx| {
+        cx.non_null(comm, "comm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_free(cx, comm) }
+    })
 }
 global_asm!(".weak MPI_Comm_free", ".type MPI_Comm_free, @function", ".set MPI_Comm_free, PMPI_Comm_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_free_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Comm_free_keyval"), Scope::None, |cx| {
+        cx.non_null(comm_keyval, "comm_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::comm_free_keyval(cx, comm_keyval) }
+    })
 }
 global_asm!(".weak MPI_Comm_free_keyval", ".type MPI_Comm_free_keyval, @function", ".set MPI_Comm_free_keyval, PMPI_Comm_free_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_get_attr"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_get_attr"), Scope::Comm(comm), |cx| {
+        cx.non_null(attribute_val, "attribute_val")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::comm_get_attr(cx, comm, comm_keyval, attribute_val, flag) }
+    })
 }
 global_asm!(".weak MPI_Comm_get_attr", ".type MPI_Comm_get_attr, @function", ".set MPI_Comm_get_attr, PMPI_Comm_get_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_info(comm: MPI_Comm, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_get_info"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_get_info"), Scope::Comm(comm), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_get_info(cx, comm, info_used) }
+    })
 }
 global_asm!(".weak MPI_Comm_get_info", ".type MPI_Comm_get_info, @function", ".set MPI_Comm_get_info, PMPI_Comm_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_name(comm: MPI_Comm, comm_name: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_get_name"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_get_name"), Scope::Comm(comm), |cx| {
+        cx.non_null(comm_name, "comm_name")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_get_name(cx, comm, comm_name, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Comm_get_name", ".type MPI_Comm_get_name, @function", ".set MPI_Comm_get_name, PMPI_Comm_get_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_group"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_group"), Scope::Comm(comm), |cx| {
+        cx.non_null(group, "group")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_group(cx, comm, group) }
+    })
 }
 global_asm!(".weak MPI_Comm_group", ".type MPI_Comm_group, @function", ".set MPI_Comm_group, PMPI_Comm_group");
 
@@ -2011,85 +2535,138 @@ global_asm!(".weak MPI_Comm_idup_with_info", ".type MPI_Comm_idup_with_info, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_rank"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_rank"), Scope::Comm(comm), |cx| {
+        cx.non_null(rank, "rank")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_rank(cx, comm, rank) }
+    })
 }
 global_asm!(".weak MPI_Comm_rank", ".type MPI_Comm_rank, @function", ".set MPI_Comm_rank, PMPI_Comm_rank");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_remote_group"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_remote_group"), Scope::Comm(comm), |cx| {
+        cx.non_null(group, "group")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_remote_group(cx, comm, group) }
+    })
 }
 global_asm!(".weak MPI_Comm_remote_group", ".type MPI_Comm_remote_group, @function", ".set MPI_Comm_remote_group, PMPI_Comm_remote_group");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_remote_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_remote_size"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_remote_size"), Scope::Comm(comm), |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_remote_size(cx, comm, size) }
+    })
 }
 global_asm!(".weak MPI_Comm_remote_size", ".type MPI_Comm_remote_size, @function", ".set MPI_Comm_remote_size, PMPI_Comm_remote_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_set_attr"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_set_attr"), Scope::Comm(comm), |cx| {
+        imp::comm_attribute::comm_set_attr(cx, comm, comm_keyval, attribute_val)
+    })
 }
 global_asm!(".weak MPI_Comm_set_attr", ".type MPI_Comm_set_attr, @function", ".set MPI_Comm_set_attr, PMPI_Comm_set_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_set_info(comm: MPI_Comm, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_set_info"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_set_info"), Scope::Comm(comm), |cx| {
+        imp::comm::comm_set_info(cx, comm, info)
+    })
 }
 global_asm!(".weak MPI_Comm_set_info", ".type MPI_Comm_set_info, @function", ".set MPI_Comm_set_info, PMPI_Comm_set_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_set_name(comm: MPI_Comm, comm_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_set_name"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_set_name"), Scope::Comm(comm), |cx| {
+        cx.non_null(comm_name, "comm_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_set_name(cx, comm, comm_name) }
+    })
 }
 global_asm!(".weak MPI_Comm_set_name", ".type MPI_Comm_set_name, @function", ".set MPI_Comm_set_name, PMPI_Comm_set_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_size"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_size"), Scope::Comm(comm), |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_size(cx, comm, size) }
+    })
 }
 global_asm!(".weak MPI_Comm_size", ".type MPI_Comm_size, @function", ".set MPI_Comm_size, PMPI_Comm_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_split"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_split"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_split(cx, comm, color, key, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_split", ".type MPI_Comm_split, @function", ".set MPI_Comm_split, PMPI_Comm_split");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_split_type"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_split_type"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_split_type(cx, comm, split_type, key, info, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_split_type", ".type MPI_Comm_split_type, @function", ".set MPI_Comm_split_type, PMPI_Comm_split_type");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_test_inter"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_test_inter"), Scope::Comm(comm), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_test_inter(cx, comm, flag) }
+    })
 }
 global_asm!(".weak MPI_Comm_test_inter", ".type MPI_Comm_test_inter, @function", ".set MPI_Comm_test_inter, PMPI_Comm_test_inter");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_compare(group1: MPI_Group, group2: MPI_Group, result: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_compare"), Scope::None)
+    entry::call(Call::named("MPI_Group_compare"), Scope::None, |cx| {
+        cx.non_null(result, "result")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_compare(cx, group1, group2, result) }
+    })
 }
 global_asm!(".weak MPI_Group_compare", ".type MPI_Group_compare, @function", ".set MPI_Group_compare, PMPI_Group_compare");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_difference(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_difference"), Scope::None)
+    entry::call(Call::named("MPI_Group_difference"), Scope::None, |cx| {
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_difference(cx, group1, group2, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_difference", ".type MPI_Group_difference, @function", ".set MPI_Group_difference, PMPI_Group_difference");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_excl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_excl"), Scope::None)
+    entry::call(Call::named("MPI_Group_excl"), Scope::None, |cx| {
+        if n > 0 { cx.non_null(ranks, "ranks")?; }
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_excl(cx, group, n, ranks, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_excl", ".type MPI_Group_excl, @function", ".set MPI_Group_excl, PMPI_Group_excl");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_free"), Scope::None)
+    entry::call(Call::named("MPI_Group_free"), Scope::None, |cx| {
+        cx.non_null(group, "group")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_free(cx, group) }
+    })
 }
 global_asm!(".weak MPI_Group_free", ".type MPI_Group_free, @function", ".set MPI_Group_free, PMPI_Group_free");
 
@@ -2101,49 +2678,85 @@ global_asm!(".weak MPI_Group_from_session_pset", ".type MPI_Group_from_session_p
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_incl"), Scope::None)
+    entry::call(Call::named("MPI_Group_incl"), Scope::None, |cx| {
+        if n > 0 { cx.non_null(ranks, "ranks")?; }
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_incl(cx, group, n, ranks, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_incl", ".type MPI_Group_incl, @function", ".set MPI_Group_incl, PMPI_Group_incl");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_intersection(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_intersection"), Scope::None)
+    entry::call(Call::named("MPI_Group_intersection"), Scope::None, |cx| {
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_intersection(cx, group1, group2, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_intersection", ".type MPI_Group_intersection, @function", ".set MPI_Group_intersection, PMPI_Group_intersection");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_range_excl(group: MPI_Group, n: c_int, ranges: *mut [c_int; 3], newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_range_excl"), Scope::None)
+    entry::call(Call::named("MPI_Group_range_excl"), Scope::None, |cx| {
+        if n > 0 { cx.non_null(ranges, "ranges")?; }
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_range_excl(cx, group, n, ranges, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_range_excl", ".type MPI_Group_range_excl, @function", ".set MPI_Group_range_excl, PMPI_Group_range_excl");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_range_incl(group: MPI_Group, n: c_int, ranges: *mut [c_int; 3], newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_range_incl"), Scope::None)
+    entry::call(Call::named("MPI_Group_range_incl"), Scope::None, |cx| {
+        if n > 0 { cx.non_null(ranges, "ranges")?; }
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_range_incl(cx, group, n, ranges, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_range_incl", ".type MPI_Group_range_incl, @function", ".set MPI_Group_range_incl, PMPI_Group_range_incl");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_rank"), Scope::None)
+    entry::call(Call::named("MPI_Group_rank"), Scope::None, |cx| {
+        cx.non_null(rank, "rank")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_rank(cx, group, rank) }
+    })
 }
 global_asm!(".weak MPI_Group_rank", ".type MPI_Group_rank, @function", ".set MPI_Group_rank, PMPI_Group_rank");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_size(group: MPI_Group, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_size"), Scope::None)
+    entry::call(Call::named("MPI_Group_size"), Scope::None, |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_size(cx, group, size) }
+    })
 }
 global_asm!(".weak MPI_Group_size", ".type MPI_Group_size, @function", ".set MPI_Group_size, PMPI_Group_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_translate_ranks"), Scope::None)
+    entry::call(Call::named("MPI_Group_translate_ranks"), Scope::None, |cx| {
+        if n > 0 { cx.non_null(ranks1, "ranks1")?; }
+        if n > 0 { cx.non_null(ranks2, "ranks2")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_translate_ranks(cx, group1, n, ranks1, group2, ranks2) }
+    })
 }
 global_asm!(".weak MPI_Group_translate_ranks", ".type MPI_Group_translate_ranks, @function", ".set MPI_Group_translate_ranks, PMPI_Group_translate_ranks");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_union(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_union"), Scope::None)
+    entry::call(Call::named("MPI_Group_union"), Scope::None, |cx| {
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::group::group_union(cx, group1, group2, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_union", ".type MPI_Group_union, @function", ".set MPI_Group_union, PMPI_Group_union");
 
@@ -2167,55 +2780,89 @@ global_asm!(".weak MPI_Intercomm_merge", ".type MPI_Intercomm_merge, @function",
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Keyval_create(copy_fn: MPI_Copy_function, delete_fn: MPI_Delete_function, keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Keyval_create"), Scope::None)
+    entry::call(Call::named("MPI_Keyval_create"), Scope::None, |cx| {
+        cx.non_null(keyval, "keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::keyval_create(cx, copy_fn, delete_fn, keyval, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Keyval_create", ".type MPI_Keyval_create, @function", ".set MPI_Keyval_create, PMPI_Keyval_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Keyval_free(keyval: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Keyval_free"), Scope::None)
+    entry::call(Call::named("MPI_Keyval_free"), Scope::None, |cx| {
+        cx.non_null(keyval, "keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_attribute::keyval_free(cx, keyval) }
+    })
 }
 global_asm!(".weak MPI_Keyval_free", ".type MPI_Keyval_free, @function", ".set MPI_Keyval_free, PMPI_Keyval_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_keyval(type_copy_attr_fn: MPI_Type_copy_attr_function, type_delete_attr_fn: MPI_Type_delete_attr_function, type_keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_create_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Type_create_keyval"), Scope::None, |cx| {
+        cx.non_null(type_keyval, "type_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_attribute::type_create_keyval(cx, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Type_create_keyval", ".type MPI_Type_create_keyval, @function", ".set MPI_Type_create_keyval, PMPI_Type_create_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_delete_attr(datatype: MPI_Datatype, type_keyval: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_delete_attr"), Scope::None)
+    entry::call(Call::named("MPI_Type_delete_attr"), Scope::None, |cx| {
+        imp::type_attribute::type_delete_attr(cx, datatype, type_keyval)
+    })
 }
 global_asm!(".weak MPI_Type_delete_attr", ".type MPI_Type_delete_attr, @function", ".set MPI_Type_delete_attr, PMPI_Type_delete_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_free_keyval(type_keyval: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_free_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Type_free_keyval"), Scope::None, |cx| {
+        cx.non_null(type_keyval, "type_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_attribute::type_free_keyval(cx, type_keyval) }
+    })
 }
 global_asm!(".weak MPI_Type_free_keyval", ".type MPI_Type_free_keyval, @function", ".set MPI_Type_free_keyval, PMPI_Type_free_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_attr(datatype: MPI_Datatype, type_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_attr"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_attr"), Scope::None, |cx| {
+        cx.non_null(attribute_val, "attribute_val")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_attribute::type_get_attr(cx, datatype, type_keyval, attribute_val, flag) }
+    })
 }
 global_asm!(".weak MPI_Type_get_attr", ".type MPI_Type_get_attr, @function", ".set MPI_Type_get_attr, PMPI_Type_get_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_name(datatype: MPI_Datatype, type_name: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_get_name"), Scope::None)
+    entry::call(Call::named("MPI_Type_get_name"), Scope::None, |cx| {
+        cx.non_null(type_name, "type_name")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_object::type_get_name(cx, datatype, type_name, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Type_get_name", ".type MPI_Type_get_name, @function", ".set MPI_Type_get_name, PMPI_Type_get_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_set_attr(datatype: MPI_Datatype, type_keyval: c_int, attribute_val: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_set_attr"), Scope::None)
+    entry::call(Call::named("MPI_Type_set_attr"), Scope::None, |cx| {
+        imp::type_attribute::type_set_attr(cx, datatype, type_keyval, attribute_val)
+    })
 }
 global_asm!(".weak MPI_Type_set_attr", ".type MPI_Type_set_attr, @function", ".set MPI_Type_set_attr, PMPI_Type_set_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_set_name(datatype: MPI_Datatype, type_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_set_name"), Scope::None)
+    entry::call(Call::named("MPI_Type_set_name"), Scope::None, |cx| {
+        cx.non_null(type_name, "type_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::type_object::type_set_name(cx, datatype, type_name) }
+    })
 }
 global_asm!(".weak MPI_Type_set_name", ".type MPI_Type_set_name, @function", ".set MPI_Type_set_name, PMPI_Type_set_name");
 
@@ -2559,7 +3206,11 @@ global_asm!(".weak MPI_Neighbor_alltoallw_init_c", ".type MPI_Neighbor_alltoallw
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Topo_test"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Topo_test"), Scope::Comm(comm), |cx| {
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::topo_test(cx, comm, status) }
+    })
 }
 global_asm!(".weak MPI_Topo_test", ".type MPI_Topo_test, @function", ".set MPI_Topo_test, PMPI_Topo_test");
 
@@ -2567,73 +3218,118 @@ global_asm!(".weak MPI_Topo_test", ".type MPI_Topo_test, @function", ".set MPI_T
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Add_error_class(errorclass: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Add_error_class"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Add_error_class"), Scope::None, |cx| {
+        cx.non_null(errorclass, "errorclass")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::error_code::add_error_class(cx, errorclass) }
+    })
 }
 global_asm!(".weak MPI_Add_error_class", ".type MPI_Add_error_class, @function", ".set MPI_Add_error_class, PMPI_Add_error_class");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Add_error_code"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Add_error_code"), Scope::None, |cx| {
+        cx.non_null(errorcode, "errorcode")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::error_code::add_error_code(cx, errorclass, errorcode) }
+    })
 }
 global_asm!(".weak MPI_Add_error_code", ".type MPI_Add_error_code, @function", ".set MPI_Add_error_code, PMPI_Add_error_code");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Add_error_string(errorcode: c_int, string: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Add_error_string"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Add_error_string"), Scope::None, |cx| {
+        cx.non_null(string, "string")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::error_code::add_error_string(cx, errorcode, string) }
+    })
 }
 global_asm!(".weak MPI_Add_error_string", ".type MPI_Add_error_string, @function", ".set MPI_Add_error_string, PMPI_Add_error_string");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alloc_mem(size: i64, info: MPI_Info, baseptr: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Alloc_mem"), Scope::None)
+    entry::call(Call::named("MPI_Alloc_mem"), Scope::None, |cx| {
+        cx.non_null(baseptr, "baseptr")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::memory::alloc_mem(cx, size, info, baseptr) }
+    })
 }
 global_asm!(".weak MPI_Alloc_mem", ".type MPI_Alloc_mem, @function", ".set MPI_Alloc_mem, PMPI_Alloc_mem");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_call_errhandler"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_call_errhandler"), Scope::Comm(comm), |cx| {
+        imp::errhandler::comm_call_errhandler(cx, comm, errorcode)
+    })
 }
 global_asm!(".weak MPI_Comm_call_errhandler", ".type MPI_Comm_call_errhandler, @function", ".set MPI_Comm_call_errhandler, PMPI_Comm_call_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_errhandler(comm_errhandler_fn: MPI_Comm_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_create_errhandler"), Scope::None)
+    entry::call(Call::named("MPI_Comm_create_errhandler"), Scope::None, |cx| {
+        cx.non_null(comm_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "comm_errhandler_fn")?;
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::comm_create_errhandler(cx, comm_errhandler_fn, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Comm_create_errhandler", ".type MPI_Comm_create_errhandler, @function", ".set MPI_Comm_create_errhandler, PMPI_Comm_create_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_get_errhandler"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_get_errhandler"), Scope::Comm(comm), |cx| {
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::comm_get_errhandler(cx, comm, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Comm_get_errhandler", ".type MPI_Comm_get_errhandler, @function", ".set MPI_Comm_get_errhandler, PMPI_Comm_get_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_set_errhandler"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_set_errhandler"), Scope::Comm(comm), |cx| {
+        imp::errhandler::comm_set_errhandler(cx, comm, errhandler)
+    })
 }
 global_asm!(".weak MPI_Comm_set_errhandler", ".type MPI_Comm_set_errhandler, @function", ".set MPI_Comm_set_errhandler, PMPI_Comm_set_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Errhandler_free"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Errhandler_free"), Scope::None, |cx| {
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::errhandler_free(cx, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Errhandler_free", ".type MPI_Errhandler_free, @function", ".set MPI_Errhandler_free, PMPI_Errhandler_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Error_class"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Error_class"), Scope::None, |cx| {
+        cx.non_null(errorclass, "errorclass")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::error_code::error_class(cx, errorcode, errorclass) }
+    })
 }
 global_asm!(".weak MPI_Error_class", ".type MPI_Error_class, @function", ".set MPI_Error_class, PMPI_Error_class");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Error_string(errorcode: c_int, string: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Error_string"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Error_string"), Scope::None, |cx| {
+        cx.non_null(string, "string")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::error_code::error_string(cx, errorcode, string, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Error_string", ".type MPI_Error_string, @function", ".set MPI_Error_string, PMPI_Error_string");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Free_mem(base: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Free_mem"), Scope::None)
+    entry::call(Call::named("MPI_Free_mem"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::memory::free_mem(cx, base) }
+    })
 }
 global_asm!(".weak MPI_Free_mem", ".type MPI_Free_mem, @function", ".set MPI_Free_mem, PMPI_Free_mem");
 
@@ -2645,37 +3341,58 @@ global_asm!(".weak MPI_Get_hw_resource_info", ".type MPI_Get_hw_resource_info, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_library_version"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Get_library_version"), Scope::None, |cx| {
+        cx.non_null(version, "version")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::get_library_version(cx, version, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Get_library_version", ".type MPI_Get_library_version, @function", ".set MPI_Get_library_version, PMPI_Get_library_version");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_processor_name(name: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_processor_name"), Scope::None)
+    entry::call(Call::named("MPI_Get_processor_name"), Scope::None, |cx| {
+        cx.non_null(name, "name")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::get_processor_name(cx, name, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Get_processor_name", ".type MPI_Get_processor_name, @function", ".set MPI_Get_processor_name, PMPI_Get_processor_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_version"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Get_version"), Scope::None, |cx| {
+        cx.non_null(version, "version")?;
+        cx.non_null(subversion, "subversion")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::get_version(cx, version, subversion) }
+    })
 }
 global_asm!(".weak MPI_Get_version", ".type MPI_Get_version, @function", ".set MPI_Get_version, PMPI_Get_version");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Remove_error_class(errorclass: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Remove_error_class"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Remove_error_class"), Scope::None, |cx| {
+        imp::error_code::remove_error_class(cx, errorclass)
+    })
 }
 global_asm!(".weak MPI_Remove_error_class", ".type MPI_Remove_error_class, @function", ".set MPI_Remove_error_class, PMPI_Remove_error_class");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Remove_error_code(errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Remove_error_code"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Remove_error_code"), Scope::None, |cx| {
+        imp::error_code::remove_error_code(cx, errorcode)
+    })
 }
 global_asm!(".weak MPI_Remove_error_code", ".type MPI_Remove_error_code, @function", ".set MPI_Remove_error_code, PMPI_Remove_error_code");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Remove_error_string(errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Remove_error_string"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Remove_error_string"), Scope::None, |cx| {
+        imp::error_code::remove_error_string(cx, errorcode)
+    })
 }
 global_asm!(".weak MPI_Remove_error_string", ".type MPI_Remove_error_string, @function", ".set MPI_Remove_error_string, PMPI_Remove_error_string");
 
@@ -2687,7 +3404,12 @@ global_asm!(".weak MPI_Session_call_errhandler", ".type MPI_Session_call_errhand
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_create_errhandler(session_errhandler_fn: MPI_Session_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_create_errhandler"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Session_create_errhandler"), Scope::None, |cx| {
+        cx.non_null(session_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "session_errhandler_fn")?;
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::session_create_errhandler(cx, session_errhandler_fn, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Session_create_errhandler", ".type MPI_Session_create_errhandler, @function", ".set MPI_Session_create_errhandler, PMPI_Session_create_errhandler");
 
@@ -2711,7 +3433,12 @@ global_asm!(".weak MPI_Win_call_errhandler", ".type MPI_Win_call_errhandler, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_errhandler(win_errhandler_fn: MPI_Win_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_create_errhandler"), Scope::None)
+    entry::call(Call::named("MPI_Win_create_errhandler"), Scope::None, |cx| {
+        cx.non_null(win_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "win_errhandler_fn")?;
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::win_create_errhandler(cx, win_errhandler_fn, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Win_create_errhandler", ".type MPI_Win_create_errhandler, @function", ".set MPI_Win_create_errhandler, PMPI_Win_create_errhandler");
 
@@ -2729,15 +3456,13 @@ global_asm!(".weak MPI_Win_set_errhandler", ".type MPI_Win_set_errhandler, @func
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Wtick() -> c_double {
-    entry::unsupported(Call::named("MPI_Wtick"), Scope::None);
-    0.0
+    imp::environment::wtick()
 }
 global_asm!(".weak MPI_Wtick", ".type MPI_Wtick, @function", ".set MPI_Wtick, PMPI_Wtick");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Wtime() -> c_double {
-    entry::unsupported(Call::named("MPI_Wtime"), Scope::None);
-    0.0
+    imp::environment::wtime()
 }
 global_asm!(".weak MPI_Wtime", ".type MPI_Wtime, @function", ".set MPI_Wtime, PMPI_Wtime");
 
@@ -2745,67 +3470,118 @@ global_asm!(".weak MPI_Wtime", ".type MPI_Wtime, @function", ".set MPI_Wtime, PM
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_create"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_create"), Scope::None, |cx| {
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_create(cx, info) }
+    })
 }
 global_asm!(".weak MPI_Info_create", ".type MPI_Info_create, @function", ".set MPI_Info_create, PMPI_Info_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_create_env(argc: c_int, argv: *mut *mut c_char, info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_create_env"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_create_env"), Scope::None, |cx| {
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_create_env(cx, argc, argv, info) }
+    })
 }
 global_asm!(".weak MPI_Info_create_env", ".type MPI_Info_create_env, @function", ".set MPI_Info_create_env, PMPI_Info_create_env");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_delete(info: MPI_Info, key: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_delete"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_delete"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_delete(cx, info, key) }
+    })
 }
 global_asm!(".weak MPI_Info_delete", ".type MPI_Info_delete, @function", ".set MPI_Info_delete, PMPI_Info_delete");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_dup(info: MPI_Info, newinfo: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_dup"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_dup"), Scope::None, |cx| {
+        cx.non_null(newinfo, "newinfo")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_dup(cx, info, newinfo) }
+    })
 }
 global_asm!(".weak MPI_Info_dup", ".type MPI_Info_dup, @function", ".set MPI_Info_dup, PMPI_Info_dup");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_free(info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_free"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_free"), Scope::None, |cx| {
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_free(cx, info) }
+    })
 }
 global_asm!(".weak MPI_Info_free", ".type MPI_Info_free, @function", ".set MPI_Info_free, PMPI_Info_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_get"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_get"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        cx.non_null(value, "value")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_get(cx, info, key, valuelen, value, flag) }
+    })
 }
 global_asm!(".weak MPI_Info_get", ".type MPI_Info_get, @function", ".set MPI_Info_get, PMPI_Info_get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_get_nkeys"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_get_nkeys"), Scope::None, |cx| {
+        cx.non_null(nkeys, "nkeys")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_get_nkeys(cx, info, nkeys) }
+    })
 }
 global_asm!(".weak MPI_Info_get_nkeys", ".type MPI_Info_get_nkeys, @function", ".set MPI_Info_get_nkeys, PMPI_Info_get_nkeys");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_get_nthkey(info: MPI_Info, n: c_int, key: *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_get_nthkey"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_get_nthkey"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_get_nthkey(cx, info, n, key) }
+    })
 }
 global_asm!(".weak MPI_Info_get_nthkey", ".type MPI_Info_get_nthkey, @function", ".set MPI_Info_get_nthkey, PMPI_Info_get_nthkey");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_get_string(info: MPI_Info, key: *const c_char, buflen: *mut c_int, value: *mut c_char, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_get_string"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_get_string"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        cx.non_null(buflen, "buflen")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_get_string(cx, info, key, buflen, value, flag) }
+    })
 }
 global_asm!(".weak MPI_Info_get_string", ".type MPI_Info_get_string, @function", ".set MPI_Info_get_string, PMPI_Info_get_string");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_get_valuelen"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_get_valuelen"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        cx.non_null(valuelen, "valuelen")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_get_valuelen(cx, info, key, valuelen, flag) }
+    })
 }
 global_asm!(".weak MPI_Info_get_valuelen", ".type MPI_Info_get_valuelen, @function", ".set MPI_Info_get_valuelen, PMPI_Info_get_valuelen");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_set"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Info_set"), Scope::None, |cx| {
+        cx.non_null(key, "key")?;
+        cx.non_null(value, "value")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::info::info_set(cx, info, key, value) }
+    })
 }
 global_asm!(".weak MPI_Info_set", ".type MPI_Info_set, @function", ".set MPI_Info_set, PMPI_Info_set");
 
@@ -2840,16 +3616,24 @@ global_asm!(".weak MPI_Comm_connect", ".type MPI_Comm_connect, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_disconnect(comm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_disconnect"), Scope::Comm(
+    entry::call(Call::named("MPI_Comm_disconnect"), Scope::Comm(
         // SAFETY: ABI-1.
         unsafe { MPI_Comm::peek(comm) },
-    ))
+    ), |cx| {
+        cx.non_null(comm, "comm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_create::comm_disconnect(cx, comm) }
+    })
 }
 global_asm!(".weak MPI_Comm_disconnect", ".type MPI_Comm_disconnect, @function", ".set MPI_Comm_disconnect, PMPI_Comm_disconnect");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_parent(parent: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_get_parent"), Scope::None)
+    entry::call(Call::named("MPI_Comm_get_parent"), Scope::None, |cx| {
+        cx.non_null(parent, "parent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm::comm_get_parent(cx, parent) }
+    })
 }
 global_asm!(".weak MPI_Comm_get_parent", ".type MPI_Comm_get_parent, @function", ".set MPI_Comm_get_parent, PMPI_Comm_get_parent");
 
@@ -3321,19 +4105,34 @@ global_asm!(".weak MPI_Status_set_cancelled", ".type MPI_Status_set_cancelled, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_elements(status: *mut Status, datatype: MPI_Datatype, count: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_elements"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_elements"), Scope::None, |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::status_set_elements(cx, status, datatype, count) }
+    })
 }
 global_asm!(".weak MPI_Status_set_elements", ".type MPI_Status_set_elements, @function", ".set MPI_Status_set_elements, PMPI_Status_set_elements");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_elements_c(status: *mut Status, datatype: MPI_Datatype, count: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_elements_c"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_elements_c"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::status_set_elements(cx, status, datatype, count) }
+    })
 }
 global_asm!(".weak MPI_Status_set_elements_c", ".type MPI_Status_set_elements_c, @function", ".set MPI_Status_set_elements_c, PMPI_Status_set_elements_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_elements_x(status: *mut Status, datatype: MPI_Datatype, count: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_elements_x"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_elements_x"), Scope::None, |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status_count::status_set_elements_x(cx, status, datatype, count) }
+    })
 }
 global_asm!(".weak MPI_Status_set_elements_x", ".type MPI_Status_set_elements_x, @function", ".set MPI_Status_set_elements_x, PMPI_Status_set_elements_x");
 
@@ -3356,7 +4155,12 @@ global_asm!(".weak MPI_File_close", ".type MPI_File_close, @function", ".set MPI
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_create_errhandler(file_errhandler_fn: MPI_File_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_File_create_errhandler"), Scope::None)
+    entry::call(Call::named("MPI_File_create_errhandler"), Scope::None, |cx| {
+        cx.non_null(file_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "file_errhandler_fn")?;
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::file_create_errhandler(cx, file_errhandler_fn, errhandler) }
+    })
 }
 global_asm!(".weak MPI_File_create_errhandler", ".type MPI_File_create_errhandler, @function", ".set MPI_File_create_errhandler, PMPI_File_create_errhandler");
 
@@ -3886,7 +4690,9 @@ global_asm!(".weak MPI_Register_datarep_c", ".type MPI_Register_datarep_c, @func
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pcontrol(level: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Pcontrol"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Pcontrol"), Scope::None, |cx| {
+        imp::environment::pcontrol(cx, level)
+    })
 }
 global_asm!(".weak MPI_Pcontrol", ".type MPI_Pcontrol, @function", ".set MPI_Pcontrol, PMPI_Pcontrol");
 
@@ -4212,13 +5018,22 @@ global_asm!(".weak MPI_Abi_get_fortran_info", ".type MPI_Abi_get_fortran_info, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_info(info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_get_info"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_get_info"), Scope::None, |cx| {
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::abi_get_info(cx, info) }
+    })
 }
 global_asm!(".weak MPI_Abi_get_info", ".type MPI_Abi_get_info, @function", ".set MPI_Abi_get_info, PMPI_Abi_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_version(abi_major: *mut c_int, abi_minor: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_get_version"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_get_version"), Scope::None, |cx| {
+        cx.non_null(abi_major, "abi_major")?;
+        cx.non_null(abi_minor, "abi_minor")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::abi_get_version(cx, abi_major, abi_minor) }
+    })
 }
 global_asm!(".weak MPI_Abi_get_version", ".type MPI_Abi_get_version, @function", ".set MPI_Abi_get_version, PMPI_Abi_get_version");
 

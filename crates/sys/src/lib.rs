@@ -1,6 +1,7 @@
 //! Safe wrappers of the operating system. Every `unsafe` system call of Ferry stands here.
 //!
 //! - [`barrier`]: memory barriers on other processors
+//! - [`clock`]: the monotonic clock
 //! - [`cpu`]: affinity, quota, yielding
 //! - [`cross_memory`]: reading another process's memory
 //! - [`futex`]: sleeping on a word
@@ -11,6 +12,7 @@
 //! - [`topology`]: caches and processors
 
 pub mod barrier;
+pub mod clock;
 pub mod cpu;
 pub mod cross_memory;
 pub mod futex;

@@ -2,6 +2,9 @@
 //! name in lower case without `MPI_`; `MPI_X` and `MPI_X_c` share an implementation (see ARCHITECTURE.md).
 //!
 //! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
+//! - [`group`], [`comm`], [`comm_create`], [`agree`]: groups and communicators, and how processes agree when they make them
+//! - [`attribute`], [`comm_attribute`]: attributes of any object; those of communicators
+//! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`text`]: the smaller themes
 //! - [`message`]: what sends, receives and probes have in common
 //! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point communication
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
@@ -15,20 +18,33 @@
 //! - ABI-2: arrays have as many elements as the accompanying count says.
 
 pub mod address;
+pub mod agree;
+pub mod attribute;
 pub mod buffered;
 pub mod collective;
 pub mod collective_arguments;
 pub mod collective_call;
+pub mod comm;
+pub mod comm_attribute;
+pub mod comm_create;
 pub mod completion;
+pub mod environment;
+pub mod errhandler;
+pub mod error_code;
 pub mod exchange;
+pub mod group;
+pub mod info;
 pub mod lifecycle;
+pub mod memory;
 pub mod message;
+pub mod operation;
 pub mod pack;
 pub mod persistent;
 pub mod probe;
 pub mod receive;
 pub mod send;
 pub mod status_count;
+pub mod text;
 pub mod type_attribute;
 pub mod type_construct;
 pub mod type_find;

@@ -1,0 +1,125 @@
+//! What communicators are: ranks, groups, names, hints (MPI-5 §7.4). All of it is local.
+
+use std::ffi::{c_char, c_int};
+
+use ferry_constants as mpi;
+use ferry_core::info::Info;
+use ferry_core::{Result, bail};
+
+use super::{info, text};
+use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
+use crate::entry::Cx;
+
+pub(crate) unsafe fn comm_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {
+    let found = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.size()))?;
+    // SAFETY: ABI-1.
+    unsafe { *size = found as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_rank(cx: &Cx, comm: MPI_Comm, rank: *mut c_int) -> Result<()> {
+    let found = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.rank()))?;
+    // SAFETY: ABI-1.
+    unsafe { *rank = found as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_compare(cx: &Cx, comm1: MPI_Comm, comm2: MPI_Comm, result: *mut c_int) -> Result<()> {
+    let comparison =
+        cx.with(|p| Ok::<_, ferry_core::Error>(p.comms.find(comm1.0, "comm1")?.compare(p.comms.find(comm2.0, "comm2")?)))?;
+    // SAFETY: ABI-1.
+    unsafe { *result = comparison };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_Group) -> Result<()> {
+    let handle = cx.with(|p| {
+        let members = p.comms.find(comm.0, "comm")?.group().clone();
+        Ok::<_, ferry_core::Error>(p.groups.insert(members))
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *group = MPI_Group(handle) };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_test_inter(cx: &Cx, comm: MPI_Comm, flag: *mut c_int) -> Result<()> {
+    let is_inter = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.remote().is_some()))?;
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from(is_inter) };
+    Ok(())
+}
+
+/// The group on the other side of an inter-communicator.
+fn remote(cx: &Cx, comm: MPI_Comm) -> Result<ferry_core::group::Group> {
+    match cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.remote().cloned()))? {
+        Some(group) => Ok(group),
+        None => bail!(
+            MPI_ERR_COMM,
+            "argument comm is {:#x}, an intra-communicator; only inter-communicators have a remote group",
+            comm.0
+        ),
+    }
+}
+
+pub(crate) unsafe fn comm_remote_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {
+    let group = remote(cx, comm)?;
+    // SAFETY: ABI-1.
+    unsafe { *size = group.size() as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_remote_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_Group) -> Result<()> {
+    let members = remote(cx, comm)?;
+    let handle = cx.with(|p| p.groups.insert(members));
+    // SAFETY: ABI-1.
+    unsafe { *group = MPI_Group(handle) };
+    Ok(())
+}
+
+/// Ferry starts no processes from within a program, so none has a parent.
+pub(crate) unsafe fn comm_get_parent(_cx: &Cx, parent: *mut MPI_Comm) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { *parent = MPI_Comm::NULL };
+    Ok(())
+}
+
+/// No function makes communicators with a topology yet.
+pub(crate) unsafe fn topo_test(cx: &Cx, comm: MPI_Comm, status: *mut c_int) -> Result<()> {
+    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
+    // SAFETY: ABI-1.
+    unsafe { *status = mpi::MPI_UNDEFINED };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_set_name(cx: &Cx, comm: MPI_Comm, comm_name: *const c_char) -> Result<()> {
+    // SAFETY: ABI-1.
+    let name = unsafe { text::bytes(comm_name) };
+    cx.with(|p| p.comms.find_mut(comm.0, "comm").map(|found| found.set_name(name)))
+}
+
+/// `MPI_COMM_NULL` has a name, too (MPI-5 §7.8).
+pub(crate) unsafe fn comm_get_name(cx: &Cx, comm: MPI_Comm, comm_name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+    let name = match comm {
+        MPI_Comm::NULL => b"MPI_COMM_NULL".to_vec(),
+        _ => cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.name().to_vec()))?,
+    };
+    // SAFETY: ABI-1; the name has room for MPI_MAX_OBJECT_NAME bytes.
+    unsafe { *resultlen = text::store(comm_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) };
+    Ok(())
+}
+
+pub(crate) fn comm_set_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info) -> Result<()> {
+    let given = info::hints(cx, info)?;
+    cx.with(|p| p.comms.find_mut(comm.0, "comm").map(|found| found.hints.apply(&given)))
+}
+
+pub(crate) unsafe fn comm_get_info(cx: &Cx, comm: MPI_Comm, info_used: *mut MPI_Info) -> Result<()> {
+    let hints = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.hints))?;
+    let mut used = Info::default();
+    for (key, value) in hints.pairs() {
+        used.set(key.as_bytes(), value.as_bytes())?;
+    }
+    // SAFETY: ABI-1.
+    unsafe { info::store(cx, info_used, used) };
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! Making and freeing communicators (MPI-5 §7.4.2).
+//!
+//! The leader of a new communicator, its rank 0, makes the context id; the others learn it through [`super::agree`].
+
+use std::ffi::c_int;
+
+use ferry_constants as mpi;
+use ferry_core::comm::{Choice, Comm, part};
+use ferry_core::group::Group;
+use ferry_core::info::Info;
+use ferry_core::{Error, Result, bail};
+
+use super::agree::{Circle, Purpose};
+use super::message::TAG_MAX;
+use super::{attribute, info};
+use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
+use crate::entry::Cx;
+
+/// Broadcast instead of a context id by a leader that cannot make one.
+const NO_CONTEXT: u64 = u64::MAX;
+
+/// The context id that the leader of `circle` makes for a new communicator.
+fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
+    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context()) } else { Ok(NO_CONTEXT) };
+    let word = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
+    match (made, word) {
+        (Err(error), _) => Err(error),
+        (Ok(_), NO_CONTEXT) => Err(Error::internal("the leader of the new communicator could not make a context id")),
+        (Ok(_), context) => Ok(context),
+    }
+}
+
+/// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it makes nothing.
+fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> Result<MPI_Comm> {
+    let made = cx.with(|p| {
+        let made = make(p.comms.find(parent.0, "comm")?);
+        Ok::<_, Error>(made.map(|comm| (comm.errhandler, p.comms.insert(comm))))
+    })?;
+    let Some((errhandler, handle)) = made else { return Ok(MPI_Comm::NULL) };
+    cx.local(|l| l.errhandlers.inherit(errhandler));
+    Ok(MPI_Comm(handle))
+}
+
+/// Takes a communicator away, without a look at its attributes.
+fn release(cx: &Cx, comm: MPI_Comm) {
+    if let Some(freed) = cx.with(|p| p.free_comm(comm.0)) {
+        cx.local(|l| l.errhandlers.detach(freed.errhandler));
+    }
+}
+
+/// Duplicates `comm` with its attributes; hints are `hints`, or those of `comm`.
+fn duplicate(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<MPI_Comm> {
+    let circle = cx.with(|p| p.comms.find_intra(comm.0, "comm").map(|found| Circle::whole(found, Purpose::Duplicate)))?;
+    let context = agree_on_context(cx, &circle)?;
+    let new = keep(cx, comm, |parent| {
+        let mut copy = parent.duplicate(context);
+        if let Some(hints) = &hints {
+            copy.hints = Default::default();
+            copy.hints.apply(hints);
+        }
+        Some(copy)
+    })?;
+    attribute::copy_all(cx, comm, new).inspect_err(|_| {
+        // The error that is reported is the first one; attributes that cannot be deleted now are the program's loss.
+        let _ = attribute::delete_all(cx, new);
+        release(cx, new);
+    })?;
+    Ok(new)
+}
+
+pub(crate) unsafe fn comm_dup(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm) -> Result<()> {
+    let new = duplicate(cx, comm, None)?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm) -> Result<()> {
+    let hints = info::hints(cx, info)?;
+    let new = duplicate(cx, comm, Some(hints))?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+/// What one process tells the others in a split.
+#[derive(Clone, Copy)]
+struct Ballot {
+    choice: Choice,
+    /// A context id in case this process becomes a leader.
+    context: u64,
+}
+
+impl Ballot {
+    fn to_bytes(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        bytes[..4].copy_from_slice(&self.choice.color.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.choice.key.to_le_bytes());
+        bytes[8..].copy_from_slice(&self.context.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: [u8; 16]) -> Self {
+        let word = u128::from_le_bytes(bytes);
+        Ballot { choice: Choice { color: word as i32, key: (word >> 32) as i32 }, context: (word >> 64) as u64 }
+    }
+}
+
+/// Splits `comm`; a negative color stands for `MPI_UNDEFINED`.
+fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
+    let (circle, context) = cx.with(|p| {
+        let circle = Circle::whole(p.comms.find_intra(comm.0, "comm")?, Purpose::Split);
+        Ok::<_, Error>((circle, p.comms.make_context()?))
+    })?;
+    let ballots: Vec<Ballot> =
+        circle.gather(cx, Ballot { choice, context }.to_bytes())?.into_iter().map(Ballot::from_bytes).collect();
+    if choice.color == mpi::MPI_UNDEFINED {
+        return Ok(MPI_Comm::NULL);
+    }
+    let choices: Vec<Choice> = ballots.iter().map(|ballot| ballot.choice).collect();
+    let ranks = part(&choices, choice.color);
+    let context = ranks.first().map_or(context, |leader| ballots[*leader as usize].context);
+    keep(cx, comm, |parent| {
+        let members = ranks.iter().filter_map(|rank| parent.group().process(*rank)).collect();
+        parent.subset(context, Group::of(members))
+    })
+}
+
+pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> Result<()> {
+    if color < 0 && color != mpi::MPI_UNDEFINED {
+        bail!(MPI_ERR_ARG, "argument color is {color}; it must be at least 0, or MPI_UNDEFINED");
+    }
+    let new = split(cx, comm, Choice { color, key })?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+/// The color of processes that share memory with this one. All processes of a job are on one machine.
+const SHARED_MEMORY: c_int = 0;
+
+/// The resource type of `MPI_COMM_TYPE_HW_GUIDED` that stands for shared memory (MPI-5 §7.4.2).
+const SHARED_MEMORY_RESOURCE: &str = "mpi_shared_memory";
+
+/// The color that a split by type gives this process. A split by a hardware resource that is not known, and an unguided one, which
+/// would have to yield smaller communicators, yield none.
+fn color_of_type(split_type: c_int, hints: &Info) -> Result<c_int> {
+    match split_type {
+        mpi::MPI_COMM_TYPE_SHARED => Ok(SHARED_MEMORY),
+        mpi::MPI_COMM_TYPE_HW_GUIDED | mpi::MPI_COMM_TYPE_RESOURCE_GUIDED => {
+            let is_memory = hints.text("mpi_hw_resource_type") == Some(SHARED_MEMORY_RESOURCE);
+            Ok(if is_memory { SHARED_MEMORY } else { mpi::MPI_UNDEFINED })
+        }
+        mpi::MPI_COMM_TYPE_HW_UNGUIDED | mpi::MPI_UNDEFINED => Ok(mpi::MPI_UNDEFINED),
+        _ => bail!(MPI_ERR_ARG, "argument split_type is {split_type}, which is none of MPI_COMM_TYPE_... and not MPI_UNDEFINED"),
+    }
+}
+
+pub(crate) unsafe fn comm_split_type(
+    cx: &Cx,
+    comm: MPI_Comm,
+    split_type: c_int,
+    key: c_int,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+) -> Result<()> {
+    let color = color_of_type(split_type, &info::hints(cx, info)?)?;
+    let new = split(cx, comm, Choice { color, key })?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+/// The members of an argument that must be part of `comm`.
+fn members_within(cx: &Cx, comm: MPI_Comm, group: MPI_Group) -> Result<Group> {
+    cx.with(|p| {
+        let members = p.groups.get(group.0, "group")?;
+        let parent = p.comms.find_intra(comm.0, "comm")?.group();
+        let stranger = members.processes().position(|process| parent.rank_of(process).is_none());
+        match stranger {
+            Some(rank) => bail!(MPI_ERR_GROUP, "argument group has a process, of rank {rank}, that is not in the communicator"),
+            None => Ok(members),
+        }
+    })
+}
+
+/// Makes a communicator of the members of `circle`; `MPI_COMM_NULL` if this process is not one of them.
+fn create(cx: &Cx, comm: MPI_Comm, members: Group, circle: Option<Circle>) -> Result<MPI_Comm> {
+    let Some(circle) = circle else { return Ok(MPI_Comm::NULL) };
+    let context = agree_on_context(cx, &circle)?;
+    keep(cx, comm, |parent| parent.subset(context, members))
+}
+
+pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> Result<()> {
+    let members = members_within(cx, comm, group)?;
+    let circle =
+        cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::part(parent, members.clone(), Purpose::Create)))?;
+    let new = create(cx, comm, members, circle)?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_create_group(
+    cx: &Cx,
+    comm: MPI_Comm,
+    group: MPI_Group,
+    tag: c_int,
+    newcomm: *mut MPI_Comm,
+) -> Result<()> {
+    if tag < 0 {
+        bail!(MPI_ERR_TAG, "argument tag is {tag}; it must be between 0 and MPI_TAG_UB ({TAG_MAX})");
+    }
+    let members = members_within(cx, comm, group)?;
+    let circle = cx.with(|p| {
+        let parent = p.comms.find(comm.0, "comm")?;
+        Ok::<_, Error>(Circle::tagged(parent, members.clone(), tag, Purpose::CreateGroup))
+    })?;
+    let new = create(cx, comm, members, circle)?;
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_free(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *comm };
+    cx.with(|p| p.comms.check_freeable(handle.0, "comm"))?;
+    attribute::delete_all(cx, handle)?;
+    release(cx, handle);
+    // SAFETY: ABI-1.
+    unsafe { *comm = MPI_Comm::NULL };
+    Ok(())
+}
+
+/// As [`comm_free`], once no operation on the communicator is under way.
+pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *comm };
+    let context = cx.with(|p| {
+        p.comms.check_freeable(handle.0, "comm")?;
+        p.comms.find(handle.0, "comm").map(Comm::context)
+    })?;
+    cx.block(|p| {
+        let busy = p.engine.operations().any(|(_, operation)| operation.context == context && !operation.is_done());
+        (!busy).then_some(())
+    });
+    // SAFETY: ABI-1.
+    unsafe { comm_free(cx, comm) }
+}

@@ -1,0 +1,100 @@
+//! Error handlers (MPI-5 §9.3).
+
+use std::ffi::c_int;
+
+use ferry_core::attribute::Object;
+use ferry_core::{Error, Result};
+
+use crate::ctypes::{
+    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File_errhandler_function, MPI_Session_errhandler_function,
+    MPI_Win_errhandler_function,
+};
+use crate::entry::{Cx, Scope};
+use crate::failure;
+
+/// Makes an error handler and stores its handle.
+///
+/// # Safety
+/// ABI-1 for `to`; `function` is of the type that handlers of such objects have (CT-2).
+unsafe fn make(cx: &Cx, object: Object, function: usize, to: *mut MPI_Errhandler) {
+    let handle = cx.local(|l| l.errhandlers.create(object, function));
+    // SAFETY: as the caller promises.
+    unsafe { *to = MPI_Errhandler(handle) };
+}
+
+pub(crate) unsafe fn comm_create_errhandler(
+    cx: &Cx,
+    function: MPI_Comm_errhandler_function,
+    errhandler: *mut MPI_Errhandler,
+) -> Result<()> {
+    // SAFETY: ABI-1, CT-2.
+    unsafe { make(cx, Object::Comm, function.map_or(0, |function| function as usize), errhandler) };
+    Ok(())
+}
+
+pub(crate) unsafe fn win_create_errhandler(
+    cx: &Cx,
+    function: MPI_Win_errhandler_function,
+    errhandler: *mut MPI_Errhandler,
+) -> Result<()> {
+    // SAFETY: ABI-1, CT-2.
+    unsafe { make(cx, Object::Win, function.map_or(0, |function| function as usize), errhandler) };
+    Ok(())
+}
+
+pub(crate) unsafe fn file_create_errhandler(
+    cx: &Cx,
+    function: MPI_File_errhandler_function,
+    errhandler: *mut MPI_Errhandler,
+) -> Result<()> {
+    // SAFETY: ABI-1, CT-2.
+    unsafe { make(cx, Object::File, function.map_or(0, |function| function as usize), errhandler) };
+    Ok(())
+}
+
+pub(crate) unsafe fn session_create_errhandler(
+    cx: &Cx,
+    function: MPI_Session_errhandler_function,
+    errhandler: *mut MPI_Errhandler,
+) -> Result<()> {
+    // SAFETY: ABI-1, CT-2.
+    unsafe { make(cx, Object::Session, function.map_or(0, |function| function as usize), errhandler) };
+    Ok(())
+}
+
+pub(crate) fn comm_set_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: MPI_Errhandler) -> Result<()> {
+    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
+    cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Comm))?;
+    let replaced = cx.with(|p| match p.comms.get_mut(comm.0) {
+        Some(found) => std::mem::replace(&mut found.errhandler, errhandler.0),
+        None => errhandler.0,
+    });
+    cx.local(|l| l.errhandlers.detach(replaced));
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> Result<()> {
+    let handle = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.errhandler))?;
+    cx.local(|l| l.errhandlers.hold(handle));
+    // SAFETY: ABI-1.
+    unsafe { *errhandler = MPI_Errhandler(handle) };
+    Ok(())
+}
+
+/// The handler runs, and if it returns, the call has succeeded, whatever the error it was told of.
+pub(crate) fn comm_call_errhandler(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
+    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
+    let text = cx.local(|l| l.error_codes.text(errorcode))?;
+    let message = format!("error code {errorcode} was raised: {}", String::from_utf8_lossy(&text));
+    failure::handle(cx, Scope::Comm(comm), Error::new(errorcode, message));
+    Ok(())
+}
+
+pub(crate) unsafe fn errhandler_free(cx: &Cx, errhandler: *mut MPI_Errhandler) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *errhandler };
+    cx.local(|l| l.errhandlers.free(handle.0))?;
+    // SAFETY: ABI-1.
+    unsafe { *errhandler = MPI_Errhandler::NULL };
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Groups (MPI-5 §7.3). All of them are local.
+
+use std::ffi::c_int;
+
+use ferry_constants as mpi;
+use ferry_core::group::Group;
+use ferry_core::{Result, bail};
+
+use crate::ctypes::MPI_Group;
+use crate::entry::Cx;
+
+fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
+    cx.with(|p| p.groups.get(group.0, argument))
+}
+
+/// Stores a handle for `group`.
+///
+/// # Safety
+/// ABI-1 for `to`.
+unsafe fn store(cx: &Cx, to: *mut MPI_Group, group: Group) {
+    let handle = cx.with(|p| p.groups.insert(group));
+    // SAFETY: as the caller promises.
+    unsafe { *to = MPI_Group(handle) };
+}
+
+/// An array argument of `n` elements.
+///
+/// # Safety
+/// ABI-1, ABI-2: `array` has `n` elements if that is more than 0.
+unsafe fn array<'a, T>(array: *const T, n: c_int) -> Result<&'a [T]> {
+    match usize::try_from(n) {
+        Ok(0) => Ok(&[]),
+        // SAFETY: as the caller promises; the entry point has refused null.
+        Ok(n) => Ok(unsafe { std::slice::from_raw_parts(array, n) }),
+        Err(_) => bail!(MPI_ERR_ARG, "argument n is {n}; it must be at least 0"),
+    }
+}
+
+pub(crate) unsafe fn group_size(cx: &Cx, group: MPI_Group, size: *mut c_int) -> Result<()> {
+    let group = find(cx, group, "group")?;
+    // SAFETY: ABI-1.
+    unsafe { *size = group.size() as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_rank(cx: &Cx, group: MPI_Group, rank: *mut c_int) -> Result<()> {
+    let group = find(cx, group, "group")?;
+    let mine = group.rank_of(cx.with(|p| p.rank()));
+    // SAFETY: ABI-1.
+    unsafe { *rank = mine.map_or(mpi::MPI_UNDEFINED, |rank| rank as c_int) };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_compare(cx: &Cx, group1: MPI_Group, group2: MPI_Group, result: *mut c_int) -> Result<()> {
+    let comparison = find(cx, group1, "group1")?.compare(&find(cx, group2, "group2")?);
+    // SAFETY: ABI-1.
+    unsafe { *result = comparison.as_mpi() };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_translate_ranks(
+    cx: &Cx,
+    group1: MPI_Group,
+    n: c_int,
+    ranks1: *const c_int,
+    group2: MPI_Group,
+    ranks2: *mut c_int,
+) -> Result<()> {
+    let (from, to) = (find(cx, group1, "group1")?, find(cx, group2, "group2")?);
+    // SAFETY: ABI-1, ABI-2.
+    let ranks = unsafe { array(ranks1, n)? };
+    for (at, rank) in ranks.iter().enumerate() {
+        let translated = from.translate(*rank, &to)?;
+        // SAFETY: ABI-2; the arrays may be the same one.
+        unsafe { *ranks2.add(at) = translated };
+    }
+    Ok(())
+}
+
+/// Stores what `combine` makes of two groups.
+///
+/// # Safety
+/// ABI-1 for `to`.
+unsafe fn combined(cx: &Cx, a: MPI_Group, b: MPI_Group, to: *mut MPI_Group, combine: fn(&Group, &Group) -> Group) -> Result<()> {
+    let group = combine(&find(cx, a, "group1")?, &find(cx, b, "group2")?);
+    // SAFETY: ABI-1.
+    unsafe { store(cx, to, group) };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { combined(cx, group1, group2, newgroup, Group::union) }
+}
+
+pub(crate) unsafe fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { combined(cx, group1, group2, newgroup, Group::intersection) }
+}
+
+pub(crate) unsafe fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { combined(cx, group1, group2, newgroup, Group::difference) }
+}
+
+/// Stores what `select` makes of a group and an array.
+///
+/// # Safety
+/// ABI-1, ABI-2.
+unsafe fn selected<T>(
+    cx: &Cx,
+    group: MPI_Group,
+    n: c_int,
+    items: *const T,
+    to: *mut MPI_Group,
+    select: fn(&Group, &[T]) -> Result<Group>,
+) -> Result<()> {
+    let group = find(cx, group, "group")?;
+    // SAFETY: as the caller promises.
+    unsafe { store(cx, to, select(&group, array(items, n)?)?) };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_incl(
+    cx: &Cx,
+    group: MPI_Group,
+    n: c_int,
+    ranks: *const c_int,
+    newgroup: *mut MPI_Group,
+) -> Result<()> {
+    // SAFETY: ABI-1, ABI-2.
+    unsafe { selected(cx, group, n, ranks, newgroup, Group::incl) }
+}
+
+pub(crate) unsafe fn group_excl(
+    cx: &Cx,
+    group: MPI_Group,
+    n: c_int,
+    ranks: *const c_int,
+    newgroup: *mut MPI_Group,
+) -> Result<()> {
+    // SAFETY: ABI-1, ABI-2.
+    unsafe { selected(cx, group, n, ranks, newgroup, Group::excl) }
+}
+
+pub(crate) unsafe fn group_range_incl(
+    cx: &Cx,
+    group: MPI_Group,
+    n: c_int,
+    ranges: *mut [c_int; 3],
+    newgroup: *mut MPI_Group,
+) -> Result<()> {
+    // SAFETY: ABI-1, ABI-2.
+    unsafe { selected(cx, group, n, ranges, newgroup, Group::range_incl) }
+}
+
+pub(crate) unsafe fn group_range_excl(
+    cx: &Cx,
+    group: MPI_Group,
+    n: c_int,
+    ranges: *mut [c_int; 3],
+    newgroup: *mut MPI_Group,
+) -> Result<()> {
+    // SAFETY: ABI-1, ABI-2.
+    unsafe { selected(cx, group, n, ranges, newgroup, Group::range_excl) }
+}
+
+pub(crate) unsafe fn group_free(cx: &Cx, group: *mut MPI_Group) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *group };
+    cx.with(|p| p.groups.free(handle.0))?;
+    // SAFETY: ABI-1.
+    unsafe { *group = MPI_Group::NULL };
+    Ok(())
+}
