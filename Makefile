@@ -1,0 +1,43 @@
+# make                        builds Ferry and installs it into ./prefix
+# make install PREFIX=/opt/x  installs it elsewhere
+# make uninstall PREFIX=...   removes what `make install` put there
+# make clean                  removes what was built
+
+PREFIX  ?= $(CURDIR)/prefix
+DESTDIR ?=
+CARGO   ?= cargo
+
+target  := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
+built   := $(target)/release
+dest    := $(DESTDIR)$(PREFIX)
+version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+
+.PHONY: all build install uninstall clean
+
+all: install
+
+build:
+	$(CARGO) build --release --locked -p ferry-abi -p ferry-launch -p ferry-cli
+
+install: build
+	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/include
+	install -m 755 $(built)/mpiexec $(built)/mpicc $(built)/ferry $(dest)/bin
+	ln -sf mpiexec $(dest)/bin/mpirun
+	ln -sf mpicc $(dest)/bin/mpicxx
+	ln -sf mpicc $(dest)/bin/mpic++
+	ln -sf mpicc $(dest)/bin/mpiCC
+	install -m 755 $(built)/libmpi_abi.so $(dest)/lib/libmpi_abi.so.1
+	ln -sf libmpi_abi.so.1 $(dest)/lib/libmpi_abi.so
+	install -m 644 include/mpi.h $(dest)/include
+	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
+	ln -sf ferry.pc $(dest)/lib/pkgconfig/mpi.pc
+	@echo "Ferry $(version) is installed in $(dest); add $(dest)/bin to PATH"
+
+uninstall:
+	rm -f $(addprefix $(dest)/bin/,mpiexec mpirun mpicc mpicxx mpic++ mpiCC ferry)
+	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
+	rm -f $(dest)/include/mpi.h
+
+clean:
+	$(CARGO) clean
+	rm -rf prefix
