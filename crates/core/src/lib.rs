@@ -8,6 +8,7 @@
 //! - [`collective`]: collective operations
 //! - [`request`], [`bsend`]: requests, and the buffer of buffered sends
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
+//! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
 
@@ -24,6 +25,7 @@ pub mod info;
 pub mod local;
 pub mod operation;
 pub mod process;
+pub mod report;
 pub mod request;
 pub mod types;
 pub mod wait;

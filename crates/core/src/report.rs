@@ -1,0 +1,211 @@
+//! What `FERRY_STATS` shows at `MPI_Finalize`: who sent how much to whom, over which transport, by which protocol.
+//!
+//! Pure: rows in, text out. Each rank makes the [`Row`]s of what it sent; they travel to rank 0 as [`Row::to_words`].
+
+use std::fmt::Write;
+
+use ferry_engine::statistics::Protocol;
+
+/// What carried messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Transport {
+    /// A rank's messages to itself.
+    Own,
+    /// The shared memory of a node.
+    SharedMemory,
+}
+
+/// The messages of one pair of ranks in one direction, over one transport, by one protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Sender, a rank of `MPI_COMM_WORLD`.
+    pub from: u32,
+    /// Receiver, a rank of `MPI_COMM_WORLD`.
+    pub to: u32,
+    /// What carried them.
+    pub transport: Transport,
+    /// How.
+    pub protocol: Protocol,
+    /// How many.
+    pub messages: u64,
+    /// Bytes of data in them.
+    pub bytes: u64,
+}
+
+/// Rows of more pairs than this are summed up, and only the largest are shown.
+const SHOWN_MAX: usize = 32;
+
+/// The words of a row.
+pub const ROW_WORDS: usize = 4;
+
+impl Row {
+    /// The row as numbers, to be sent to another rank of the job.
+    pub fn to_words(self) -> [u64; ROW_WORDS] {
+        let kinds = (transport_code(self.transport) << 8) | protocol_code(self.protocol);
+        [(u64::from(self.from) << 32) | u64::from(self.to), kinds, self.messages, self.bytes]
+    }
+
+    /// The inverse of [`Row::to_words`]; `None` if these are no words of a row.
+    pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
+        let transport = [Transport::Own, Transport::SharedMemory].into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
+        let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local];
+        let protocol = protocols.into_iter().find(|p| protocol_code(*p) == kinds & 0xff)?;
+        Some(Self { from: (pair >> 32) as u32, to: pair as u32, transport, protocol, messages, bytes })
+    }
+}
+
+fn transport_code(transport: Transport) -> u64 {
+    match transport {
+        Transport::Own => 0,
+        Transport::SharedMemory => 1,
+    }
+}
+
+fn protocol_code(protocol: Protocol) -> u64 {
+    match protocol {
+        Protocol::Eager => 0,
+        Protocol::Rendezvous => 1,
+        Protocol::Local => 2,
+    }
+}
+
+fn transport_name(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Own => "self",
+        Transport::SharedMemory => "shm",
+    }
+}
+
+fn protocol_name(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Eager => "eager",
+        Protocol::Rendezvous => "rendezvous",
+        Protocol::Local => "local",
+    }
+}
+
+/// The table for people, rows by sender and receiver; of very many only the largest, and always the sums by protocol.
+///
+/// (Results of writing into the string are dropped: that does not fail.)
+pub fn text(rows: &[Row]) -> String {
+    let mut out = String::from("Messages sent (FERRY_STATS)\n");
+    if rows.is_empty() {
+        out.push_str("  none\n");
+        return out;
+    }
+    let _ =
+        writeln!(out, "  {:>5} {:>5}  {:<9} {:<11} {:>12} {:>12}", "from", "to", "transport", "protocol", "messages", "bytes");
+    for row in shown(rows) {
+        line(&mut out, &row.from.to_string(), &row.to.to_string(), &row);
+    }
+    if rows.len() > SHOWN_MAX {
+        let _ = writeln!(out, "  (the {SHOWN_MAX} largest of {})", rows.len());
+    }
+    for (sum, pairs) in sums(rows) {
+        line(&mut out, "all", &format!("({pairs})"), &sum);
+    }
+    out
+}
+
+fn line(out: &mut String, from: &str, to: &str, row: &Row) {
+    let (transport, protocol) = (transport_name(row.transport), protocol_name(row.protocol));
+    let _ = writeln!(out, "  {from:>5} {to:>5}  {transport:<9} {protocol:<11} {:>12} {:>12}", row.messages, amount(row.bytes));
+}
+
+fn shown(rows: &[Row]) -> Vec<Row> {
+    let mut shown = rows.to_vec();
+    shown.sort_by_key(|row| std::cmp::Reverse(row.bytes));
+    shown.truncate(SHOWN_MAX);
+    shown.sort_by_key(|row| (row.from, row.to, row.transport, protocol_code(row.protocol)));
+    shown
+}
+
+/// Sums by transport and protocol, each with the number of pairs it sums up.
+fn sums(rows: &[Row]) -> Vec<(Row, usize)> {
+    let mut sums: Vec<(Row, usize)> = Vec::new();
+    for row in rows {
+        match sums.iter_mut().find(|(sum, _)| (sum.transport, sum.protocol) == (row.transport, row.protocol)) {
+            Some((sum, pairs)) => {
+                sum.messages += row.messages;
+                sum.bytes += row.bytes;
+                *pairs += 1;
+            }
+            None => sums.push((*row, 1)),
+        }
+    }
+    sums
+}
+
+/// Bytes with a unit of 1024 and at most four digits before it.
+fn amount(bytes: u64) -> String {
+    let mut value = bytes as f64;
+    let mut units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"].into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    while value >= 1024.0 {
+        let Some(next) = units.next() else { break };
+        (value, unit) = (value / 1024.0, next);
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
+}
+
+/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}]}`, every row.
+pub fn json(rows: &[Row]) -> String {
+    let object = |row: &Row| {
+        format!(
+            r#"{{"from": {}, "to": {}, "transport": "{}", "protocol": "{}", "messages": {}, "bytes": {}}}"#,
+            row.from,
+            row.to,
+            transport_name(row.transport),
+            protocol_name(row.protocol),
+            row.messages,
+            row.bytes
+        )
+    };
+    let objects: Vec<_> = rows.iter().map(object).collect();
+    format!("{{\"messages\": [\n  {}\n]}}\n", objects.join(",\n  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(from: u32, to: u32, protocol: Protocol, messages: u64, bytes: u64) -> Row {
+        Row { from, to, transport: Transport::SharedMemory, protocol, messages, bytes }
+    }
+
+    #[test]
+    fn words_keep_a_row() {
+        let own = Row { transport: Transport::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
+        for row in [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), own] {
+            assert_eq!(Row::from_words(row.to_words()), Some(row));
+        }
+        assert_eq!(Row::from_words([0, 0xffff, 0, 0]), None);
+    }
+
+    #[test]
+    fn the_table_has_rows_and_sums() {
+        let rows =
+            [row(1, 0, Protocol::Eager, 2, 100), row(0, 1, Protocol::Eager, 3, 50), row(0, 1, Protocol::Rendezvous, 1, 3 << 20)];
+        let text = text(&rows);
+        let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(words[2], ["0", "1", "shm", "eager", "3", "50", "B"]);
+        assert_eq!(words[3], ["0", "1", "shm", "rendezvous", "1", "3.0", "MiB"]);
+        assert_eq!(words[4], ["1", "0", "shm", "eager", "2", "100", "B"]);
+        assert_eq!(words[5], ["all", "(2)", "shm", "eager", "5", "150", "B"]);
+    }
+
+    #[test]
+    fn of_very_many_rows_the_largest_are_shown() {
+        let rows: Vec<_> = (0..100).map(|rank| row(rank, 0, Protocol::Eager, 1, u64::from(rank))).collect();
+        let text = text(&rows);
+        assert_eq!(text.lines().count(), 2 + SHOWN_MAX + 2);
+        assert!(text.contains("\n     99     0") && !text.contains("\n     12     0"), "{text}");
+    }
+
+    #[test]
+    fn the_json_lists_every_row() {
+        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)]);
+        assert_eq!(json.matches("\"from\"").count(), 2);
+        assert!(json.contains(r#""from": 0, "to": 1, "transport": "shm", "protocol": "eager", "messages": 3, "bytes": 50}"#));
+    }
+}
