@@ -5,7 +5,8 @@ use std::ffi::{c_int, c_void};
 use ferry_collective::Collective;
 use ferry_core::Result;
 
-use super::collective_call::{Argument, Layout, Names, Request, reduce_locally, run};
+use super::collective_arguments::{Argument, Layout, Names, Request};
+use super::collective_call::{reduce_locally, run};
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::entry::Cx;
 
