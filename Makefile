@@ -1,6 +1,8 @@
 # make                        builds Ferry and installs it into ./prefix
 # make install PREFIX=/opt/x  installs it elsewhere
 # make uninstall PREFIX=...   removes what `make install` put there
+# make demo                   installs what is missing, builds, and runs examples/cg on four ranks
+# make bootstrap              installs what is missing (with apt-get or rustup)
 # make clean                  removes what was built
 
 PREFIX  ?= $(CURDIR)/prefix
@@ -12,7 +14,7 @@ built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-.PHONY: all build install uninstall clean
+.PHONY: all build install uninstall clean bootstrap demo
 
 all: install
 
@@ -41,3 +43,9 @@ uninstall:
 clean:
 	$(CARGO) clean
 	rm -rf prefix
+
+bootstrap:
+	scripts/bootstrap.sh
+
+demo:
+	@MAKE="$(MAKE)" scripts/demo.sh
