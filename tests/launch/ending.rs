@@ -1,0 +1,194 @@
+//! How jobs end: statuses, signals, time limits, and that nothing is left whoever is killed.
+
+use std::time::Duration;
+
+use crate::harness::{END_LIMIT, Running, run};
+
+/// A rank with a child, a daemon that left its session and group, and one that does not listen to SIGTERM; all hold the output.
+const FAMILY: &str = "sleep 1000 & echo child$PMI_RANK $!
+    setsid sleep 1000 & echo daemon$PMI_RANK $!
+    sh -c 'trap \"\" TERM; echo deaf$PMI_RANK $$; while :; do sleep 1000; done' &
+    echo rank$PMI_RANK $$; wait";
+
+/// Reports of each rank of [`FAMILY`].
+const MEMBERS: usize = 4;
+
+fn family(ranks: &str) -> Running {
+    let count = ranks.parse::<usize>().unwrap() * MEMBERS;
+    Running::start(&["-n", ranks, "--grace", "0.3", "sh", "-c", FAMILY], count)
+}
+
+#[test]
+fn statuses_of_ranks_are_passed_on() {
+    assert_eq!(run(&["-n", "2", "true"]).status, Some(0));
+    let job = run(&["-n", "3", "sh", "-c", "test $PMI_RANK != 1 || exit 7"]);
+    assert_eq!(job.status, Some(7));
+    assert!(job.errors.contains("rank 1 (pid ") && job.errors.contains(", sh) exited with status 7"), "{}", job.errors);
+}
+
+#[test]
+fn a_failing_rank_ends_the_job() {
+    let job = Running::start(&["-n", "3", "sh", "-c", "echo rank$PMI_RANK $$; test $PMI_RANK = 1 && exit 7; exec sleep 1000"], 3);
+    let (job, time) = job.end();
+    assert_eq!(job.status, Some(7));
+    assert!(job.errors.contains("rank 1") && job.errors.contains("the remaining 2 ranks were ended"), "{}", job.errors);
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn a_killed_rank_ends_the_job() {
+    let job = family("3");
+    let pid = job.pid("rank1");
+    job.signal(pid, libc::SIGKILL);
+    let (job, time) = job.end();
+    assert_eq!(job.status, Some(137));
+    let expected = format!("rank 1 (pid {pid}, sh) was killed by signal 9 (SIGKILL); the remaining 2 ranks were ended");
+    assert!(job.errors.contains(&expected), "{}", job.errors);
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn a_killed_mpiexec_leaves_nothing() {
+    let mut job = family("2");
+    job.child.kill().unwrap();
+    let (_, time) = job.end();
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn a_killed_launcher_process_leaves_nothing() {
+    let job = family("2");
+    let children = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", job.child.id())).unwrap();
+    let launcher = children.trim().parse().expect("mpiexec has one child");
+    job.signal(launcher, libc::SIGKILL);
+    let (job, time) = job.end();
+    assert_eq!(job.status, Some(137));
+    assert!(job.errors.contains("launcher process was killed by signal 9"), "{}", job.errors);
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn a_ranks_killed_child_is_the_ranks_affair() {
+    let job =
+        Running::start(&["-n", "2", "sh", "-c", "sleep 1000 & echo child$PMI_RANK $!; wait $!; exit $(($? == 137 ? 0 : 1))"], 2);
+    job.signal(job.pid("child0"), libc::SIGKILL);
+    job.signal(job.pid("child1"), libc::SIGKILL);
+    assert_eq!(job.end().0.status, Some(0));
+}
+
+#[test]
+fn what_ranks_leave_behind_is_ended() {
+    let (job, _) = Running::start(&["-n", "2", "--grace", "0.2", "sh", "-c", &FAMILY.replace("; wait", "")], 2 * MEMBERS).end();
+    assert_eq!((job.status, job.errors.as_str()), (Some(0), ""));
+}
+
+/// Whether this test was started with the signal ignored (nohup, a shell's background job): its ranks could not handle it either.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
+    u64::from_str_radix(mask, 16).unwrap() & (1 << (signal - 1)) != 0
+}
+
+#[test]
+fn signals_are_forwarded() {
+    for (signal, name) in
+        [(libc::SIGUSR1, "USR1"), (libc::SIGUSR2, "USR2"), (libc::SIGHUP, "HUP"), (libc::SIGINT, "INT"), (libc::SIGTERM, "TERM")]
+    {
+        if is_ignored(signal) {
+            continue;
+        }
+        let script = format!("trap 'echo got {name}; exit 0' {name}; echo rank$PMI_RANK $$; while :; do sleep 0.05; done");
+        let job = Running::start(&["-n", "2", "sh", "-c", &script], 2);
+        job.signal(job.child.id() as i32, signal);
+        let (job, _) = job.end();
+        assert_eq!(job.output, format!("got {name}\n").repeat(2), "{}", job.errors);
+        assert_eq!(job.status, Some(0), "{name}: {}", job.errors);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_ranks_that_do_not_handle_it() {
+    for (signal, status) in [(libc::SIGINT, 130), (libc::SIGTERM, 143), (libc::SIGHUP, 129)] {
+        if is_ignored(signal) {
+            continue;
+        }
+        let job = Running::start(&["-n", "2", "sh", "-c", "echo rank$PMI_RANK $$; exec sleep 1000"], 2);
+        job.signal(job.child.id() as i32, signal);
+        let (job, _) = job.end();
+        assert_eq!(job.status, Some(status));
+        assert!(job.errors.contains(&format!("ended by signal {signal}")), "{}", job.errors);
+    }
+}
+
+#[test]
+fn ranks_deaf_to_sigterm_are_killed() {
+    let job = Running::start(
+        &["-n", "2", "--grace", "0.2", "sh", "-c", "trap '' TERM; echo rank$PMI_RANK $$; while :; do sleep 1; done"],
+        2,
+    );
+    job.signal(job.child.id() as i32, libc::SIGTERM);
+    let (job, time) = job.end();
+    assert_eq!(job.status, Some(143));
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn stopped_ranks_are_ended_too() {
+    let job = Running::start(&["-n", "2", "sh", "-c", "echo rank$PMI_RANK $$; exec sleep 1000"], 2);
+    job.signal(job.pid("rank1"), libc::SIGSTOP);
+    job.signal(job.pid("rank0"), libc::SIGKILL);
+    let (job, time) = job.end();
+    assert_eq!(job.status, Some(137));
+    assert!(time < END_LIMIT, "{time:?}");
+}
+
+#[test]
+fn time_limits() {
+    let job = run(&["-n", "2", "--timeout", "0.3", "sleep", "1000"]);
+    assert_eq!(job.status, Some(124));
+    assert!(job.errors.contains("within 0.3 s"), "{}", job.errors);
+    assert_eq!(run(&["-n", "2", "--timeout", "20", "true"]).status, Some(0));
+    let mut command = crate::harness::mpiexec(&["sleep", "1000"]);
+    command.env("MPIEXEC_TIMEOUT", "0.2");
+    assert_eq!(crate::harness::finish(command, b"").status, Some(124));
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_job() {
+    let mut child = crate::harness::mpiexec(&["-n", "2", "-l", "--grace", "0.2", "yes"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let status = crate::harness::within(Duration::from_secs(20), move || child.wait().unwrap());
+    assert_eq!(status.code(), Some(141));
+}
+
+#[test]
+fn an_abort_message_ends_the_job_with_its_code() {
+    let job = run(&[
+        "-n",
+        "3",
+        "sh",
+        "-c",
+        "test $PMI_RANK = 2 && eval \"echo 'cmd=abort exitcode=9 msg=no%20convergence' >&$PMI_FD\"; sleep 1000",
+    ]);
+    assert_eq!(job.status, Some(9));
+    assert!(
+        job.errors.contains("called MPI_Abort with code 9: no convergence; the remaining 2 ranks were ended"),
+        "{}",
+        job.errors
+    );
+}
+
+#[test]
+fn leaving_without_finalize_ends_the_job() {
+    let script = "test $PMI_RANK = 1 && eval \"echo 'cmd=init pmi_version=1 pmi_subversion=1' >&$PMI_FD\" && exit 0; sleep 1000";
+    let job = run(&["-n", "2", "sh", "-c", script]);
+    assert_eq!(job.status, Some(1));
+    assert!(job.errors.contains("rank 1") && job.errors.contains("without MPI_Finalize"), "{}", job.errors);
+}
+
+#[test]
+fn nonsense_on_the_connection_ends_the_job() {
+    let job = run(&["-n", "2", "sh", "-c", "eval \"echo hello >&$PMI_FD\"; sleep 1000"]);
+    assert_eq!(job.status, Some(1));
+    assert!(job.errors.contains("not PMI-1") && job.errors.contains("hello"), "{}", job.errors);
+}
