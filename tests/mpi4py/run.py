@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Builds mpi4py with our mpicc and runs its own tests and benchmarks under our mpiexec.
+
+    tests/mpi4py/run.py PREFIX [--ranks "1 2 4"] [--cache DIR] [--mpicc PATH] [MODULE ...]
+
+The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
+version, the Python and the mpi.h it was built with; so a second run starts at once. Tests that do not apply are listed with
+their reason in skip.txt; nothing else is left out. MODULE restricts the run, e.g. `test_p2p_buf`.
+
+With the prefix of another library of the standard ABI (and --mpicc for its compiler) the same script shows whether a failure
+is the library's.
+"""
+
+import argparse
+import dataclasses
+import hashlib
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+VERSION = "4.1.2"
+TIMEOUT = 240  # seconds for one module
+
+MODULES = """
+    test_attributes test_cco_buf test_cco_obj test_cco_vec test_comm test_datatype test_environ test_errhandler test_group
+    test_info test_op test_p2p_buf test_p2p_buf_matched test_p2p_obj test_p2p_obj_matched test_pack test_request
+    test_status test_threads
+""".split()
+BENCHMARKS = {
+    "helloworld": [],
+    "ringtest": ["--loop", "100", "--size", "1000"],
+    "pingpong": ["--no-header", "--max-size", "65536"],
+}
+
+
+@dataclasses.dataclass
+class Result:
+    label: str
+    complaint: str | None
+    tests: int
+    seconds: float
+    output: str
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("prefix", type=pathlib.Path, help="directory with bin/mpiexec, bin/mpicc and include/mpi.h")
+    parser.add_argument("modules", nargs="*", help="run only these test modules or benchmarks")
+    parser.add_argument("--ranks", default="1 2 4", help="numbers of ranks (default: 1 2 4)")
+    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
+    parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
+    parser.add_argument("--no-skip", action="store_true", help="run the tests of skip.txt as well")
+    return parser.parse_intermixed_args()
+
+
+def command(*words, **options):
+    """Runs a command that must succeed; its output is shown only if it does not."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, words))}: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+
+
+def virtual_environment(cache, key):
+    """A virtual environment with numpy, made once."""
+    place = cache / f"venv-{key}"
+    if not (place / "complete").exists():
+        command(sys.executable, "-m", "venv", "--clear", place)
+        command(place / "bin/pip", "install", "--quiet", "numpy")
+        (place / "complete").touch()
+    return place
+
+
+def source(cache, venv):
+    """The unpacked source distribution: the tests live there."""
+    place = cache / f"mpi4py-{VERSION}"
+    if not place.exists():
+        command(venv / "bin/pip", "download", "--quiet", "--no-deps", "--no-binary", "mpi4py", "--dest", cache,
+                f"mpi4py=={VERSION}")
+        with tempfile.TemporaryDirectory(dir=cache) as unpacked:
+            with tarfile.open(cache / f"mpi4py-{VERSION}.tar.gz") as archive:
+                archive.extractall(unpacked, filter="data")
+            (pathlib.Path(unpacked) / f"mpi4py-{VERSION}").rename(place)
+    return place
+
+
+def header_key(prefix, mpicc):
+    """Changes when a wheel built before no longer fits."""
+    digest = hashlib.sha256(f"{VERSION} {sys.version} {mpicc}".encode())
+    for name in ("mpi.h", "mpi_abi.h"):
+        header = prefix / "include" / name
+        if header.exists():
+            digest.update(header.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def install(cache, venv, prefix, mpicc):
+    """Builds the wheel with the compiler unless it is in the cache, and installs it."""
+    wheels = cache / "wheels"
+    if not list(wheels.glob("mpi4py*.whl")):
+        path = f"{prefix / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "MPICC": str(mpicc), "PATH": path, "CFLAGS": "-O0"}  # compiles in half the time
+        archive = cache.parent / f"mpi4py-{VERSION}.tar.gz"
+        command(venv / "bin/pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, archive, env=environment)
+    if not (venv / "installed").exists():
+        command(venv / "bin/pip", "install", "--quiet", "--no-deps", "--force-reinstall", *wheels.glob("mpi4py*.whl"))
+        (venv / "installed").touch()
+
+
+def skipped():
+    """The patterns of skip.txt; each line is a pattern, two spaces, the reason."""
+    patterns = []
+    for line in (HERE / "skip.txt").read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            pattern, separator, reason = line.partition("  ")
+            if not separator or not reason.strip():
+                sys.exit(f"skip.txt: no reason given in {line!r}")
+            patterns.append(pattern)
+    return patterns
+
+
+def launch(prefix, ranks, words, environment):
+    """Runs a job with a time limit. Returns exit status (None if it ran out of time), output and seconds."""
+    started = time.monotonic()
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [str(word) for word in (prefix / "bin/mpiexec", "-n", ranks, *words)], stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, start_new_session=True, env=environment,
+        )
+        try:
+            status = process.wait(TIMEOUT)
+        except subprocess.TimeoutExpired:
+            status = None
+            os.killpg(process.pid, signal.SIGTERM)
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        output.seek(0)
+        return status, output.read(), time.monotonic() - started
+
+
+def judge(label, status, output, seconds):
+    tests = max((int(found) for found in re.findall(r"^Ran (\d+) tests?", output, re.M)), default=0)
+    if status is None:
+        complaint = f"still running after {TIMEOUT} s"
+    elif status:
+        complaint = f"exit status {status}"
+    else:
+        complaint = None
+    return Result(label, complaint, tests, seconds, output)
+
+
+def run_all(arguments, venv, tests):
+    """Yields a Result for each module and benchmark at each number of ranks."""
+    python = venv / "bin/python"
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(arguments.prefix / "lib"), "PYTHONUNBUFFERED": "1"}
+    patterns = [] if arguments.no_skip else skipped()
+    excluded = [word for pattern in patterns for word in ("-x", pattern)]
+    chosen = arguments.modules or [*MODULES, *BENCHMARKS]
+    for ranks in arguments.ranks.split():
+        for name in chosen:
+            if name in BENCHMARKS:
+                if name == "pingpong" and ranks == "1":
+                    continue
+                words = [python, "-m", "mpi4py.bench", name, *BENCHMARKS[name]]
+            else:
+                words = [python, tests / "main.py", "--no-builddir", "-i", rf"^{name}\.py$", *excluded]
+            yield judge(f"{name} n={ranks}", *launch(arguments.prefix, ranks, words, environment))
+
+
+def main():
+    arguments = parse_arguments()
+    arguments.prefix = arguments.prefix.resolve()
+    mpicc = (arguments.mpicc or arguments.prefix / "bin/mpicc").resolve()
+    key = header_key(arguments.prefix, mpicc)
+    arguments.cache.mkdir(parents=True, exist_ok=True)
+    venv = virtual_environment(arguments.cache.resolve(), key)
+    tests = source(arguments.cache.resolve(), venv) / "test"
+    (arguments.cache / key).mkdir(exist_ok=True)
+    install((arguments.cache / key).resolve(), venv, arguments.prefix, mpicc)
+    failed = []
+    passed = 0
+    for result in run_all(arguments, venv, tests):
+        state = "ok" if result.complaint is None else f"FAILED: {result.complaint}"
+        print(f"{result.label:28} {result.seconds:6.1f} s  {result.tests:4} tests  {state}", flush=True)
+        if result.complaint is None:
+            passed += 1
+        else:
+            failed.append(result)
+            print("      " + "\n      ".join(result.output.strip().splitlines()[-40:]), flush=True)
+    for result in failed:
+        print(f"FAILED {result.label}: {result.complaint}")
+    print(f"{passed} passed, {len(failed)} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
