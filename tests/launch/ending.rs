@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::harness::{END_LIMIT, Running, run};
 
 /// A rank with a child, a daemon that left its session and group, and one that does not listen to SIGTERM; all hold the output.
-const FAMILY: &str = "sleep 1000 & echo child$PMI_RANK $!
+const FAMILY: &str = "trap '' TERM; sleep 1000 & echo deaf$PMI_RANK $!; trap - TERM
+    sleep 1000 & echo child$PMI_RANK $!
     setsid sleep 1000 & echo daemon$PMI_RANK $!
-    sh -c 'trap \"\" TERM; echo deaf$PMI_RANK $$; while :; do sleep 1000; done' &
     echo rank$PMI_RANK $$; wait";
 
 /// Reports of each rank of [`FAMILY`].
