@@ -1,6 +1,7 @@
 # make                        builds Ferry and installs it into ./prefix
 # make install PREFIX=/opt/x  installs it elsewhere
 # make uninstall PREFIX=...   removes what `make install` put there
+# make check                  runs all tests (scripts/check.sh); make check-all also validates the tests
 # make demo                   installs what is missing, builds, and runs examples/cg on four ranks
 # make bootstrap              installs what is missing (with apt-get or rustup)
 # make clean                  removes what was built
@@ -14,7 +15,7 @@ built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-.PHONY: all build install uninstall clean bootstrap demo
+.PHONY: all build install uninstall clean bootstrap demo check check-all
 
 all: install
 
@@ -49,3 +50,11 @@ bootstrap:
 
 demo:
 	@MAKE="$(MAKE)" scripts/demo.sh
+
+check:
+	@scripts/bootstrap.sh --check
+	@scripts/check.sh
+
+check-all:
+	@scripts/bootstrap.sh --check
+	@scripts/check.sh --all

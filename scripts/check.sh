@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Everything `make check` runs: each stage is a function below, timed and summarised; the last line counts tests.
+#
+#   scripts/check.sh [--all] [STAGE ...]
+#
+# Without stages all run, also after a failure. --all adds the stages that validate the tests themselves and take long.
+# What a stage prints goes to .cache/check/STAGE.log; the end of it is shown if the stage fails.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+prefix=$PWD/prefix
+logs=$PWD/.cache/check
+stages=(format lints generated unit loom miri install abi launch cmake c mpi4py)
+slow_stages=(c_under_mpich)
+
+# rustfmt agrees with every file.
+format() { cargo fmt --all --check; }
+
+# clippy has nothing to say about any crate, test or example.
+lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
+
+# Generated files are what api/ says; crates depend on each other as ARCHITECTURE.md says.
+generated() { cargo xtask check-generated && cargo xtask check-layers; }
+
+# Unit and property tests, and the tests of mpiexec with plain programs.
+unit() { cargo test --workspace --locked; }
+
+# Crates whose Cargo.toml names the given dependency, as -p options.
+crates_with() {
+    grep -lE "^$1( |\.|=)" crates/*/Cargo.toml | xargs -r sed -n 's/^name = "\(ferry-.*\)"/-p \1/p'
+}
+
+# Lock-free queues under every interleaving loom can find.
+loom() {
+    local crates
+    crates=$(crates_with loom)
+    [ -n "$crates" ] || { echo "no crate has loom tests"; return 1; }
+    # shellcheck disable=SC2086  # a list of options
+    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/loom RUSTFLAGS="--cfg loom" cargo test --release --locked $crates --lib loom
+}
+
+# Unsafe code without system calls under Miri, where a nightly toolchain with Miri is installed.
+miri() {
+    if ! cargo +nightly miri --version; then
+        echo "skipped: no nightly toolchain with Miri (rustup toolchain install nightly --component miri)"
+        return 0
+    fi
+    MIRIFLAGS="-Zmiri-permissive-provenance" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri \
+        cargo +nightly miri test --locked -p ferry-handle -p ferry-kernels --lib
+}
+
+# What the stages after it use.
+install() { make install PREFIX="$prefix"; }
+
+abi() { tests/abi/run.sh "$prefix"; }
+
+launch() { tests/launch/run.sh "$prefix"; }
+
+cmake() { tests/cmake/run.sh "$prefix"; }
+
+# C programs end to end at 1, 2, 3, 4 and 7 ranks.
+c() { tests/c/run.py "$prefix"; }
+
+# mpi4py's own tests at 1, 2 and 4 ranks.
+mpi4py() { tests/mpi4py/run.py "$prefix"; }
+
+# The C programs under MPICH's library of the same ABI: shows that the tests ask for no more than the standard. It spins when
+# ranks outnumber processors, so few ranks and one test at a time.
+c_under_mpich() {
+    local venv=$PWD/.cache/mpich-venv
+    [ -x "$venv/bin/mpiexec" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet mpich==5.0.2; } || return 1
+    tests/c/run.py "$venv" --ranks "1 2" --jobs 1
+}
+
+passed=0
+failed=0
+summary=()
+
+# Sums the counts "N passed, N failed" (ours) and "N passed; N failed" (cargo's) in a log.
+count() {
+    sed -nE 's/.*[^0-9]([0-9]+) passed[,;] ([0-9]+) failed.*/\1 \2/p; s/^([0-9]+) passed[,;] ([0-9]+) failed.*/\1 \2/p' "$1" |
+        awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }'
+}
+
+run() {
+    local stage=$1 log=$logs/$1.log started=$SECONDS good bad state=ok
+    printf '%-14s ' "$stage"
+    if ("$stage") > "$log" 2>&1; then
+        read -r good bad < <(count "$log")
+        [ "$((good + bad))" -gt 0 ] || good=1
+    else
+        state=FAILED
+        read -r good bad < <(count "$log")
+        [ "$bad" -gt 0 ] || bad=1
+    fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    printf '%-7s %4d s  %5d passed, %d failed\n' "$state" $((SECONDS - started)) "$good" "$bad"
+    if grep -q '^skipped: ' "$log"; then
+        sed -n 's/^skipped: /               skipped: /p' "$log"
+    fi
+    if [ "$state" = FAILED ]; then
+        tail -n 60 "$log" | sed 's/^/    /'
+        summary+=("$stage: $log")
+    fi
+}
+
+if [ "${1:-}" = --all ]; then
+    stages+=("${slow_stages[@]}")
+    shift
+fi
+[ $# -eq 0 ] || stages=("$@")
+for stage in "${stages[@]}"; do
+    [ "$(type -t "$stage")" = function ] || { echo "check: no stage is called $stage; there are ${stages[*]}" >&2; exit 2; }
+done
+
+mkdir -p "$logs"
+started=$SECONDS
+for stage in "${stages[@]}"; do
+    run "$stage"
+done
+echo "${#stages[@]} stages in $((SECONDS - started)) s"
+[ ${#summary[@]} -eq 0 ] || printf 'failed stage %s\n' "${summary[@]}"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
