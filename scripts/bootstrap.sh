@@ -2,7 +2,7 @@
 # Installs what building Ferry needs and this machine lacks: a C compiler, make, and Rust as new as Cargo.toml asks for.
 # With --check also what `make check` needs: python3 with venv and headers, a C++ compiler, CMake, pkg-config.
 #
-# What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
+# LLD is added where the Rust toolchain brings none (crates/abi/build.rs says why it is needed). What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
 # Debian's cargo-web. Packages are installed with apt-get, through sudo unless this runs as root.
 set -eu
 cd "$(dirname "$0")/.."
@@ -81,4 +81,7 @@ fi
 if ! rust_is_new_enough; then
     say "Rust $needed_rust or newer is needed and neither cargo on PATH, rustup nor the package cargo-web gives it: see https://rustup.rs"
     exit 1
+fi
+if [ ! -e "$(rustc --print sysroot)/lib/rustlib/$(uname -m)-unknown-linux-gnu/bin/gcc-ld/ld.lld" ] && ! have ld.lld; then
+    install_packages lld
 fi
