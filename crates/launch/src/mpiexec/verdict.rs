@@ -79,9 +79,10 @@ impl Cause {
         }
     }
 
-    /// One line for the user; `ended` ranks were still running and had to end.
+    /// One line for the user; `ended` ranks besides the one that caused it were still running and had to end.
     pub fn sentence(&self, ended: usize) -> String {
         match ended {
+            _ if self.who().is_none() => self.to_string(),
             0 => self.to_string(),
             1 => format!("{self}; the remaining rank was ended"),
             _ => format!("{self}; the remaining {ended} ranks were ended"),
@@ -99,7 +100,7 @@ impl fmt::Display for Cause {
             Cause::Abort(who, code, reason) => write!(f, "{who} called MPI_Abort with code {code}: {reason}"),
             Cause::Protocol(who, line) => write!(f, "{who} sent a message that is not PMI-1: '{line}'"),
             Cause::Interrupted(signal) => write!(f, "ended by signal {signal} ({})", signal_name(*signal)),
-            Cause::Timeout(limit) => write!(f, "the job did not end within {} s", limit.as_secs_f64()),
+            Cause::Timeout(limit) => write!(f, "the job did not end within {} s and was ended", limit.as_secs_f64()),
             Cause::Output(problem) => write!(f, "cannot write the ranks' output: {problem}"),
             Cause::Abandoned => write!(f, "mpiexec was killed"),
             Cause::Launcher(problem) => write!(f, "{problem}"),
@@ -160,7 +161,7 @@ mod tests {
             Cause::Abort(who(), 5, "no convergence".into()).sentence(0),
             "rank 3 (pid 1234, ./a.out) called MPI_Abort with code 5: no convergence"
         );
-        assert_eq!(Cause::Timeout(Duration::from_millis(1500)).sentence(0), "the job did not end within 1.5 s");
+        assert_eq!(Cause::Timeout(Duration::from_millis(1500)).sentence(4), "the job did not end within 1.5 s and was ended");
     }
 
     #[test]

@@ -1,0 +1,126 @@
+#!/bin/bash
+# mpiexec with MPI programs: an installed Ferry, and the mpich wheel for PMI both ways.
+#
+#   tests/launch/run.sh PREFIX [MPICH]
+#
+# MPICH is the root of an installed mpich (its bin and lib); without it, the mpich 5.0.2 wheel is installed into .cache once.
+# FERRY_TEST_MPICH=no leaves those tests out.
+set -euo pipefail
+
+prefix=$(cd "${1:?usage: tests/launch/run.sh PREFIX [MPICH]}" && pwd)
+tests=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$tests/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+limit="timeout -s KILL 60"
+
+fail() {
+    cat "$work/out" "$work/err" >&2 2> /dev/null || true
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
+expect() {
+    local expected=$1 status=0
+    shift
+    $limit "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
+}
+
+# says PATTERN: the last command's error output has a line that matches.
+says() {
+    grep -Eq "$1" "$work/err" || fail "no message '$1'"
+}
+
+mpich() {
+    local venv=$root/.cache/mpich-venv
+    if [ ! -x "$venv/bin/mpiexec" ]; then
+        python3 -m venv "$venv"
+        "$venv/bin/pip" --disable-pip-version-check -q install mpich==5.0.2
+    fi
+    echo "$venv"
+}
+
+mpiexec=$prefix/bin/mpiexec
+program=$work/program
+"$prefix/bin/mpicc" -O1 -Wall -Werror "$tests/program.c" -o "$program"
+
+for ranks in 1 2 3 4 7 32; do
+    expect 0 "$mpiexec" -n $ranks "$program"
+    grep -qx "$ranks ranks" "$work/out" || fail "$ranks ranks do not meet"
+done
+expect 0 "$prefix/bin/mpirun" -n 1 "$program" : -n 2 "$program"
+grep -qx "3 ranks" "$work/out" || fail "two programs do not meet"
+echo "ok: 1 to 32 ranks"
+
+expect 0 "$program"
+grep -qx "1 ranks" "$work/out" || fail "started alone is no world of 1"
+for promise in PMI_SIZE=4 OMPI_COMM_WORLD_SIZE=4 "SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4"; do
+    # shellcheck disable=SC2086
+    status=0; env $promise "$program" > "$work/out" 2> "$work/err" || status=$?
+    [ $status != 0 ] || fail "$promise is ignored"
+    says "${promise##* }"
+    says "mpiexec"
+done
+echo "ok: alone, and lost ranks are told"
+
+expect 5 "$mpiexec" -n 3 "$program" abort
+says 'rank 2 \(pid [0-9]+, .*program\) called MPI_Abort with code 5'
+expect 1 "$mpiexec" -n 3 "$program" leave
+says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
+expect 7 "$mpiexec" -n 3 "$program" fail
+says 'rank 2 .* exited with status 7; the remaining 2 ranks were ended'
+expect 139 "$mpiexec" -n 3 "$program" crash
+says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ended'
+expect 124 "$mpiexec" -n 2 --timeout 0.5 "$program" hang
+echo "ok: every end has its status and its sentence"
+
+# kill_anything WHOM: starts 3 ranks that wait for each other, kills one process, and waits until none holds the pipe.
+kill_anything() {
+    coproc job { exec "$mpiexec" -n 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program" 2> "$work/err"; }
+    # Bash forgets the coprocess's variables when it ends.
+    local launcher=$job_PID output pid pids=() victim start line
+    exec {output}<&"${job[0]}"
+    while [ ${#pids[@]} -lt 3 ]; do
+        read -r -t 30 -u $output line || fail "the ranks do not start"
+        [[ $line = "rank "* ]] || fail "a rank maps a file that a crash leaves behind: $line"
+        pids+=("${line##* }")
+    done
+    case $1 in
+    mpiexec) victim=$launcher ;;
+    launcher) victim=$(cat "/proc/$launcher/task/$launcher/children") ;;
+    rank) victim=${pids[1]} ;;
+    wrapper) victim=$(awk '{print $4}' "/proc/${pids[2]}/stat") ;;
+    esac
+    start=$(date +%s%N)
+    # shellcheck disable=SC2086
+    kill -KILL $victim
+    # The end of the pipe: every process that wrote to it is gone.
+    while read -r -t 30 -u $output line; do :; done
+    [ $? -le 128 ] || fail "$1 killed: something is left after 30 s"
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 2000 ] || fail "$1 killed: the job took longer than 2 s to end"
+    for pid in "${pids[@]}"; do
+        if [ -e "/proc/$pid/stat" ] && ! grep -Eq '\) [ZX] ' "/proc/$pid/stat"; then fail "$1 killed: process $pid is left"; fi
+    done
+    exec {output}<&-
+    wait "$launcher" 2> /dev/null || true
+    echo "ok: $1 killed, nothing is left"
+}
+
+for whom in mpiexec launcher rank wrapper; do
+    kill_anything $whom
+done
+
+if [ "${FERRY_TEST_MPICH:-yes}" != no ]; then
+    peer=${2:-$(mpich)}
+    for ranks in 1 2 4; do
+        expect 0 env LD_LIBRARY_PATH="$peer/lib" "$mpiexec" -n $ranks "$program"
+        grep -qx "$ranks ranks" "$work/out" || fail "MPICH's library: $ranks ranks do not meet under Ferry's mpiexec"
+        expect 0 "$peer/bin/mpiexec" -n $ranks "$program"
+        grep -qx "$ranks ranks" "$work/out" || fail "Ferry's library: $ranks ranks do not meet under MPICH's mpiexec"
+    done
+    expect 5 env LD_LIBRARY_PATH="$peer/lib" "$mpiexec" -n 2 "$program" abort
+    expect 5 "$peer/bin/mpiexec" -n 2 "$program" abort
+    echo "ok: PMI both ways"
+fi
