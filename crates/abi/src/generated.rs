@@ -708,37 +708,64 @@ global_asm!(".weak MPI_Startall", ".type MPI_Startall, @function", ".set MPI_Sta
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_get_error(status: *const Status, error: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_get_error"), Scope::None)
+    entry::call(Call::named("MPI_Status_get_error"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(error, "error")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_get_error(cx, status, error) }
+    })
 }
 global_asm!(".weak MPI_Status_get_error", ".type MPI_Status_get_error, @function", ".set MPI_Status_get_error, PMPI_Status_get_error");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_get_source(status: *const Status, source: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_get_source"), Scope::None)
+    entry::call(Call::named("MPI_Status_get_source"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(source, "source")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_get_source(cx, status, source) }
+    })
 }
 global_asm!(".weak MPI_Status_get_source", ".type MPI_Status_get_source, @function", ".set MPI_Status_get_source, PMPI_Status_get_source");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_get_tag(status: *const Status, tag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_get_tag"), Scope::None)
+    entry::call(Call::named("MPI_Status_get_tag"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        cx.non_null(tag, "tag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_get_tag(cx, status, tag) }
+    })
 }
 global_asm!(".weak MPI_Status_get_tag", ".type MPI_Status_get_tag, @function", ".set MPI_Status_get_tag, PMPI_Status_get_tag");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_error(status: *mut Status, error: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_error"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_error"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_set_error(cx, status, error) }
+    })
 }
 global_asm!(".weak MPI_Status_set_error", ".type MPI_Status_set_error, @function", ".set MPI_Status_set_error, PMPI_Status_set_error");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_source(status: *mut Status, source: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_source"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_source"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_set_source(cx, status, source) }
+    })
 }
 global_asm!(".weak MPI_Status_set_source", ".type MPI_Status_set_source, @function", ".set MPI_Status_set_source, PMPI_Status_set_source");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Status_set_tag(status: *mut Status, tag: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Status_set_tag"), Scope::None)
+    entry::call(Call::named("MPI_Status_set_tag"), Scope::None, |cx| {
+        cx.non_null(status, "status")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::status::status_set_tag(cx, status, tag) }
+    })
 }
 global_asm!(".weak MPI_Status_set_tag", ".type MPI_Status_set_tag, @function", ".set MPI_Status_set_tag, PMPI_Status_set_tag");
 
@@ -1667,13 +1694,21 @@ global_asm!(".weak MPI_Allgatherv_init_c", ".type MPI_Allgatherv_init_c, @functi
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allreduce"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allreduce"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allreduce(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Allreduce", ".type MPI_Allreduce, @function", ".set MPI_Allreduce, PMPI_Allreduce");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Allreduce_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allreduce_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allreduce(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Allreduce_c", ".type MPI_Allreduce_c, @function", ".set MPI_Allreduce_c, PMPI_Allreduce_c");
 
@@ -1839,13 +1874,21 @@ global_asm!(".weak MPI_Bcast_init_c", ".type MPI_Bcast_init_c, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Exscan"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Exscan"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::exscan(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Exscan", ".type MPI_Exscan, @function", ".set MPI_Exscan, PMPI_Exscan");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Exscan_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Exscan_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::exscan(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Exscan_c", ".type MPI_Exscan_c, @function", ".set MPI_Exscan_c, PMPI_Exscan_c");
 
@@ -2235,13 +2278,21 @@ global_asm!(".weak MPI_Reduce_scatter_c", ".type MPI_Reduce_scatter_c, @function
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_block"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_block"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_block", ".type MPI_Reduce_scatter_block, @function", ".set MPI_Reduce_scatter_block, PMPI_Reduce_scatter_block");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_block_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_block_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_block_c", ".type MPI_Reduce_scatter_block_c, @function", ".set MPI_Reduce_scatter_block_c, PMPI_Reduce_scatter_block_c");
 
@@ -2271,13 +2322,21 @@ global_asm!(".weak MPI_Reduce_scatter_init_c", ".type MPI_Reduce_scatter_init_c,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scan"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scan"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scan(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Scan", ".type MPI_Scan, @function", ".set MPI_Scan, PMPI_Scan");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Scan_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scan_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scan(cx, sendbuf, recvbuf, count, datatype, op, comm) }
+    })
 }
 global_asm!(".weak MPI_Scan_c", ".type MPI_Scan_c, @function", ".set MPI_Scan_c, PMPI_Scan_c");
 
@@ -2960,7 +3019,11 @@ global_asm!(".weak MPI_Cartdim_get", ".type MPI_Cartdim_get, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dims_create(nnodes: c_int, ndims: c_int, dims: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Dims_create"), Scope::None)
+    entry::call(Call::named("MPI_Dims_create"), Scope::None, |cx| {
+        if ndims > 0 { cx.non_null(dims, "dims")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::grid::dims_create(cx, nnodes, ndims, dims) }
+    })
 }
 global_asm!(".weak MPI_Dims_create", ".type MPI_Dims_create, @function", ".set MPI_Dims_create, PMPI_Dims_create");
 

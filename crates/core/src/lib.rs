@@ -8,6 +8,7 @@
 //! - [`collective`]: collective operations
 //! - [`request`], [`bsend`]: requests, and the buffer of buffered sends
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
+//! - [`dims`]: balanced process grids
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
@@ -17,6 +18,7 @@ pub mod attribute;
 pub mod bsend;
 pub mod collective;
 pub mod comm;
+pub mod dims;
 pub mod errhandler;
 pub mod error;
 pub mod error_code;

@@ -10,7 +10,9 @@
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
 //! - [`completion`]: requests: wait, test, cancel, free
 //! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
-//! - [`pack`], [`address`], [`status_count`]: packing, addresses, how much was received
+//! - [`pack`], [`address`]: packing, addresses
+//! - [`status`], [`status_count`]: fields of a status, how much was received
+//! - [`grid`]: process grids
 //!
 //! # Safety arguments
 //! - ABI-1: every pointer argument is what the caller of the MPI function promises by calling it: null where the standard allows it, a
@@ -32,6 +34,7 @@ pub mod environment;
 pub mod errhandler;
 pub mod error_code;
 pub mod exchange;
+pub mod grid;
 pub mod group;
 pub mod info;
 pub mod lifecycle;
@@ -43,6 +46,7 @@ pub mod persistent;
 pub mod probe;
 pub mod receive;
 pub mod send;
+pub mod status;
 pub mod status_count;
 pub mod text;
 pub mod type_attribute;

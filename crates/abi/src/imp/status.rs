@@ -1,0 +1,31 @@
+//! Fields of a status (MPI-5 §3.2.5).
+
+use std::ffi::c_int;
+
+use ferry_constants::Status;
+use ferry_core::Result;
+
+use crate::entry::Cx;
+
+macro_rules! fields {
+    ($($read:ident, $write:ident: $field:ident;)*) => { $(
+        pub(crate) unsafe fn $read(_cx: &Cx, status: *const Status, value: *mut c_int) -> Result<()> {
+            // SAFETY: ABI-1.
+            unsafe { *value = (*status).$field };
+            Ok(())
+        }
+
+        pub(crate) unsafe fn $write(_cx: &Cx, status: *mut Status, value: c_int) -> Result<()> {
+            // SAFETY: ABI-1.
+            unsafe { (*status).$field = value };
+            Ok(())
+        }
+    )* };
+}
+
+fields! {
+    // by macro: status_get_source, status_set_source, status_get_tag, status_set_tag, status_get_error, status_set_error
+    status_get_source, status_set_source: source;
+    status_get_tag, status_set_tag: tag;
+    status_get_error, status_set_error: error;
+}
