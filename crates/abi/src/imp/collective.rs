@@ -270,6 +270,7 @@ macro_rules! reductions {
     )* };
 }
 
+// by macro: allreduce, reduce_scatter_block, scan, exscan
 reductions! {
     /// `MPI_Allreduce`.
     allreduce: Allreduce;
