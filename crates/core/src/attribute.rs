@@ -186,7 +186,7 @@ impl Keyvals {
 
 /// True for the keys that the ABI defines.
 pub fn is_predefined(key: i32) -> bool {
-    (mpi::MPI_TAG_UB..=mpi::MPI_LASTUSEDCODE).contains(&key) || (mpi::MPI_WIN_BASE..=mpi::MPI_WIN_MODEL).contains(&key)
+    (mpi::MPI_TAG_UB..=mpi::MPI_UNIVERSE_SIZE).contains(&key) || (mpi::MPI_WIN_BASE..=mpi::MPI_WIN_MODEL).contains(&key)
 }
 
 /// The attributes of one object, oldest first. Values are pointer-sized and belong to the program.
@@ -278,6 +278,8 @@ mod tests {
         for (key, words) in [
             (win, "is for a window, not for a communicator"),
             (mpi::MPI_TAG_UB, "predefined"),
+            (mpi::MPI_UNIVERSE_SIZE, "predefined"),
+            (mpi::MPI_LASTUSEDCODE, "predefined"),
             (mpi::MPI_WIN_MODEL, "predefined"),
             (mpi::MPI_KEYVAL_INVALID, "MPI_KEYVAL_INVALID"),
             (-5, "-5 is a freed or invalid attribute key"),
