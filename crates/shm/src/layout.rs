@@ -8,12 +8,14 @@
 //! 0           head page: layout word
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
-//! then        collective areas, AREA bytes each
+//! then        the collective area of all ranks
 //! ```
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use ferry_protocol::packet::Header;
+
+use crate::area;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
 pub const PAGE: usize = 4096;
@@ -116,9 +118,14 @@ impl Layout {
         self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
     }
 
-    /// Offset of the first byte behind the rings.
-    pub fn end(&self) -> usize {
+    /// Offset of the collective area of all ranks of the node.
+    pub fn area(&self) -> usize {
         self.ring(0, 0) + self.ranks * self.ranks * RING
+    }
+
+    /// Length of the segment.
+    pub fn end(&self) -> usize {
+        self.area() + area::size(self.ranks)
     }
 }
 

@@ -3,9 +3,11 @@
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
 //! - [`ring`]: the two ends of a ring
+//! - [`area`]: small collective operations in shared memory
 //! - [`sleep`]: sleeping until a peer wakes us
 //! - [`ShmDevice`]: the [`Device`] made of them
 
+pub mod area;
 pub mod layout;
 pub mod ring;
 pub mod segment;
@@ -16,6 +18,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ferry_device::{Device, Sink};
 use ferry_protocol::packet::Header;
 
+use crate::area::Area;
 use crate::layout::MAX_BODY;
 use crate::ring::{Receiver, Sender};
 use crate::segment::Segment;
@@ -61,9 +64,27 @@ impl ShmDevice {
         }
     }
 
-    /// The segment, for collectives that work in shared memory directly.
-    pub fn segment(&self) -> Segment {
-        self.segment
+    /// The collective area of all ranks of the node. To be asked for once.
+    pub fn area(&self) -> Area {
+        let segment = self.segment;
+        // SAFETY: AREA-1 by the layout; AREA-2: the process asks once.
+        unsafe { Area::new(segment.area(), segment.rank(), segment.ranks()) }
+    }
+
+    /// Whether ranks outnumber processors; `None` until all ranks have attached.
+    pub fn knows_oversubscription(&mut self) -> Option<bool> {
+        let oversubscribed = self.sleep.oversubscribed();
+        self.sleep.is_known().then_some(oversubscribed)
+    }
+
+    /// Wakes the ranks that sleep while they wait for what was just written to the area.
+    #[inline(always)]
+    pub fn wake_all(&mut self) {
+        for rank in 0..self.segment.ranks() {
+            if rank != self.segment.rank() {
+                self.sleep.wake(&self.segment.block(rank).asleep);
+            }
+        }
     }
 
     #[cold]

@@ -105,6 +105,12 @@ impl Segment {
         unsafe { self.base.add(self.layout.ring(sender, receiver)) }
     }
 
+    /// Address of the collective area of all ranks.
+    pub fn area(&self) -> *mut u8 {
+        // SAFETY: SEG-1, the layout stays within the mapping.
+        unsafe { self.base.add(self.layout.area()) }
+    }
+
     /// Whether ranks outnumber the processors they may use, as far as the ranks have attached; `None` until all have.
     pub fn oversubscribed(&self) -> Option<bool> {
         let mut union = [0u64; MAX_CPUS / 64];

@@ -61,6 +61,11 @@ impl Sleep {
         self.oversubscribed.unwrap_or(false)
     }
 
+    /// True once [`Sleep::oversubscribed`] is known for good.
+    pub(crate) fn is_known(&self) -> bool {
+        self.oversubscribed.is_some()
+    }
+
     fn barriers_refused(&self) -> bool {
         (0..self.segment.ranks()).any(|rank| self.segment.block(rank).attached.load(Ordering::Acquire) != 1)
     }
