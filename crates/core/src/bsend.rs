@@ -44,7 +44,9 @@ impl AttachedBuffer {
         let size = self.attached.map_or(0, |(_, size)| size);
         let used: u64 = self.under_way.iter().map(|(_, bytes)| bytes).sum();
         let needed = bytes + mpi::MPI_BSEND_OVERHEAD as u64;
-        if size == mpi::MPI_BUFFER_AUTOMATIC as u64 && self.attached.is_some_and(|(address, _)| address == mpi::MPI_BUFFER_AUTOMATIC) {
+        if size == mpi::MPI_BUFFER_AUTOMATIC as u64
+            && self.attached.is_some_and(|(address, _)| address == mpi::MPI_BUFFER_AUTOMATIC)
+        {
             return Ok(());
         }
         if used + needed > size {
