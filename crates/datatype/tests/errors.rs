@@ -88,6 +88,24 @@ fn nesting_is_limited() {
 }
 
 #[test]
+fn the_deepest_type_fits_a_small_stack() {
+    let deepest = || {
+        let byte = named(0x247);
+        let mut datatype = named(0x209);
+        // Each round adds a part that cannot merge with the rest.
+        while let Ok(next) = Datatype::structure(&[1, 1], &[0, 2 * datatype.extent() + 1], &[datatype.clone(), byte.clone()])
+            .and_then(|both| Datatype::resized(&both, 0, 4 + both.size() as i64))
+        {
+            datatype = next;
+        }
+        (datatype.segments(2).map(|s| s.len as u64).sum::<u64>(), datatype.size())
+    };
+    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(deepest).expect("a thread starts");
+    let (walked, size) = thread.join().expect("no overflow of the stack");
+    assert_eq!(walked, 2 * size);
+}
+
+#[test]
 fn fortran_types_report_precision_and_range() {
     let real = Datatype::fortran(Combiner::F90Real, &[15, 307], &named(0x2da)).expect("valid");
     assert_eq!((real.size(), real.contents().integers), (8, vec![15, 307]));

@@ -182,6 +182,22 @@ fn integers_wrap() {
 }
 
 #[test]
+fn the_highest_bit_is_a_sign_only_where_the_type_has_signs() {
+    for primitive in P::ALL.into_iter().filter(|&p| matches!(kind(p), Kind::Signed | Kind::Unsigned)) {
+        let (all_bits, one) = (encode(primitive, -1), encode(primitive, 1));
+        let (smaller, larger) = if kind(primitive) == Kind::Signed { (&all_bits, &one) } else { (&one, &all_bits) };
+        for (op, wanted) in [(Op::Min, smaller), (Op::Max, larger)] {
+            for (input, start) in [(&all_bits, &one), (&one, &all_bits)] {
+                let mut inout = start.clone();
+                // SAFETY: one element each.
+                unsafe { reduction(op, primitive).expect("defined")(input.as_ptr(), inout.as_mut_ptr(), 1) };
+                assert_eq!(&inout, wanted, "{} of {primitive:?}", op.name());
+            }
+        }
+    }
+}
+
+#[test]
 fn any_nonzero_logical_is_true_and_results_are_one() {
     let (input, mut inout) = ([-1i32, 2, 0, 0], [4i32, 0, 8, 0]);
     let and = reduction(Op::LogicalAnd, P::Logical4).expect("defined");
