@@ -192,3 +192,40 @@ fn nonsense_on_the_connection_ends_the_job() {
     assert_eq!(job.status, Some(1));
     assert!(job.errors.contains("not PMI-1") && job.errors.contains("hello"), "{}", job.errors);
 }
+
+#[test]
+fn children_from_before_are_none_of_ours() {
+    let script = "sleep 1000 & exec \"$0\" -n 1 sh -c \"echo before $!\"";
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_mpiexec")]).stdin(std::process::Stdio::null());
+    let job = Running::of(command, 1);
+    let before = job.pid("before");
+    let mut child = job.child;
+    let status = crate::harness::within(crate::harness::LIMIT, move || child.wait().unwrap());
+    let before = rustix::process::Pid::from_raw(before).unwrap();
+    assert!(status.success());
+    rustix::process::kill_process(before, rustix::process::Signal::KILL).expect("the sleep is still there");
+}
+
+#[test]
+fn a_terminals_keys_reach_the_job() {
+    let terminal = |command: &str| {
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", command, "/dev/null"]).stdin(std::process::Stdio::piped());
+        script
+    };
+    let mpiexec = env!("CARGO_BIN_EXE_mpiexec");
+    let mut reader = Running::of(
+        terminal(&format!("{mpiexec} -n 2 sh -c 'test $PMI_RANK = 1 || {{ echo reads $$; read x; echo got $x; }}'")),
+        1,
+    );
+    reader.type_text("words\n");
+    let (job, _) = reader.end();
+    assert!(job.status == Some(0) && job.output.contains("got words"), "{}", job.output);
+
+    let mut sleeper = Running::of(terminal(&format!("{mpiexec} -n 2 sh -c 'echo rank$PMI_RANK $$; exec sleep 1000'")), 2);
+    sleeper.type_text("\x03");
+    let (job, _) = sleeper.end();
+    assert_eq!(job.status, Some(130), "{}", job.output);
+    assert!(job.output.contains("ended by signal 2 (SIGINT)"), "{}", job.output);
+}

@@ -75,7 +75,12 @@ pub struct Running {
 impl Running {
     /// Starts the job and waits until its processes have written `count` lines.
     pub fn start(arguments: &[&str], count: usize) -> Self {
-        let mut child = mpiexec(arguments).spawn().unwrap();
+        Self::of(mpiexec(arguments), count)
+    }
+
+    /// As [`Running::start`], for a command that leads to `mpiexec`.
+    pub fn of(mut command: Command, count: usize) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let (output, pids) = within(LIMIT, move || {
             let pids = (0..count).map(|_| read_pid(&mut output)).collect();
@@ -87,6 +92,11 @@ impl Running {
     /// The first process that reported under this name.
     pub fn pid(&self, name: &str) -> i32 {
         self.pids.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no process '{name}'")).1
+    }
+
+    /// Writes to the command's input, which stays open.
+    pub fn type_text(&mut self, text: &str) {
+        self.child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     }
 
     /// Sends a signal to one process.

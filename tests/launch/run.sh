@@ -4,7 +4,7 @@
 #   tests/launch/run.sh PREFIX [MPICH]
 #
 # MPICH is the root of an installed mpich (its bin and lib); without it, the mpich 5.0.2 wheel is installed into .cache once.
-# FERRY_TEST_MPICH=no leaves those tests out.
+# FERRY_TEST_MPICH=no leaves those tests out. FERRY_TEST_IMPI names the root of an installed Intel MPI, to run its library too.
 set -euo pipefail
 
 prefix=$(cd "${1:?usage: tests/launch/run.sh PREFIX [MPICH]}" && pwd)
@@ -81,6 +81,7 @@ kill_anything() {
     coproc job { exec "$mpiexec" -n 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program" 2> "$work/err"; }
     # Bash forgets the coprocess's variables when it ends.
     local launcher=$job_PID output pid pids=() victim start line
+    disown "$launcher"
     exec {output}<&"${job[0]}"
     while [ ${#pids[@]} -lt 3 ]; do
         read -r -t 30 -u $output line || fail "the ranks do not start"
@@ -104,7 +105,6 @@ kill_anything() {
         if [ -e "/proc/$pid/stat" ] && ! grep -Eq '\) [ZX] ' "/proc/$pid/stat"; then fail "$1 killed: process $pid is left"; fi
     done
     exec {output}<&-
-    wait "$launcher" 2> /dev/null || true
     echo "ok: $1 killed, nothing is left"
 }
 
@@ -123,4 +123,12 @@ if [ "${FERRY_TEST_MPICH:-yes}" != no ]; then
     expect 5 env LD_LIBRARY_PATH="$peer/lib" "$mpiexec" -n 2 "$program" abort
     expect 5 "$peer/bin/mpiexec" -n 2 "$program" abort
     echo "ok: PMI both ways"
+fi
+
+if [ -n "${FERRY_TEST_IMPI:-}" ]; then
+    for ranks in 1 2 4; do
+        expect 0 env LD_LIBRARY_PATH="$FERRY_TEST_IMPI/lib:$FERRY_TEST_IMPI/lib/libfabric" I_MPI_FABRICS=shm "$mpiexec" -n $ranks "$program"
+        grep -qx "$ranks ranks" "$work/out" || fail "Intel MPI's library: $ranks ranks do not meet under Ferry's mpiexec"
+    done
+    echo "ok: Intel MPI's library"
 fi

@@ -31,6 +31,17 @@ fn locate(id: usize) -> Cpu {
     Cpu { package: number("physical_package_id").unwrap_or(0), core: number("core_id").unwrap_or(id as u32), id }
 }
 
+/// The processors of each of `ranks` ranks on this machine, as [`plan`] has them.
+pub fn place(bind: Bind, ranks: usize) -> Vec<Option<Vec<usize>>> {
+    let is_free = match bind {
+        Bind::None => true,
+        Bind::Even => ranks == 1 || ranks > ferry_sys::cpu::allowed().len(),
+        Bind::Core => false,
+    };
+    // Reading the topology of a large machine takes milliseconds.
+    if is_free { vec![None; ranks] } else { plan(bind, &available(), ranks) }
+}
+
 /// The processors of each of `ranks` ranks; `None` leaves a rank unbound. `cpus` is sorted as by [`available`] and not empty.
 pub fn plan(bind: Bind, cpus: &[Cpu], ranks: usize) -> Vec<Option<Vec<usize>>> {
     let cores: Vec<&[Cpu]> = cpus.chunk_by(|a, b| (a.package, a.core) == (b.package, b.core)).collect();
@@ -94,6 +105,15 @@ mod tests {
     #[test]
     fn one_core_each_even_when_oversubscribed() {
         assert_eq!(plan(Bind::Core, &machine(2, 2), 3), [Some(vec![0, 2]), Some(vec![1, 3]), Some(vec![0, 2])]);
+    }
+
+    #[test]
+    fn the_short_way_decides_as_the_long_one() {
+        for ranks in [1, 2, 3, available().len() + 1] {
+            for bind in [Bind::None, Bind::Even, Bind::Core] {
+                assert_eq!(place(bind, ranks), plan(bind, &available(), ranks));
+            }
+        }
     }
 
     #[test]

@@ -7,10 +7,10 @@ use std::fs;
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-/// Process ids of all descendants, parents before children.
-pub fn descendants() -> Vec<Pid> {
+/// Process ids of all descendants, parents before children, without `foreign` and what comes from them.
+pub fn descendants(foreign: &[Pid]) -> Vec<Pid> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
-    for (pid, parent) in processes() {
+    for (pid, parent) in processes().into_iter().filter(|(pid, _)| !foreign.iter().any(|f| f.as_raw_pid() == *pid)) {
         children.entry(parent).or_default().push(pid);
     }
     let mut found = children.remove(&getpid().as_raw_pid()).unwrap_or_default();
@@ -20,6 +20,15 @@ pub fn descendants() -> Vec<Pid> {
         next += 1;
     }
     found.into_iter().filter_map(Pid::from_raw).collect()
+}
+
+/// The children that this process had before it became a launcher: a shell that executes `mpiexec` leaves it its background jobs.
+pub fn inherited() -> Vec<Pid> {
+    match wait(WaitOptions::NOHANG) {
+        // None at all: the usual case needs no look at all processes of the machine.
+        Err(_) => Vec::new(),
+        Ok(_) => descendants(&[]),
+    }
 }
 
 /// All processes of the machine with their parents.
@@ -36,29 +45,36 @@ fn parent_in(stat: &str) -> Option<i32> {
 
 /// Sends `signal` to all descendants. A process that is gone by then needs none.
 pub fn signal_all(signal: Signal) {
-    for pid in descendants() {
-        let _ = kill_process(pid, signal);
+    send(signal, &descendants(&[]));
+}
+
+fn send(signal: Signal, processes: &[Pid]) {
+    for pid in processes {
+        let _ = kill_process(*pid, signal);
     }
 }
 
-/// Kills all descendants and collects them; returns how many there were.
+/// Kills all descendants but `foreign` ones, and collects them.
 ///
-/// A process forked between the look and the kill is found in the next round: its parent's death wakes the wait.
-pub fn kill_all() -> usize {
-    let mut killed = 0;
-    let mut options = WaitOptions::NOHANG;
+/// A process forked between the look and the kill is found in the next round: its parent's death ends the wait.
+pub fn kill_all(foreign: &[Pid]) {
+    while collect_ended() {
+        let rest = descendants(foreign);
+        if rest.is_empty() {
+            return;
+        }
+        send(Signal::KILL, &rest);
+        let _ = wait(WaitOptions::empty());
+    }
+}
+
+/// Collects children that have ended; false if there are no others.
+fn collect_ended() -> bool {
     loop {
-        match wait(options) {
-            Ok(Some(_)) => {
-                killed += 1;
-                options = WaitOptions::NOHANG;
-            }
-            Ok(None) => {
-                signal_all(Signal::KILL);
-                options = WaitOptions::empty();
-            }
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return killed,
+        match wait(WaitOptions::NOHANG) {
+            Ok(None) => return true,
+            Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
         }
     }
 }
@@ -70,10 +86,13 @@ mod tests {
     #[test]
     fn children_are_found() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
-        let found = descendants().iter().any(|pid| pid.as_raw_pid() == child.id() as i32);
+        let own = |pid: &Pid| pid.as_raw_pid() == child.id() as i32;
+        let found = descendants(&[]).into_iter().find(own);
+        let others = descendants(found.as_slice());
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(found);
+        assert!(found.is_some());
+        assert!(!others.contains(&found.unwrap()));
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub fn run(reads_terminal: bool, launcher: impl FnOnce(Setting) -> u8) -> Result
         false => (None, None),
     };
     let guard = getpid();
+    let foreign = descendants::inherited();
     match fork().map_err(Fault::system("cannot start the launcher process"))? {
         Fork::Child => {
             drop(keyboard);
@@ -61,7 +62,7 @@ pub fn run(reads_terminal: bool, launcher: impl FnOnce(Setting) -> u8) -> Result
         }
         Fork::Parent(child) => {
             drop(terminal);
-            Guard::new(child, &watched, keyboard)?.watch()
+            Guard::new(child, foreign, &watched, keyboard)?.watch()
         }
     }
 }
@@ -80,6 +81,8 @@ fn settle_in(guard: Pid) -> Result<(), Fault> {
 
 struct Guard {
     launcher: Pid,
+    /// Children that are none of the job's.
+    foreign: Vec<Pid>,
     signals: SignalDescriptor,
     keyboard: Option<Broadcast>,
     /// Whether reading the terminal would not stop us.
@@ -87,7 +90,7 @@ struct Guard {
 }
 
 impl Guard {
-    fn new(launcher: Pid, watched: &SignalSet, keyboard: Option<OwnedFd>) -> Result<Self, Fault> {
+    fn new(launcher: Pid, foreign: Vec<Pid>, watched: &SignalSet, keyboard: Option<OwnedFd>) -> Result<Self, Fault> {
         let signals = SignalDescriptor::new(watched, true).map_err(Fault::system("cannot watch signals"))?;
         let keyboard = match keyboard {
             Some(pipe) => {
@@ -98,7 +101,7 @@ impl Guard {
             }
             None => None,
         };
-        Ok(Guard { launcher, signals, keyboard, in_foreground: is_in_foreground() })
+        Ok(Guard { launcher, foreign, signals, keyboard, in_foreground: is_in_foreground() })
     }
 
     fn watch(mut self) -> Result<u8, Fault> {
@@ -159,7 +162,7 @@ impl Guard {
     fn collect(&self) -> Option<u8> {
         while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
             if pid == self.launcher {
-                descendants::kill_all();
+                descendants::kill_all(&self.foreign);
                 return Some(final_status(status));
             }
         }

@@ -193,6 +193,12 @@ const GROUPS: &[(&str, &[Spec])] = &[
                 Ok(())
             }),
             option(&["host", "hosts", "H"], "NAMES", "accepted if every name is this host", local_hosts),
+            option(&["hostfile", "machinefile", "f"], "FILE", "accepted if every host in the file is this one", |r, v| {
+                let text = std::fs::read_to_string(&v[0]).map_err(|error| error.to_string())?;
+                let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+                let hosts: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+                local_hosts(r, &[hosts.join(",").into()])
+            }),
             option(&["oversubscribe"], "", "accepted: more ranks than processors need no permission", accept),
             option(&["allow-run-as-root"], "", "accepted: root needs no permission", accept),
         ],
@@ -293,6 +299,10 @@ const GROUPS: &[(&str, &[Spec])] = &[
             ),
             option(&["grace"], "SECONDS", "time between SIGTERM and SIGKILL when ranks are ended (default 1)", |r, v| {
                 r.grace = seconds(&v[0])?;
+                Ok(())
+            }),
+            option(&["map-by", "rank-by"], "HOW", "Open MPI's placement: ignored, with a note (see --bind-to)", |r, v| {
+                r.notes.push(format!("the placement '{}' is not known; ranks are spread evenly", v[0].to_string_lossy()));
                 Ok(())
             }),
         ],
@@ -579,6 +589,13 @@ mod tests {
     }
 
     #[test]
+    fn other_launchers_options_are_noted() {
+        let request = run("--mca btl self --map-by core -n 2 a");
+        assert_eq!((request.ranks(), request.notes().len()), (2, 2));
+        assert!(run("-q --mca btl self a").notes().is_empty());
+    }
+
+    #[test]
     fn unknown_options_name_the_nearest() {
         for (typed, nearest) in [
             ("--tag-outptu", "--tag-output"),
@@ -612,6 +629,7 @@ mod tests {
         assert!(refused("-n 2 a : -n 1").contains("after ':'"));
         assert!(refused("-host elsewhere.example a").contains("several hosts"));
         assert_eq!(run("-host localhost:4 a").ranks(), 1);
+        assert!(refused("-hostfile /nonexistent a").contains("No such file"));
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub fn run(request: &Request, setting: Setting) -> Result<u8, Fault> {
     let deadline = request.timeout.map(|limit| Instant::now() + limit);
     let mut job = Job::default();
     if let Err(fault) = starter.start(&mut job) {
-        descendants::kill_all();
+        descendants::kill_all(&[]);
         return Err(fault);
     }
     let appnums: Vec<usize> = request.counts().enumerate().flat_map(|(app, count)| std::iter::repeat_n(app, count)).collect();

@@ -77,7 +77,7 @@ impl<'a> Starter<'a> {
         Ok(Starter {
             request,
             programs,
-            placement: binding::plan(request.bind, &binding::available(), request.ranks()),
+            placement: binding::place(request.bind, request.ranks()),
             node: ferry_sys::memory::anonymous_file("ferry-node")
                 .map_err(Fault::system("cannot create the node's memory file"))?,
             null: null.into(),
