@@ -2,8 +2,9 @@
 # Installs what building Ferry needs and this machine lacks: a C compiler, make, and Rust as new as Cargo.toml asks for.
 # With --check also what `make check` needs: python3 with venv and headers, a C++ compiler, CMake, pkg-config.
 #
-# LLD is added where the Rust toolchain brings none (crates/abi/build.rs says why it is needed). What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
-# Debian's cargo-web. Packages are installed with apt-get, through sudo unless this runs as root.
+# What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
+# Debian's cargo-web; LLD is added where the Rust toolchain brings none (crates/abi/build.rs says why it is needed). Packages are
+# installed with apt-get, through sudo unless this runs as root.
 set -eu
 cd "$(dirname "$0")/.."
 PATH="$PATH:${HOME:-/root}/.cargo/bin"
