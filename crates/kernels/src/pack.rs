@@ -2,7 +2,7 @@
 //! tight loops; only the two ends of the range take the general path.
 
 use crate::copy::{SMALL, copy, copy_small};
-use ferry_datatype::{Datatype, Layout};
+use ferry_datatype::{Datatype, Layout, Run};
 use std::ptr::copy_nonoverlapping;
 
 /// Bytes of the packed stream that [`copy_typed`] moves at a time when both sides are scattered; stays in the first-level cache.
@@ -83,6 +83,12 @@ unsafe fn copy_scattered(
         position += len as u64;
     }
 }
+
+/// Records that [`records`] moves at a time: few enough that all of them stay in the first-level cache.
+const RECORDS: usize = 64;
+
+/// Most runs of a record moved that way; longer ones are moved run by run.
+const RECORD_RUNS: usize = 16;
 
 /// Which way bytes go between the user's buffer and the packed stream.
 trait Direction {
@@ -253,6 +259,10 @@ impl Repetition<'_> {
                     let start = self.at(user, first);
                     strided::<D>(start, *stride as isize, *len as usize, stream, (last - first) as usize)
                 }
+                (Layout::Runs { runs }, Place::Stride(stride)) if runs.len() <= RECORD_RUNS => {
+                    let start = self.at(user, first);
+                    records::<D>(start, *stride as isize, runs, stream, (last - first) as usize)
+                }
                 (Layout::Dense { len }, Place::Offsets(offsets)) => {
                     listed::<D>(user, &offsets[first as usize..last as usize], *len as usize, stream)
                 }
@@ -376,8 +386,11 @@ unsafe fn whole<D: Direction>(layout: &Layout, user: *mut u8, mut stream: *mut u
 /// K-1 to K-3.
 unsafe fn strided<D: Direction>(user: *mut u8, stride: isize, len: usize, stream: *mut u8, count: usize) -> *mut u8 {
     let at = |index: usize| user.wrapping_offset((index as isize).wrapping_mul(stride));
-    // SAFETY: the caller's promise.
-    unsafe { each_run::<D>(at, len, stream, count) }
+    // SAFETY: the caller's promise; the runs take `count * len` bytes of the stream.
+    unsafe {
+        each_run::<D>(at, len, stream, len, count);
+        stream.add(count * len)
+    }
 }
 
 /// Moves a run of `len` bytes at each offset. Returns where the stream goes on.
@@ -386,29 +399,54 @@ unsafe fn strided<D: Direction>(user: *mut u8, stride: isize, len: usize, stream
 /// K-1 to K-3.
 unsafe fn listed<D: Direction>(user: *mut u8, offsets: &[i64], len: usize, stream: *mut u8) -> *mut u8 {
     let at = |index: usize| user.wrapping_offset(offsets[index] as isize);
-    // SAFETY: the caller's promise.
-    unsafe { each_run::<D>(at, len, stream, offsets.len()) }
+    // SAFETY: the caller's promise; the runs take `offsets.len() * len` bytes of the stream.
+    unsafe {
+        each_run::<D>(at, len, stream, len, offsets.len());
+        stream.add(offsets.len() * len)
+    }
 }
 
-/// Moves `count` runs of `len` bytes, run `i` at `at(i)`, with a loop of fixed-size moves where there is one for `len`.
+/// Moves the runs of `count` records, `stride` bytes apart: for some records at a time, the first run of each, then the second of each, so
+/// that every inner loop moves runs of one length. Returns where the stream goes on.
+///
+/// # Safety
+/// K-1 to K-3.
+unsafe fn records<D: Direction>(user: *mut u8, stride: isize, runs: &[Run], mut stream: *mut u8, count: usize) -> *mut u8 {
+    let size = runs.last().map_or(0, |run| run.end) as usize;
+    for first in (0..count).step_by(RECORDS) {
+        let some = RECORDS.min(count - first);
+        let mut start = 0;
+        for run in runs {
+            let place = user.wrapping_offset(run.offset as isize);
+            let at = |index: usize| place.wrapping_offset(((first + index) as isize).wrapping_mul(stride));
+            // SAFETY: the caller's promise; each record takes `size` bytes of the stream, this run those from `start`.
+            unsafe { each_run::<D>(at, run.end as usize - start, stream.add(start), size, some) };
+            start = run.end as usize;
+        }
+        // SAFETY: `some` records took so many bytes of the stream.
+        stream = unsafe { stream.add(some * size) };
+    }
+    stream
+}
+
+/// Moves `count` runs of `len` bytes, run `i` at `at(i)` and `step` times `i` bytes into the stream, with a loop of fixed-size moves where
+/// there is one for `len`.
 ///
 /// # Safety
 /// K-1 to K-3 for each run.
 #[inline(always)]
-unsafe fn each_run<D: Direction>(at: impl Fn(usize) -> *mut u8, len: usize, stream: *mut u8, count: usize) -> *mut u8 {
+unsafe fn each_run<D: Direction>(at: impl Fn(usize) -> *mut u8, len: usize, stream: *mut u8, step: usize, count: usize) {
     macro_rules! fixed {
         ($($bytes:literal),*) => {
             match len {
-                // SAFETY: the caller's promise: run `i` takes the `i`th `len` bytes of the stream.
-                $($bytes => (0..count).for_each(|i| unsafe { D::fixed::<$bytes>(at(i), stream.add(i * $bytes)) }),)*
-                // SAFETY: as above, and `len` is at most `SMALL`.
-                0..=SMALL => (0..count).for_each(|i| unsafe { D::small(at(i), stream.add(i * len), len) }),
-                // SAFETY: as above.
-                _ => (0..count).for_each(|i| unsafe { D::run(at(i), stream.add(i * len), len) }),
+                // SAFETY: the caller's promise.
+                $($bytes => (0..count).for_each(|i| unsafe { D::fixed::<$bytes>(at(i), stream.add(i * step)) }),)*
+                // SAFETY: the caller's promise, and `len` is at most `SMALL`.
+                0..=SMALL => (0..count).for_each(|i| unsafe { D::small(at(i), stream.add(i * step), len) }),
+                // SAFETY: the caller's promise.
+                _ => (0..count).for_each(|i| unsafe { D::run(at(i), stream.add(i * step), len) }),
             }
         };
     }
     fixed!(1, 2, 4, 8, 12, 16, 24, 32);
-    // SAFETY: the runs took `count * len` bytes of the stream.
-    unsafe { stream.add(count * len) }
 }

@@ -101,9 +101,14 @@ struct Loop<T, O>(PhantomData<(T, O)>);
 impl<T: Copy, O: Operation<T>> Loop<T, O> {
     fn for_this_cpu() -> ReduceFn {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        {
             // K-5: the CPU was just found to have it.
-            return Self::with_avx2;
+            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512dq") {
+                return Self::with_avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Self::with_avx2;
+            }
         }
         Self::plain
     }
@@ -120,6 +125,15 @@ impl<T: Copy, O: Operation<T>> Loop<T, O> {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn with_avx2(input: *const u8, inout: *mut u8, count: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { Self::run(input, inout, count) }
+    }
+
+    /// # Safety
+    /// As [`ReduceFn`], and the CPU has AVX-512 BW and DQ (K-5).
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw,avx512dq")]
+    unsafe fn with_avx512(input: *const u8, inout: *mut u8, count: usize) {
         // SAFETY: the caller's promise.
         unsafe { Self::run(input, inout, count) }
     }

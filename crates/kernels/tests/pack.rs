@@ -22,6 +22,8 @@ fn types() -> Vec<Datatype> {
     }
     list.push(Datatype::indexed_block(2, &[40, 3, 11], &column).unwrap());
     list.push(Datatype::contiguous(3, &record).unwrap());
+    let gapped = Datatype::structure(&[1, 1, 1], &[0, 8, 16], &[int.clone(), double.clone(), byte.clone()]).unwrap();
+    list.extend([Datatype::contiguous(150, &gapped).unwrap(), gapped]);
     list.push(Datatype::vector(2, 1, -3, &uneven).unwrap());
     list.push(Datatype::subarray(&[4, 5, 6], &[2, 3, 2], &[1, 1, 3], Order::C, &double).unwrap());
     list.push(Datatype::resized(&int, -4, 12).unwrap());

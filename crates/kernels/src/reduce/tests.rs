@@ -207,16 +207,23 @@ fn any_nonzero_logical_is_true_and_results_are_one() {
 }
 
 #[test]
-fn the_portable_loop_agrees_with_the_one_for_this_cpu() {
+fn the_loops_for_all_cpus_agree() {
     let input: Vec<f64> = (0..1001).map(|i| f64::from(i) * 0.37 - 100.0).collect();
     let start: Vec<f64> = (0..1001).map(|i| 50.0 - f64::from(i) * 0.11).collect();
-    let (mut portable, mut chosen) = (start.clone(), start);
-    // SAFETY: 1001 elements each.
-    unsafe {
-        Loop::<f64, Sum>::plain(input.as_ptr().cast(), portable.as_mut_ptr().cast(), 1001);
-        Loop::<f64, Sum>::for_this_cpu()(input.as_ptr().cast(), chosen.as_mut_ptr().cast(), 1001);
+    let mut loops: Vec<ReduceFn> = vec![Loop::<f64, Sum>::for_this_cpu()];
+    if is_x86_feature_detected!("avx2") {
+        loops.push(Loop::<f64, Sum>::with_avx2);
     }
-    assert_eq!(portable, chosen);
+    let sum_by = |function: ReduceFn| {
+        let mut inout = start.clone();
+        // SAFETY: 1001 elements each, and the CPU has what the loop was compiled for.
+        unsafe { function(input.as_ptr().cast(), inout.as_mut_ptr().cast(), 1001) };
+        inout
+    };
+    let portable = sum_by(Loop::<f64, Sum>::plain);
+    for function in loops {
+        assert_eq!(sum_by(function), portable);
+    }
 }
 
 #[test]
