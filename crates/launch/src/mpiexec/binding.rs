@@ -4,7 +4,7 @@ use std::fs;
 
 use rustix::thread::CpuSet;
 
-use super::options::Bind;
+use super::request::Bind;
 
 /// A processor (hardware thread) and where it sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

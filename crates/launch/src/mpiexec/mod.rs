@@ -1,6 +1,6 @@
 //! `mpiexec`.
 //!
-//! - [`options`]: the command line
+//! - [`options`], [`table`], [`request`]: reading the command line, the options it may hold, what it asks for
 //! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
 //! - [`start`]: environment, descriptors and processes of the ranks
 //! - [`program`]: from a program's name to its file
@@ -19,8 +19,10 @@ pub mod input;
 pub mod options;
 pub mod output;
 pub mod program;
+pub mod request;
 pub mod run;
 pub mod start;
+pub mod table;
 pub mod verdict;
 
 use std::ffi::OsString;
@@ -29,7 +31,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 use self::fault::Fault;
-use self::options::{Action, Request, Stdin};
+use self::options::Action;
+use self::request::{Request, Stdin};
 
 /// Environment variable that stands for `--timeout`, in seconds, as other launchers have it.
 const TIMEOUT_VARIABLE: &str = "MPIEXEC_TIMEOUT";

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, kill_proces
 use super::descendants;
 use super::fault::Fault;
 use super::guard::{Setting, WATCHED};
-use super::options::Request;
+use super::request::Request;
 use super::start::{Job, Rank, Starter};
 use super::verdict::{Cause, Who};
 use crate::pmi::MAX_LINE_BYTES;

@@ -15,9 +15,9 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 use super::binding;
 use super::fault::Fault;
 use super::input::Broadcast;
-use super::options::{App, Inherit, Request, Stdin};
 use super::output::{Sink, Stream};
 use super::program;
+use super::request::{App, Inherit, Request, Stdin};
 use crate::environment as env;
 
 /// A rank's process and its connection.

@@ -1,0 +1,252 @@
+//! The options of `mpiexec`, each declared once: names, values, help, effect.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::request::{Bind, Inherit, MAX_RANKS, Request, Stdin};
+
+/// Stores an option's values in the request. `Err` says what the values should be.
+pub type Apply = fn(&mut Request, &[OsString]) -> Result<(), String>;
+
+/// One option.
+pub struct Spec {
+    /// Names without dashes; the first is the one that help shows.
+    pub names: &'static [&'static str],
+    /// Names of the values in help, blank-separated.
+    pub values: &'static str,
+    /// One line of help.
+    pub doc: &'static str,
+    /// See [`Apply`].
+    pub apply: Apply,
+}
+
+const fn option(names: &'static [&'static str], values: &'static str, doc: &'static str, apply: Apply) -> Spec {
+    Spec { names, values, doc, apply }
+}
+
+/// Options grouped as the help shows them.
+pub const GROUPS: &[(&str, &[Spec])] = &[
+    (
+        "Ranks and programs",
+        &[
+            option(&["n", "np", "c"], "N", "ranks of this program (default 1)", |r, v| {
+                r.app().count = Some(number(v, 1, MAX_RANKS)?);
+                Ok(())
+            }),
+            option(
+                &["ppn", "perhost", "npernode", "N"],
+                "N",
+                "ranks per host: there is one host, so N is the default of -n",
+                |r, v| {
+                    r.ranks_per_node = Some(number(v, 1, MAX_RANKS)?);
+                    Ok(())
+                },
+            ),
+            option(&["wdir", "wd", "cwd"], "DIR", "directory this program runs in", |r, v| {
+                r.app().directory = Some(PathBuf::from(&v[0]));
+                Ok(())
+            }),
+            option(&["host", "hosts", "H"], "NAMES", "accepted if every name is this host", local_hosts),
+            option(&["hostfile", "machinefile", "f"], "FILE", "accepted if every host in the file is this one", |r, v| {
+                let text = std::fs::read_to_string(&v[0]).map_err(|error| error.to_string())?;
+                let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+                let hosts: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+                local_hosts(r, &[hosts.join(",").into()])
+            }),
+            option(&["oversubscribe"], "", "accepted: more ranks than processors need no permission", accept),
+            option(&["allow-run-as-root"], "", "accepted: root needs no permission", accept),
+        ],
+    ),
+    (
+        "Environment",
+        &[
+            option(&["env"], "NAME VALUE", "set a variable for this program", |r, v| {
+                r.app().variables.push((variable_name(&v[0])?, Some(v[1].clone())));
+                Ok(())
+            }),
+            option(&["genv"], "NAME VALUE", "set a variable for all programs", |r, v| {
+                r.variables.push((variable_name(&v[0])?, Some(v[1].clone())));
+                Ok(())
+            }),
+            option(&["x"], "NAME[=VALUE]", "set or pass on a variable; before the first program: for all programs", export),
+            option(&["envall"], "", "this program gets the launcher's variables (the default)", |r, _| {
+                r.app().inherit = Some(Inherit::All);
+                Ok(())
+            }),
+            option(&["envnone"], "", "this program gets only the variables set here", |r, _| {
+                r.app().inherit = Some(Inherit::None);
+                Ok(())
+            }),
+            option(&["envlist"], "NAMES", "this program gets these of the launcher's variables", |r, v| {
+                r.app().inherit = Some(Inherit::List(names(&v[0])));
+                Ok(())
+            }),
+            option(&["genvall"], "", "as -envall, for all programs", |r, _| {
+                r.inherit = Inherit::All;
+                Ok(())
+            }),
+            option(&["genvnone"], "", "as -envnone, for all programs", |r, _| {
+                r.inherit = Inherit::None;
+                Ok(())
+            }),
+            option(&["genvlist"], "NAMES", "as -envlist, for all programs", |r, v| {
+                r.inherit = Inherit::List(names(&v[0]));
+                Ok(())
+            }),
+        ],
+    ),
+    (
+        "Processors",
+        &[
+            option(
+                &["bind-to"],
+                "core|none",
+                "a core for each rank, or no binding (default: an even share, none if oversubscribed)",
+                bind,
+            ),
+            option(&["report-bindings"], "", "print the processors of each rank", |r, _| {
+                r.report_bindings = true;
+                Ok(())
+            }),
+        ],
+    ),
+    (
+        "Input and output",
+        &[
+            option(&["l", "prepend-rank", "tag-output"], "", "print whole lines, each after its rank: '[3] '", |r, _| {
+                r.tag_output = true;
+                Ok(())
+            }),
+            option(&["output-filename"], "BASE", "write output to BASE.rank.out and BASE.rank.err", |r, v| {
+                r.output_filename = Some(v[0].clone());
+                Ok(())
+            }),
+            option(&["stdin", "s"], "N|none|all", "who reads the standard input (default: rank 0)", |r, v| {
+                r.stdin = match v[0].to_str() {
+                    Some("none") => Stdin::None,
+                    Some("all") => Stdin::All,
+                    _ => Stdin::Rank(number(v, 0, MAX_RANKS - 1).map_err(|_| "expects a rank, 'none' or 'all'".to_owned())?),
+                };
+                Ok(())
+            }),
+            option(&["q", "quiet"], "", "print only errors", |r, _| {
+                r.quiet = true;
+                Ok(())
+            }),
+            option(&["v", "verbose"], "", "print the process of each rank", |r, _| {
+                r.verbose = true;
+                Ok(())
+            }),
+        ],
+    ),
+    (
+        "Ending",
+        &[
+            option(
+                &["timeout"],
+                "SECONDS",
+                "end the job after this time, with status 124 (also: variable MPIEXEC_TIMEOUT)",
+                |r, v| {
+                    r.timeout = Some(seconds(&v[0])?);
+                    Ok(())
+                },
+            ),
+            option(&["grace"], "SECONDS", "time between SIGTERM and SIGKILL when ranks are ended (default 1)", |r, v| {
+                r.grace = seconds(&v[0])?;
+                Ok(())
+            }),
+        ],
+    ),
+    (
+        "Options of other launchers",
+        &[
+            option(&["mca", "gmca", "prtemca", "pmixmca"], "NAME VALUE", "Open MPI's settings: ignored, with a note", |r, v| {
+                r.notes.push(format!("--mca {} is a setting of Open MPI; it is ignored", v[0].to_string_lossy()));
+                Ok(())
+            }),
+            option(&["map-by", "rank-by"], "HOW", "Open MPI's placement: ignored, with a note (see --bind-to)", |r, v| {
+                r.notes.push(format!("the placement '{}' is not known; ranks are spread evenly", v[0].to_string_lossy()));
+                Ok(())
+            }),
+        ],
+    ),
+    ("Other", &[option(&["h", "help"], "", "print this", accept), option(&["V", "version"], "", "print the version", accept)]),
+];
+
+/// All options.
+pub fn specs() -> impl Iterator<Item = &'static Spec> {
+    GROUPS.iter().flat_map(|(_, specs)| specs.iter())
+}
+
+fn accept(_: &mut Request, _: &[OsString]) -> Result<(), String> {
+    Ok(())
+}
+
+fn number(values: &[OsString], least: usize, most: usize) -> Result<usize, String> {
+    let value = values[0].to_str().and_then(|text| text.parse().ok());
+    value.filter(|n| (least..=most).contains(n)).ok_or_else(|| format!("expects a number from {least} to {most}"))
+}
+
+fn seconds(value: &OsStr) -> Result<Duration, String> {
+    let value = value.to_str().and_then(|text| text.parse().ok());
+    value.and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(|| "expects a number of seconds".to_owned())
+}
+
+fn variable_name(name: &OsStr) -> Result<OsString, String> {
+    match name.is_empty() || name.as_bytes().contains(&b'=') {
+        false => Ok(name.to_owned()),
+        true => Err("expects the name of a variable, then its value".to_owned()),
+    }
+}
+
+fn names(list: &OsStr) -> Vec<OsString> {
+    list.as_bytes().split(|b| *b == b',').filter(|n| !n.is_empty()).map(|n| OsStr::from_bytes(n).to_owned()).collect()
+}
+
+fn export(request: &mut Request, values: &[OsString]) -> Result<(), String> {
+    let text = values[0].as_bytes();
+    let (name, value) = match text.iter().position(|b| *b == b'=') {
+        Some(at) => (&text[..at], Some(OsStr::from_bytes(&text[at + 1..]).to_owned())),
+        None => (text, None),
+    };
+    let pair = (variable_name(OsStr::from_bytes(name))?, value);
+    match request.is_first_app() {
+        true => request.variables.push(pair),
+        false => request.app().variables.push(pair),
+    }
+    Ok(())
+}
+
+fn bind(request: &mut Request, values: &[OsString]) -> Result<(), String> {
+    request.bind = match values[0].to_str() {
+        Some("core") => Bind::Core,
+        Some("none") => Bind::None,
+        _ => return Err("expects 'core' or 'none'".to_owned()),
+    };
+    Ok(())
+}
+
+fn local_hosts(_: &mut Request, values: &[OsString]) -> Result<(), String> {
+    let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let is_local = |name: &str| [own.as_str(), "localhost", "127.0.0.1", "::1"].contains(&name);
+    let hosts = names(&values[0]);
+    let bare = |host: &OsString| host.to_string_lossy().split(':').next().unwrap_or_default().to_owned();
+    match hosts.iter().map(bare).find(|host| !is_local(host)) {
+        Some(host) => Err(format!("several hosts are not supported yet: '{host}' is not this host ('{own}')")),
+        None => Ok(()),
+    }
+}
+
+/// An option's name as users type it.
+pub fn with_dashes(name: &str) -> String {
+    match name {
+        // These are typed with one dash since the beginnings of MPI.
+        "np" | "env" | "genv" | "wdir" | "ppn" | "envall" | "envnone" | "envlist" | "genvall" | "genvnone" | "genvlist" => {
+            format!("-{name}")
+        }
+        _ if name.len() == 1 => format!("-{name}"),
+        _ => format!("--{name}"),
+    }
+}
