@@ -2582,13 +2582,23 @@ global_asm!(".weak MPI_Comm_group", ".type MPI_Comm_group, @function", ".set MPI
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_idup(comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_idup"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_idup"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_idup::comm_idup(cx, comm, newcomm, request) }
+    })
 }
 global_asm!(".weak MPI_Comm_idup", ".type MPI_Comm_idup, @function", ".set MPI_Comm_idup, PMPI_Comm_idup");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_idup_with_info(comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_idup_with_info"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_idup_with_info"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_idup::comm_idup_with_info(cx, comm, info, newcomm, request) }
+    })
 }
 global_asm!(".weak MPI_Comm_idup_with_info", ".type MPI_Comm_idup_with_info, @function", ".set MPI_Comm_idup_with_info, PMPI_Comm_idup_with_info");
 

@@ -89,6 +89,11 @@ impl Comm {
         Comm { remote: self.remote.clone(), hints: self.hints, ..Comm::new(context, group, self.rank, self.errhandler) }
     }
 
+    /// Gives a duplicate the context id that its leader made (`MPI_Comm_idup`).
+    pub fn set_context(&mut self, context: u64) {
+        self.context = context;
+    }
+
     /// The context id of point-to-point messages.
     #[inline]
     pub fn context(&self) -> u64 {

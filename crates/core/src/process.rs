@@ -11,6 +11,7 @@ use ferry_shm::segment::Segment;
 
 use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
+use crate::collective::direct::Direct;
 use crate::collective::Collectives;
 use crate::comm::{Comm, Comms};
 use crate::group::Groups;
@@ -44,6 +45,8 @@ pub struct Process {
     pub messages: Table<(usize, Message)>,
     /// What collective operations keep between calls.
     pub collectives: Collectives,
+    /// Small collective operations on `MPI_COMM_WORLD` through shared memory.
+    pub direct: Direct,
     /// The buffer of buffered sends.
     pub attached: AttachedBuffer,
     /// Settings from the environment.
@@ -73,6 +76,7 @@ impl Process {
         let limits = Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64 };
         let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
         let engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
+        let direct = Direct::new(engine.device().area(), &settings);
         Ok(Process {
             engine,
             comms: Comms::new(rank as u32, size as u32),
@@ -83,6 +87,7 @@ impl Process {
             requests: requests(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings)?,
+            direct,
             attached: AttachedBuffer::default(),
             first_looks: FIRST_LOOKS_ALONE,
             settings,

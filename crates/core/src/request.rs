@@ -1,5 +1,8 @@
 //! Requests that are more than one operation of the engine. A request of one operation is the operation's own handle.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
@@ -56,11 +59,24 @@ pub struct Persistent {
     pub round: Round,
 }
 
+/// The making of a duplicate of a communicator by `MPI_Comm_idup`: its context id is on its way.
+#[derive(Debug)]
+pub struct Duplication {
+    /// The operation of the engine that receives the context id.
+    pub operation: usize,
+    /// Where it receives it.
+    pub context: Arc<AtomicU64>,
+    /// The handle of the duplicate.
+    pub comm: usize,
+}
+
 /// A request that is not simply an operation of the engine.
 #[derive(Debug)]
 pub enum Request {
     /// See [`Persistent`].
     Persistent(Box<Persistent>),
+    /// See [`Duplication`].
+    Duplication(Duplication),
 }
 
 /// The table of such requests.

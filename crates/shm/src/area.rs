@@ -49,7 +49,7 @@ struct Head {
     mode: Line128<AtomicU32>,
     /// Ranks that have arrived at exchanges, ever.
     arrived: Line128<AtomicU64>,
-    /// Exchanges completed, ever.
+    /// Exchanges completed, ever, shifted by 16, and in the low bits what the last one was.
     released: Line128<AtomicU64>,
 }
 
@@ -65,6 +65,8 @@ pub const fn size(ranks: usize) -> usize {
 
 /// What a rank says an operation is: 16 bits that all ranks must agree on.
 pub type What = u16;
+/// Ranks disagree about an operation.
+pub const NO_AGREEMENT: What = What::MAX;
 
 /// An operation under way.
 #[derive(Clone, Copy, Debug)]
@@ -211,16 +213,26 @@ impl Area {
         self.combines() && self.head().arrived.0.fetch_add(1, Ordering::AcqRel) + 1 == (ticket.exchange + 1) * self.ranks as u64
     }
 
-    /// Lets the other ranks go on.
-    pub fn release(&self, ticket: Ticket) {
-        self.head().released.0.store(ticket.exchange + 1, Ordering::Release);
+    /// Lets the other ranks go on, and tells them what all ranks say the operation is.
+    pub fn release(&self, ticket: Ticket, what: What) {
+        let agreed = if (0..self.ranks).all(|rank| self.what(ticket, rank) == what) { what } else { NO_AGREEMENT };
+        self.head().released.0.store((ticket.exchange + 1) << 16 | u64::from(agreed), Ordering::Release);
+    }
+
+    /// What all ranks said a released operation is; [`NO_AGREEMENT`] if they differ.
+    #[inline(always)]
+    pub fn agreed(&self, ticket: Ticket) -> What {
+        let released = self.head().released.0.load(Ordering::Relaxed);
+        // A later exchange cannot have been released: this rank has not arrived there.
+        debug_assert_eq!(released >> 16, ticket.exchange + 1);
+        released as What
     }
 
     /// True once every rank has arrived (and the last has combined).
     #[inline(always)]
     pub fn is_exchanged(&self, ticket: Ticket) -> bool {
         if self.combines() {
-            return self.head().released.0.load(Ordering::Acquire) > ticket.exchange;
+            return self.head().released.0.load(Ordering::Acquire) >> 16 > ticket.exchange;
         }
         (0..self.ranks).all(|rank| self.is_written(ticket, rank))
     }
@@ -312,7 +324,7 @@ mod tests {
             if area.arrive(ticket) {
                 let sum: u64 = (0..area.ranks()).map(|rank| got(area.contribution(ticket, rank))).sum();
                 put(sum)(area.result(ticket));
-                area.release(ticket);
+                area.release(ticket, 1);
             }
             wait(|| area.is_exchanged(ticket));
             let sum = if area.combines() {
@@ -320,6 +332,7 @@ mod tests {
             } else {
                 (0..area.ranks()).map(|rank| got(area.contribution(ticket, rank))).sum()
             };
+            assert!(!area.combines() || area.agreed(ticket) == 1);
             assert_eq!(sum, round * ranks * (ranks - 1) / 2);
             area.finish_exchange(ticket);
             for step in 0..round % 80 {

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use ferry_protocol::packet::Header;
 
 use crate::area;
+use crate::sync;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
 pub const PAGE: usize = 4096;
@@ -27,12 +28,12 @@ pub const MAX_RANKS: usize = 1024;
 /// Most processors of one node that an affinity mask can name.
 pub const MAX_CPUS: usize = 1024;
 
-/// Packets in flight from one rank to another. A power of two.
-pub const CELLS: usize = 128;
+/// Packets in flight from one rank to another. A power of two; few in loom's model, which tries everything.
+pub const CELLS: usize = if cfg!(loom) { 8 } else { 128 };
 /// Bytes of a body that travel in the packet's own cell.
 pub const INLINE: usize = LINE - size_of::<Header>();
 /// Bytes of bodies in flight from one rank to another, beyond the cells. A power of two.
-pub const BODIES: usize = 128 * 1024;
+pub const BODIES: usize = if cfg!(loom) { 8 * LINE } else { 128 * 1024 };
 /// Longest body of one packet: a quarter of the ring, so that writing and reading overlap.
 pub const MAX_BODY: usize = BODIES / 4;
 
@@ -54,21 +55,24 @@ const _: () = assert!(CELLS.is_power_of_two() && BODIES.is_power_of_two() && MAX
 #[repr(C, align(128))]
 pub struct Consumed {
     /// Cells the sender may reuse: all positions below.
-    pub cells: AtomicU64,
+    pub cells: sync::AtomicU64,
     /// Bytes of bodies the sender may reuse: all positions below.
-    pub bodies: AtomicU64,
+    pub bodies: sync::AtomicU64,
 }
 
-/// Offsets within a ring.
+/// Offset of [`Consumed`] in a ring.
 pub const RING_CONSUMED: usize = 0;
+/// Offset of the cells in a ring.
 pub const RING_CELLS: usize = size_of::<Consumed>();
+/// Offset of the bodies in a ring.
 pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE);
+/// Bytes of a ring.
 pub const RING: usize = RING_BODIES + BODIES;
 
 /// What a rank tells the others. Starts at zero.
 #[repr(C, align(4096))]
 pub struct RankBlock {
-    /// Futex word: 1 while the rank sleeps or is about to; written by the rank and by those who wake it.
+    /// Futex word: not 0 while the rank sleeps or is about to; written by the rank and by those who wake it.
     pub asleep: AtomicU32,
     _gap0: [u8; 2 * LINE - 4],
     /// Counts changes of `senders`.

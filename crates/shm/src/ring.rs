@@ -19,54 +19,33 @@
 //! - RING-2: exactly one process is the sender and one the receiver, each under its library lock, so exclude races on
 //!   everything that is not atomic.
 
+#[cfg(not(loom))]
+mod memory;
+#[cfg(loom)]
+mod model;
+#[cfg(test)]
+mod tests;
+
 use std::ptr;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use ferry_device::Verdict;
 use ferry_protocol::packet::Header;
 
-use crate::layout::{BODIES, CELLS, Cell, Consumed, INLINE, LINE, RING_BODIES, RING_CELLS, RING_CONSUMED};
+#[cfg(not(loom))]
+use self::memory::{Access, Memory};
+#[cfg(loom)]
+use self::model::{Access, Memory};
+use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE};
+use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 /// Bytes of bodies taken before the receiver announces it without being asked.
 const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
 
-#[derive(Clone, Copy)]
-struct Base(*mut u8);
-
-// SAFETY: RING-1, RING-2.
-unsafe impl Send for Base {}
-
-impl Base {
-    #[inline(always)]
-    fn cell(self, position: u64) -> *mut Cell {
-        // SAFETY: RING-1, the index is below CELLS.
-        unsafe { self.0.add(RING_CELLS).cast::<Cell>().add(position as usize & (CELLS - 1)) }
-    }
-
-    #[inline(always)]
-    fn sequence(self, position: u64) -> &'static AtomicU32 {
-        // SAFETY: RING-1; the first word of a cell is only ever used as this atomic.
-        unsafe { &*self.cell(position).cast::<AtomicU32>() }
-    }
-
-    #[inline(always)]
-    fn consumed(self) -> &'static Consumed {
-        // SAFETY: RING-1.
-        unsafe { &*self.0.add(RING_CONSUMED).cast::<Consumed>() }
-    }
-
-    #[inline(always)]
-    fn body(self, position: u64) -> *mut u8 {
-        // SAFETY: RING-1, the offset is below BODIES.
-        unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) }
-    }
-}
-
 #[inline(always)]
 fn sequence_at(position: u64) -> u32 {
-    (position / CELLS as u64) as u32 + 1
+    ((position / CELLS as u64) as u32).wrapping_add(1)
 }
 
 /// Where a body of `len` bytes goes when bodies up to `tail` are taken: its position and the new tail.
@@ -80,12 +59,14 @@ fn place(tail: u64, len: usize) -> (u64, u64) {
 
 /// The sender's end.
 pub struct Sender {
-    base: Base,
+    memory: Memory,
     tail: u64,
     bodies: u64,
     /// What the receiver had announced when the sender last looked.
     free_cells: u64,
     free_bodies: u64,
+    /// The end of the body that found no room, if the last packet found none.
+    refused: Option<u64>,
 }
 
 impl Sender {
@@ -93,8 +74,14 @@ impl Sender {
     ///
     /// # Safety
     /// RING-1 and RING-2 hold for `base`, and this is the only `Sender` of the ring.
+    #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8) -> Self {
-        Sender { base: Base(base), tail: 0, bodies: 0, free_cells: CELLS as u64, free_bodies: BODIES as u64 }
+        // SAFETY: as the caller promises.
+        Self::at_start(unsafe { Memory::new(base) })
+    }
+
+    fn at_start(memory: Memory) -> Self {
+        Sender { memory, tail: 0, bodies: 0, free_cells: CELLS as u64, free_bodies: BODIES as u64, refused: None }
     }
 
     /// Writes and publishes a packet, if there is room. `fill` gets the address for the `header.len` bytes of the body.
@@ -103,25 +90,27 @@ impl Sender {
         if self.tail >= self.free_cells && !self.refresh(0) {
             return false;
         }
-        let cell = self.base.cell(self.tail);
+        let cell = self.memory.write_cell(self.tail);
         if header.len as usize <= INLINE {
-            // SAFETY: R-2, the cell is free.
-            fill(unsafe { (&raw mut (*cell).inline).cast() });
+            fill(cell.inline().pointer());
         } else {
             let (start, end) = place(self.bodies, header.len as usize);
             if end > self.free_bodies && !self.refresh(end) {
                 return false;
             }
-            fill(self.base.body(start));
+            fill(self.memory.write_body(start, header.len as usize).pointer());
             self.bodies = end;
         }
-        self.publish(cell, header);
+        self.complete(cell, header);
+        self.memory.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
+        self.tail += 1;
         true
     }
 
+    /// Writes the header behind its first word.
     #[inline(always)]
-    fn publish(&mut self, cell: *mut Cell, header: Header) {
-        let words = cell.cast::<u64>();
+    fn complete(&self, cell: Access<Cell>, header: Header) {
+        let words = cell.pointer().cast::<u64>();
         let kind = u32::from(header.kind) | u32::from(header.aux) << 16;
         let tag_and_len = u64::from(header.tag as u32) | u64::from(header.len) << 32;
         // SAFETY: R-2; the three stores cover the header behind its first word.
@@ -130,17 +119,22 @@ impl Sender {
             words.add(1).write(header.context);
             words.add(2).write(tag_and_len);
         }
-        self.base.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
-        self.tail += 1;
     }
 
     /// Looks what the receiver has announced. True if there is a free cell, and bodies up to `bodies_end`.
     #[cold]
     fn refresh(&mut self, bodies_end: u64) -> bool {
-        let consumed = self.base.consumed();
+        let consumed = self.memory.consumed();
         self.free_cells = consumed.cells.load(Ordering::Acquire) + CELLS as u64;
         self.free_bodies = consumed.bodies.load(Ordering::Acquire) + BODIES as u64;
-        self.tail < self.free_cells && bodies_end <= self.free_bodies
+        let has_room = self.tail < self.free_cells && bodies_end <= self.free_bodies;
+        self.refused = if has_room { None } else { Some(bodies_end) };
+        has_room
+    }
+
+    /// True if there is room by now for a packet that found none; says so once.
+    pub fn has_room_again(&mut self) -> bool {
+        self.refused.is_some_and(|bodies_end| self.refresh(bodies_end))
     }
 }
 
@@ -154,7 +148,7 @@ pub struct Drained {
 
 /// The receiver's end.
 pub struct Receiver {
-    base: Base,
+    memory: Memory,
     head: u64,
     bodies: u64,
     announced_cells: u64,
@@ -166,22 +160,34 @@ impl Receiver {
     ///
     /// # Safety
     /// RING-1 and RING-2 hold for `base`, and this is the only `Receiver` of the ring since it was new.
+    #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8) -> Self {
-        Receiver { base: Base(base), head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0 }
+        // SAFETY: as the caller promises.
+        Self::at_start(unsafe { Memory::new(base) })
+    }
+
+    fn at_start(memory: Memory) -> Self {
+        Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0 }
     }
 
     /// True if a packet is there.
     #[inline(always)]
     pub fn is_ready(&self) -> bool {
-        self.base.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
+        self.memory.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
     }
 
-    /// Shows up to `limit` packets to `show`, until it refuses one or has had its last.
+    /// Shows up to `limit` packets to `show`, until it refuses one or has had its last. Runs `announced` after each announcement: the sender
+    /// may be asleep for want of room.
     #[inline(always)]
-    pub fn drain(&mut self, limit: usize, mut show: impl FnMut(&Header, *const u8) -> Verdict) -> Drained {
+    pub fn drain(
+        &mut self,
+        limit: usize,
+        mut show: impl FnMut(&Header, *const u8) -> Verdict,
+        mut announced: impl FnMut(),
+    ) -> Drained {
         let mut taken = 0;
         while taken < limit && self.is_ready() {
-            match self.take(&mut show) {
+            match self.take(&mut show, &mut announced) {
                 Verdict::Consumed => taken += 1,
                 Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
                 Verdict::Refused => break,
@@ -191,26 +197,32 @@ impl Receiver {
     }
 
     #[inline(always)]
-    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> Verdict {
-        let cell = self.base.cell(self.head);
-        // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
-        let header = unsafe { ptr::read(&raw const (*cell).header) };
-        let (body, bodies) = if header.len as usize <= INLINE {
-            // SAFETY: as above.
-            (unsafe { (&raw const (*cell).inline).cast::<u8>() }, self.bodies)
-        } else {
-            let (start, end) = place(self.bodies, header.len as usize);
-            (self.base.body(start).cast_const(), end)
-        };
-        let verdict = show(&header, body);
+    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict, announced: &mut impl FnMut()) -> Verdict {
+        let (verdict, bodies) = self.look(show);
         if verdict != Verdict::Refused {
             self.head += 1;
             self.bodies = bodies;
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
                 self.announce();
+                announced();
             }
         }
         verdict
+    }
+
+    /// Shows the packet at the head, which is there: the verdict, and where bodies end with it.
+    #[inline(always)]
+    fn look(&self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> (Verdict, u64) {
+        let cell = self.memory.read_cell(self.head);
+        // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
+        let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
+        let (body, bodies) = if header.len as usize <= INLINE {
+            (cell.inline(), self.bodies)
+        } else {
+            let (start, end) = place(self.bodies, header.len as usize);
+            (self.memory.read_body(start, header.len as usize), end)
+        };
+        (show(&header, body.pointer().cast_const()), bodies)
     }
 
     /// True if the sender does not know yet of all that was consumed.
@@ -221,9 +233,16 @@ impl Receiver {
 
     /// Tells the sender what was consumed.
     pub fn announce(&mut self) {
-        let consumed = self.base.consumed();
+        let consumed = self.memory.consumed();
         consumed.cells.store(self.head, Ordering::Release);
         consumed.bodies.store(self.bodies, Ordering::Release);
         (self.announced_cells, self.announced_bodies) = (self.head, self.bodies);
     }
+}
+
+/// The two ends of a new ring in loom's model.
+#[cfg(all(loom, test))]
+fn pair() -> (Sender, Receiver) {
+    let (one, other) = Memory::pair();
+    (Sender::at_start(one), Receiver::at_start(other))
 }

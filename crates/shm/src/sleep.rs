@@ -1,24 +1,11 @@
-//! Sleeping until a peer wakes us.
-//!
-//! The word `asleep` of a rank is 1 from before its last look at the rings until it is woken. A peer that has published something (a
-//! packet, or room in a ring) looks at the word and, if it is 1, sets it to 0 and wakes. The classic race (the sleeper looks, the
-//! sender publishes and sees 0, the sleeper sleeps) needs store-load ordering on both sides. Senders do not pay for it: the
-//! sleeper issues a memory barrier on all processors (`membarrier`). Only if some rank of the node could not register for that does
-//! every sender issue a fence of its own.
-//!
-//! - S-1: sleeper: store `asleep = 1`; barrier everywhere; look at all rings; sleep while `asleep == 1`.
-//! - S-2: sender: publish; (fence, if needed;) load `asleep`; if 1, store 0 and wake.
+//! Sleeping and waking in a node segment: [`crate::doorbell`] says how, this module knows the ranks.
 
-use std::sync::atomic::{AtomicU32, Ordering, fence};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ferry_device::Nap;
-use ferry_sys::{barrier, futex};
 
+use crate::doorbell;
 use crate::segment::Segment;
-
-/// A sleeper looks around this often even if nobody wakes it: a bound on the harm of a peer that died while waking.
-const LONGEST_NAP: Duration = Duration::from_secs(1);
 
 /// Sleeping and waking, of one rank.
 pub struct Sleep {
@@ -26,30 +13,26 @@ pub struct Sleep {
     /// False once it is known that all ranks take part in memory barriers.
     fence: bool,
     oversubscribed: Option<bool>,
+    turn: u32,
 }
 
 impl Sleep {
     pub(crate) fn new(segment: Segment) -> Self {
-        Sleep { segment, fence: true, oversubscribed: None }
+        Sleep { segment, fence: true, oversubscribed: None, turn: 0 }
     }
 
-    /// Wakes the rank that owns `asleep`, if it sleeps (S-2).
+    /// Wakes the rank that owns `asleep`, if it sleeps.
     #[inline(always)]
     pub(crate) fn wake(&self, asleep: &AtomicU32) {
-        if self.fence {
-            fence(Ordering::SeqCst);
-        }
-        if asleep.load(Ordering::Relaxed) != 0 {
-            wake_slowly(asleep);
-        }
+        doorbell::wake(asleep, self.fence);
     }
 
-    /// First half of S-1; the caller looks at the rings next.
+    /// First half of S-1; the caller looks around next.
     pub(crate) fn prepare(&mut self) -> ShmNap {
         let asleep = &self.segment.block(self.segment.rank()).asleep;
-        asleep.store(1, Ordering::SeqCst);
-        barrier::everywhere();
-        ShmNap { asleep }
+        self.turn = doorbell::next_turn(self.turn);
+        doorbell::announce_sleep(asleep, self.turn);
+        ShmNap { asleep, turn: self.turn }
     }
 
     /// See [`Segment::oversubscribed`]; false while unknown.
@@ -71,28 +54,22 @@ impl Sleep {
     }
 }
 
-#[cold]
-fn wake_slowly(asleep: &AtomicU32) {
-    if asleep.swap(0, Ordering::AcqRel) != 0 {
-        futex::wake_shared(asleep);
-    }
-}
-
 /// A sleep about to begin.
 pub struct ShmNap {
     asleep: &'static AtomicU32,
+    turn: u32,
 }
 
 impl ShmNap {
-    /// Clears the word for all threads of this process, so that none is left asleep with nobody to wake it.
+    /// Does not sleep, after all.
     pub(crate) fn abandon(self) {
-        wake_slowly(self.asleep);
+        doorbell::wake_slowly(self.asleep);
     }
 }
 
 impl Nap for ShmNap {
     fn take(self) {
-        futex::wait_shared(self.asleep, 1, LONGEST_NAP);
+        doorbell::sleep(self.asleep, self.turn);
         self.abandon();
     }
 }

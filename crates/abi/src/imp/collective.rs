@@ -7,6 +7,7 @@ use ferry_core::Result;
 
 use super::collective_arguments::{Argument, Layout, Names, Request};
 use super::collective_call::{reduce_locally, run};
+use super::collective_direct as direct;
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::entry::Cx;
 
@@ -38,6 +39,9 @@ fn request(collective: Collective, send: Argument, recv: Argument, comm: MPI_Com
 
 /// `MPI_Barrier`.
 pub(crate) fn barrier(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+    if let Some(result) = direct::barrier(cx, comm) {
+        return result;
+    }
     // SAFETY: there are no buffers.
     unsafe { run(cx, &request(Collective::Barrier, Argument::NONE, Argument::NONE, comm)) }
 }
@@ -51,6 +55,10 @@ pub(crate) unsafe fn bcast(
     root: c_int,
     comm: MPI_Comm,
 ) -> Result<()> {
+    // SAFETY: ABI-1.
+    if let Some(result) = unsafe { direct::bcast(cx, buffer, count, datatype, root, comm) } {
+        return result;
+    }
     let buffer = equal(BUFFER, buffer, count, datatype);
     // SAFETY: ABI-1.
     unsafe { run(cx, &Request { root, ..request(Collective::Bcast, Argument::NONE, buffer, comm) }) }
@@ -144,6 +152,11 @@ pub(crate) unsafe fn allgather(
     recvtype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Result<()> {
+    let (sent, received) = ((sendbuf, sendcount, sendtype), (recvbuf, recvcount, recvtype));
+    // SAFETY: ABI-1.
+    if let Some(result) = unsafe { direct::allgather(cx, sent, received, comm) } {
+        return result;
+    }
     let (send, recv) = (equal(SEND, sendbuf, sendcount, sendtype), equal(RECV, recvbuf, recvcount, recvtype));
     // SAFETY: ABI-1.
     unsafe { run(cx, &request(Collective::Allgather, send, recv, comm)) }
@@ -257,6 +270,25 @@ pub(crate) unsafe fn reduce(
     unsafe { run(cx, &Request { root, ..reducing(Collective::Reduce, vectors, op, comm) }) }
 }
 
+/// `MPI_Allreduce`.
+pub(crate) unsafe fn allreduce(
+    cx: &Cx,
+    sendbuf: *const c_void,
+    recvbuf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    if let Some(result) = unsafe { direct::allreduce(cx, sendbuf, recvbuf, count, datatype, op, comm) } {
+        return result;
+    }
+    let vectors = vectors(sendbuf, recvbuf, Layout::Equal { count, datatype });
+    // SAFETY: ABI-1.
+    unsafe { run(cx, &reducing(Collective::Allreduce, vectors, op, comm)) }
+}
+
 macro_rules! reductions {
     ($($(#[$doc:meta])* $function:ident: $collective:ident;)*) => { $(
         $(#[$doc])*
@@ -270,10 +302,8 @@ macro_rules! reductions {
     )* };
 }
 
-// by macro: allreduce, reduce_scatter_block, scan, exscan
+// by macro: reduce_scatter_block, scan, exscan
 reductions! {
-    /// `MPI_Allreduce`.
-    allreduce: Allreduce;
     /// `MPI_Reduce_scatter_block`.
     reduce_scatter_block: ReduceScatterBlock;
     /// `MPI_Scan`.

@@ -8,7 +8,7 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, Problem};
-use ferry_core::collective::{Call, Event, Run, direct, reduction};
+use ferry_core::collective::{Call, Event, Run, reduction};
 use ferry_core::operation::{Op, UserOp};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
@@ -115,9 +115,6 @@ pub unsafe fn start(p: &mut Process, request: &Request) -> Result<Option<(Run, O
         ..Problem::new(rank, ranks)
     };
     let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction };
-    if let Some(result) = direct(p, &call) {
-        return result.map(|()| None);
-    }
     Run::start(p, call).map(|run| Some((run, program)))
 }
 

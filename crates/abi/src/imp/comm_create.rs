@@ -16,8 +16,8 @@ use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
-/// Broadcast instead of a context id by a leader that cannot make one.
-const NO_CONTEXT: u64 = u64::MAX;
+/// Sent instead of a context id by a leader that cannot make one.
+pub const NO_CONTEXT: u64 = u64::MAX;
 
 /// The context id that the leader of `circle` makes for a new communicator.
 fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
@@ -31,7 +31,7 @@ fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
 }
 
 /// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it makes nothing.
-fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> Result<MPI_Comm> {
+pub fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> Result<MPI_Comm> {
     let made = cx.with(|p| {
         let made = make(p.comms.find(parent.0, "comm")?);
         Ok::<_, Error>(made.map(|comm| (comm.errhandler, p.comms.insert(comm))))
@@ -42,7 +42,7 @@ fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> 
 }
 
 /// Takes a communicator away, without a look at its attributes.
-fn release(cx: &Cx, comm: MPI_Comm) {
+pub fn release(cx: &Cx, comm: MPI_Comm) {
     if let Some(freed) = cx.with(|p| p.free_comm(comm.0)) {
         cx.local(|l| l.errhandlers.detach(freed.errhandler));
     }

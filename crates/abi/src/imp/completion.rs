@@ -6,11 +6,11 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::{Request, Round};
-use ferry_core::{Error, Result};
+use ferry_core::{Error, Result, bail};
 use ferry_handle::Kind;
 
 use super::message::{self, store};
-use super::persistent;
+use super::{comm_idup, persistent};
 use super::receive::report;
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
@@ -86,6 +86,11 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         NULL_RECEIVED => Ok(Some(Finished::with(Status::null_process()))),
         _ => match p.requests.get(request) {
             Some(Request::Persistent(_)) => Ok(persistent::finish(p, request)),
+            Some(Request::Duplication(_)) => {
+                comm_idup::settle(p, request)?;
+                let is_settled = is_complete(p, request)?;
+                Ok(is_settled.then(|| p.requests.remove(request)).map(|_| Finished::with(Status::empty())))
+            }
             None => Err(invalid(request)),
         },
     }
@@ -103,6 +108,9 @@ fn is_complete(p: &Process, request: usize) -> Result<bool> {
                 Round::Inactive | Round::Complete => true,
                 Round::Operation(operation) => p.engine.operation(operation).is_none_or(|operation| operation.is_done()),
             }),
+            Some(Request::Duplication(duplication)) => {
+                Ok(p.engine.operation(duplication.operation).is_none_or(|operation| operation.is_done()))
+            }
             None => Err(invalid(request)),
         },
     }
@@ -112,6 +120,7 @@ fn is_complete(p: &Process, request: usize) -> Result<bool> {
 fn is_active(p: &Process, request: usize) -> bool {
     match p.requests.get(request) {
         Some(Request::Persistent(persistent)) => persistent.round != Round::Inactive,
+        Some(Request::Duplication(_)) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
 }
@@ -463,7 +472,10 @@ unsafe fn deliver_some(
 
 /// `MPI_Request_get_status`
 pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
-    let found = look(cx, |p| Ok(is_complete(p, request.0)?.then(|| peek(p, request.0))))?;
+    let found = look(cx, |p| {
+        comm_idup::settle(p, request.0)?;
+        Ok(is_complete(p, request.0)?.then(|| peek(p, request.0)))
+    })?;
     // SAFETY: ABI-1.
     unsafe {
         *flag = c_int::from(found.is_some());
@@ -481,6 +493,7 @@ fn peek(p: &Process, request: usize) -> Status {
             Round::Operation(operation) => operation,
             Round::Complete | Round::Inactive => return persistent::status_without_operation(persistent),
         },
+        Some(Request::Duplication(_)) => return Status::empty(),
         None => request,
     };
     match p.engine.operation(operation) {
@@ -502,6 +515,8 @@ pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<
     cx.with(|p| {
         if p.engine.operation(handle).is_some() {
             p.engine.forget(handle);
+        } else if let Some(Request::Duplication(_)) = p.requests.get(handle) {
+            bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be freed; wait for it");
         } else if let Some(Request::Persistent(persistent)) = p.requests.remove(handle) {
             if let Round::Operation(operation) = persistent.round {
                 p.engine.forget(operation);
@@ -526,6 +541,9 @@ pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
                 Round::Operation(operation) => operation,
                 Round::Inactive | Round::Complete => return Ok(()),
             },
+            Some(Request::Duplication(_)) => {
+                bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be cancelled; wait for it")
+            }
             None => handle,
         };
         if p.engine.operation(operation).is_some() {

@@ -9,6 +9,7 @@ use ferry_core::process::Process;
 use ferry_core::{Result, bail};
 use ferry_settings::Settings;
 
+use super::{attribute, info, report};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx};
 use crate::failure;
@@ -43,7 +44,7 @@ pub(crate) unsafe fn init_thread(
     Ok(())
 }
 
-fn begin(_cx: &Cx, level: c_int) -> Result<c_int> {
+fn begin(cx: &Cx, level: c_int) -> Result<c_int> {
     if entry::was_initialized() {
         let when = if entry::is_finalized() { "after MPI_Finalize" } else { "a second time" };
         bail!(MPI_ERR_OTHER, "the library is being initialized {when}; a program may do so once");
@@ -58,12 +59,15 @@ fn begin(_cx: &Cx, level: c_int) -> Result<c_int> {
     }
     IS_MAIN.set(true);
     entry::start(process, level == mpi::MPI_THREAD_MULTIPLE);
+    info::fill_environment(cx, level);
     Ok(level)
 }
 
 /// `MPI_Finalize`
 pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
+    attribute::delete_all(cx, MPI_Comm(mpi::MPI_COMM_SELF))?;
     cx.block(|p| (!p.engine.has_unsent() && !has_orphans(p)).then_some(()));
+    report::show(cx)?;
     let launcher = cx.with(|p| p.launcher.take());
     entry::stop();
     if let Some(launcher) = launcher {

@@ -2,12 +2,14 @@
 //! name in lower case without `MPI_`; `MPI_X` and `MPI_X_c` share an implementation (see ARCHITECTURE.md).
 //!
 //! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
-//! - [`group`], [`comm`], [`comm_create`], [`agree`]: groups and communicators, and how processes agree when they make them
+//! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`agree`]: groups and communicators, and how processes agree when they make them
 //! - [`attribute`], [`comm_attribute`]: attributes of any object; those of communicators
 //! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`text`]: the smaller themes
 //! - [`message`]: what sends, receives and probes have in common
 //! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point communication
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
+//! - [`collective_direct`]: small ones through shared memory
+//! - [`report`]: what `FERRY_STATS` shows at the end
 //! - [`completion`]: requests: wait, test, cancel, free
 //! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
 //! - [`pack`], [`address`]: packing, addresses
@@ -26,9 +28,11 @@ pub mod buffered;
 pub mod collective;
 pub mod collective_arguments;
 pub mod collective_call;
+pub mod collective_direct;
 pub mod comm;
 pub mod comm_attribute;
 pub mod comm_create;
+pub mod comm_idup;
 pub mod completion;
 pub mod environment;
 pub mod errhandler;
@@ -45,6 +49,7 @@ pub mod pack;
 pub mod persistent;
 pub mod probe;
 pub mod receive;
+pub mod report;
 pub mod send;
 pub mod status;
 pub mod status_count;

@@ -1,10 +1,12 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A call becomes a [`Call`]; [`direct`] may do it at once; otherwise [`Run::start`] chooses an algorithm and [`Run::poll`] goes on until it is
+//! A small call on all ranks of the node may go through shared memory ([`direct`]). Any other becomes a [`Call`]: [`Run::start`] chooses an algorithm and [`Run::poll`] goes on until it is
 //! over. The blocking functions poll in a loop, the non-blocking ones keep the run in a request.
 //!
 //! Every operation has a tag of its own, which counts the operations on the communicator and names the function, so that messages of
 //! operations under way at once never mix, and calls in different orders at different ranks are told apart from slow ones.
+
+pub mod direct;
 
 use ferry_collective::{Choices, Collective, Problem, Query, Schedule};
 use ferry_constants as mpi;
@@ -70,12 +72,6 @@ pub enum Event {
     Done(Result<()>),
     /// The program's function has to combine two vectors; then the run is polled again.
     Combine(Combine),
-}
-
-/// The place for ways to do an operation without messages, such as through memory that the ranks share. `None`: there is none for this call.
-#[inline(always)]
-pub fn direct(_process: &mut Process, _call: &Call<'_>) -> Option<Result<()>> {
-    None
 }
 
 /// A collective operation under way.
@@ -158,11 +154,17 @@ fn disagreement(collective: Collective, mismatch: Mismatch) -> Result<()> {
             let text = format!(
                 "rank {peer} of the communicator called {theirs} where this rank called {}; all ranks must call collective functions in the \
                  same order",
-                collective.name()
+                function_name(collective)
             );
             Err(Error::new(mpi::MPI_ERR_OTHER, text))
         }
     }
+}
+
+/// The function's name as in `MPI_Bcast`.
+fn function_name(collective: Collective) -> String {
+    let (first, rest) = collective.name().split_at(1);
+    format!("MPI_{}{rest}", first.to_uppercase())
 }
 
 fn length_class(sent: u64, expected: u64) -> i32 {

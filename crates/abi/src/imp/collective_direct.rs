@@ -1,0 +1,247 @@
+//! Small collective operations through shared memory (`ferry_core::collective::direct`). Each function answers `None` if the call is not for
+//! it, whatever the reason, a wrong argument included: the general way then does the call or reports the error.
+//!
+//! # Safety arguments
+//! - DIRECT-1: buffers satisfy ABI-1 and are dense; lengths have been checked against the area's cells.
+
+use std::ffi::{c_int, c_void};
+
+use ferry_collective::Collective;
+use ferry_constants as mpi;
+use ferry_core::Result;
+use ferry_core::collective::direct::what;
+use ferry_core::operation::Op;
+use ferry_core::process::Process;
+use ferry_datatype::Datatype;
+use ferry_kernels::{ReduceFn, ReduceOp};
+use ferry_shm::area::{Area, Ticket, What};
+
+use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::entry::Cx;
+
+/// Dense data of a call: address and bytes, if the datatype is predefined and has no gaps.
+#[inline(always)]
+fn dense(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(*mut u8, u64)> {
+    let run = Datatype::predefined(datatype.0)?.dense_run(u64::try_from(count).ok()?)?;
+    let is_buffer = address as usize > mpi::MPI_BUFFER_AUTOMATIC || run.len == 0;
+    is_buffer.then_some((address.cast_mut().cast(), run.len as u64))
+}
+
+/// Waits until it is known how ranks of the area wait for each other; once in the life of a process.
+#[cold]
+fn settle(cx: &Cx) {
+    let oversubscribed = cx.block(|p| p.engine.device_mut().knows_oversubscription());
+    cx.with(|p| {
+        p.adapt();
+        p.direct.area.settle(oversubscribed);
+    });
+}
+
+/// Whether the call goes through the area; if so, the area is ready for this rank's next cell.
+#[inline(always)]
+fn prepare(cx: &Cx, comm: MPI_Comm, collective: Collective, bytes: u64, writes: bool) -> Option<()> {
+    let (takes, settled) = cx.with(|p| (p.direct.takes(comm.0, collective, bytes), p.direct.area.is_settled()));
+    if !takes {
+        return None;
+    }
+    if !settled {
+        settle(cx);
+    }
+    if writes {
+        cx.block(|p| (!p.direct.area.must_hold_back()).then_some(()));
+    }
+    Some(())
+}
+
+/// Looks again and again, as long as it is worth while with the lock held; then politely.
+#[inline(always)]
+fn wait(cx: &Cx, is_ready: impl Fn(&Area) -> bool) {
+    let soon = cx.with(|p| (0..p.first_looks).any(|_| is_ready(&p.direct.area)));
+    if !soon {
+        cx.block(|p| is_ready(&p.direct.area).then_some(()));
+    }
+}
+
+/// An operation to which every rank contributes: writes, lets the last rank combine where one does that for all, waits, collects.
+#[inline(always)]
+fn exchange(
+    cx: &Cx,
+    what: What,
+    fill: impl FnOnce(*mut u8),
+    combine: impl FnOnce(&Area, Ticket),
+    collect: impl FnOnce(&Area, Ticket),
+) -> Result<()> {
+    let ticket = cx.with(|p| {
+        let Process { direct, engine, .. } = p;
+        let ticket = direct.area.begin_exchange(what, fill);
+        if direct.area.arrive(ticket) {
+            combine(&direct.area, ticket);
+            direct.area.release(ticket, what);
+            engine.device_mut().wake_all();
+        } else if !direct.area.combines() {
+            engine.device_mut().wake_all();
+        }
+        ticket
+    });
+    wait(cx, |area| area.is_exchanged(ticket));
+    cx.with(|p| {
+        let result = p.direct.check(ticket, what);
+        if result.is_ok() {
+            collect(&p.direct.area, ticket);
+        }
+        p.direct.area.finish_exchange(ticket);
+        result
+    })
+}
+
+/// `MPI_Barrier`
+#[inline]
+pub fn barrier(cx: &Cx, comm: MPI_Comm) -> Option<Result<()>> {
+    prepare(cx, comm, Collective::Barrier, 0, true)?;
+    Some(exchange(cx, what(Collective::Barrier, 0), |_| {}, |_, _| {}, |_, _| {}))
+}
+
+/// `MPI_Bcast`
+///
+/// # Safety
+/// ABI-1.
+#[inline]
+pub unsafe fn bcast(
+    cx: &Cx,
+    buffer: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    root: c_int,
+    comm: MPI_Comm,
+) -> Option<Result<()>> {
+    let (address, bytes) = dense(buffer, count, datatype)?;
+    let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
+    if root < 0 || root as usize >= ranks {
+        return None;
+    }
+    let (root, is_root) = (root as usize, root as usize == rank);
+    prepare(cx, comm, Collective::Bcast, bytes, is_root)?;
+    let expected = what(Collective::Bcast, bytes as usize);
+    if is_root {
+        cx.with(|p| {
+            // SAFETY: DIRECT-1.
+            p.direct.area.broadcast(expected, |cell| unsafe { ferry_kernels::copy(cell, address, bytes as usize) });
+            p.engine.device_mut().wake_all();
+        });
+        return Some(Ok(()));
+    }
+    let ticket = cx.with(|p| p.direct.area.begin_broadcast());
+    wait(cx, |area| area.is_written(ticket, root));
+    Some(cx.with(|p| {
+        let theirs = p.direct.area.what(ticket, root);
+        let result = if theirs == expected { Ok(()) } else { Err(p.direct.disagreement_with(root, theirs, expected)) };
+        if result.is_ok() {
+            // SAFETY: DIRECT-1.
+            unsafe { ferry_kernels::copy(address, p.direct.area.contribution(ticket, root), bytes as usize) };
+        }
+        p.direct.area.finish(ticket);
+        result
+    }))
+}
+
+/// Combines the contributions of all ranks, in the order of ranks, at `into`.
+///
+/// # Safety
+/// DIRECT-1; every contribution is there.
+#[inline(always)]
+unsafe fn fold(area: &Area, ticket: Ticket, kernel: ReduceFn, into: *mut u8, count: usize, bytes: usize) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        ferry_kernels::copy(into, area.contribution(ticket, 0), bytes);
+        (1..area.ranks()).for_each(|rank| kernel(area.contribution(ticket, rank), into, count));
+    }
+}
+
+/// `MPI_Allreduce`
+///
+/// # Safety
+/// ABI-1.
+#[inline]
+pub unsafe fn allreduce(
+    cx: &Cx,
+    sendbuf: *const c_void,
+    recvbuf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> Option<Result<()>> {
+    let (into, bytes) = dense(recvbuf, count, datatype)?;
+    let from = match sendbuf as usize {
+        mpi::MPI_IN_PLACE => into,
+        same if same == into as usize => return None,
+        _ => dense(sendbuf, count, datatype)?.0,
+    };
+    let kernel = kernel(cx, op, datatype)?;
+    prepare(cx, comm, Collective::Allreduce, bytes, true)?;
+    let (count, bytes) = (count as usize, bytes as usize);
+    Some(exchange(
+        cx,
+        what(Collective::Allreduce, bytes),
+        // SAFETY: DIRECT-1.
+        |cell| unsafe { ferry_kernels::copy(cell, from, bytes) },
+        // SAFETY: DIRECT-1; the caller is the last to arrive.
+        |area, ticket| unsafe { fold(area, ticket, kernel, area.result(ticket), count, bytes) },
+        |area, ticket| {
+            // SAFETY: DIRECT-1.
+            unsafe {
+                if area.combines() {
+                    ferry_kernels::copy(into, area.result(ticket), bytes);
+                } else {
+                    fold(area, ticket, kernel, into, count, bytes);
+                }
+            }
+        },
+    ))
+}
+
+/// The loop of a predefined operation that is defined for a predefined datatype.
+#[inline(always)]
+fn kernel(cx: &Cx, op: MPI_Op, datatype: MPI_Datatype) -> Option<ReduceFn> {
+    let Ok(Op::Predefined(op)) = cx.with(|p| p.operations.get(op.0, "op")) else { return None };
+    let primitive = Datatype::predefined(datatype.0)?.primitive()?;
+    if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) { None } else { ferry_kernels::reduction(op, primitive) }
+}
+
+/// `MPI_Allgather`
+///
+/// # Safety
+/// ABI-1.
+#[inline]
+pub unsafe fn allgather(
+    cx: &Cx,
+    sent: (*const c_void, i64, MPI_Datatype),
+    received: (*mut c_void, i64, MPI_Datatype),
+    comm: MPI_Comm,
+) -> Option<Result<()>> {
+    let (into, bytes) = dense(received.0, received.1, received.2)?;
+    let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
+    let from = match sent.0 as usize {
+        mpi::MPI_IN_PLACE => into.wrapping_add(rank * bytes as usize),
+        same if same == into as usize => return None,
+        _ => match dense(sent.0, sent.1, sent.2)? {
+            (from, length) if length == bytes => from,
+            _ => return None,
+        },
+    };
+    prepare(cx, comm, Collective::Allgather, bytes, true)?;
+    let bytes = bytes as usize;
+    Some(exchange(
+        cx,
+        what(Collective::Allgather, bytes),
+        // SAFETY: DIRECT-1.
+        |cell| unsafe { ferry_kernels::copy(cell, from, bytes) },
+        |_, _| {},
+        |area, ticket| {
+            for rank in 0..ranks {
+                // SAFETY: DIRECT-1; the buffer has room for every rank's data.
+                unsafe { ferry_kernels::copy(into.add(rank * bytes), area.contribution(ticket, rank), bytes) };
+            }
+        },
+    ))
+}

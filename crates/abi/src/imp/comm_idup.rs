@@ -1,0 +1,142 @@
+//! Duplicating communicators without waiting (MPI-5 §7.4.2).
+//!
+//! The leader sends the context id to every other member, which receives it while it goes on; the duplicate exists from the call on,
+//! and gets its context id when the request is found complete.
+//!
+//! # Safety arguments
+//! - IDUP-1: an operation's bytes are an atomic integer behind an `Arc` that lives until the operation is done: in the request, or leaked.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ferry_constants as mpi;
+use ferry_core::comm::Comm;
+use ferry_core::info::Info;
+use ferry_core::process::Process;
+use ferry_core::request::{Duplication, Request};
+use ferry_core::{Error, Result};
+use ferry_engine::{Buffer, MatchPattern, Mode};
+
+use super::comm_create::{NO_CONTEXT, keep, release};
+use super::completion::SENT;
+use super::{attribute, info};
+use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Request};
+use crate::entry::Cx;
+
+/// The tag of these messages in the context where communicators are made by all of a group.
+const TAG: i32 = 2;
+
+/// The rank that makes the context id.
+const LEADER: u32 = 0;
+
+fn bytes_of(word: &AtomicU64) -> Buffer {
+    // SAFETY: IDUP-1; whoever calls this keeps the integer alive.
+    unsafe { Buffer::dense(word.as_ptr().cast(), size_of::<u64>() as u64) }
+}
+
+/// Sends the context id of the duplicate to everybody else. Messages of eight bytes go out at once unless the way is blocked.
+fn tell_all(p: &mut Process, parent: usize, context: u64) -> Result<()> {
+    let comm = p.comms.find(parent, "comm")?;
+    let (channel, members) = (comm.collective_construction_context(), comm.group().clone());
+    let word = Arc::new(AtomicU64::new(context));
+    for process in members.processes().skip(1) {
+        if let Some(operation) = p.engine.send(process, channel, TAG, bytes_of(&word), Mode::Standard) {
+            // IDUP-1: nobody waits for this operation, so its bytes are never freed.
+            std::mem::forget(Arc::clone(&word));
+            p.engine.forget(operation);
+        }
+    }
+    Ok(())
+}
+
+/// Starts to receive the context id.
+fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
+    let comm = p.comms.find(parent, "comm")?;
+    let leader = comm.group().process(LEADER).ok_or_else(|| Error::internal("a communicator without processes"))?;
+    let pattern = MatchPattern { context: comm.collective_construction_context(), source: leader as i32, tag: TAG };
+    let word = Arc::new(AtomicU64::new(NO_CONTEXT));
+    Ok((p.engine.receive(pattern, bytes_of(&word), mpi::MPI_COMM_NULL), word))
+}
+
+/// Starts a duplication with the hints `hints`, or those of `comm`; returns the duplicate and the request.
+fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_Request)> {
+    let (is_leader, context) = cx.with(|p| {
+        let is_leader = p.comms.find_intra(comm.0, "comm")?.rank() == LEADER;
+        // Others keep theirs until they hear the leader's: no two communicators of a process share a context id.
+        Ok::<_, Error>((is_leader, p.comms.make_context()?))
+    })?;
+    let new = keep(cx, comm, |parent| Some(with_hints(parent.duplicate(context), hints.as_ref())))?;
+    let request = cx.with(|p| {
+        if is_leader {
+            tell_all(p, comm.0, context)?;
+            return Ok(SENT);
+        }
+        let (operation, context) = hear(p, comm.0)?;
+        Ok::<_, Error>(p.requests.insert(Request::Duplication(Duplication { operation, context, comm: new.0 })))
+    })?;
+    attribute::copy_all(cx, comm, new).inspect_err(|_| abandon(cx, new, request))?;
+    Ok((new, MPI_Request(request)))
+}
+
+fn with_hints(mut copy: Comm, hints: Option<&Info>) -> Comm {
+    if let Some(hints) = hints {
+        copy.hints = Default::default();
+        copy.hints.apply(hints);
+    }
+    copy
+}
+
+/// Gives up a duplicate whose attributes could not be copied. The context id still comes and is thrown away.
+fn abandon(cx: &Cx, new: MPI_Comm, request: usize) {
+    // The error that is reported is that of the copy function.
+    let _ = attribute::delete_all(cx, new);
+    release(cx, new);
+    cx.with(|p| {
+        if let Some(Request::Duplication(duplication)) = p.requests.remove(request) {
+            std::mem::forget(duplication.context);
+            p.engine.forget(duplication.operation);
+        }
+    });
+}
+
+/// If `request` is a duplication whose context id has come, gives it to the duplicate.
+pub fn settle(p: &mut Process, request: usize) -> Result<()> {
+    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Ok(()) };
+    let comm = duplication.comm;
+    if p.engine.take(duplication.operation).is_none() {
+        return Ok(());
+    }
+    match duplication.context.load(Ordering::Relaxed) {
+        NO_CONTEXT => Err(Error::internal("the leader of the new communicator could not make a context id")),
+        context => {
+            p.comms.find_mut(comm, "newcomm")?.set_context(context);
+            Ok(())
+        }
+    }
+}
+
+pub(crate) unsafe fn comm_idup(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> Result<()> {
+    let (new, started) = start(cx, comm, None)?;
+    // SAFETY: ABI-1.
+    unsafe {
+        *newcomm = new;
+        *request = started;
+    }
+    Ok(())
+}
+
+pub(crate) unsafe fn comm_idup_with_info(
+    cx: &Cx,
+    comm: MPI_Comm,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    let (new, started) = start(cx, comm, Some(info::hints(cx, info)?))?;
+    // SAFETY: ABI-1.
+    unsafe {
+        *newcomm = new;
+        *request = started;
+    }
+    Ok(())
+}

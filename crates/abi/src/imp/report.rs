@@ -1,0 +1,90 @@
+//! What `FERRY_STATS` asks for at `MPI_Finalize`: every rank's counts of messages go to rank 0, which prints or writes the table.
+//!
+//! # Safety arguments
+//! - REPORT-1: the memory of an internal message lives until its operation is complete: each is waited for here.
+
+use std::io::Write;
+
+use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
+use ferry_core::process::Process;
+use ferry_core::report::{ROW_WORDS, Row, Transport, json, text};
+use ferry_core::{Error, Result};
+use ferry_engine::statistics::Protocol;
+use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_settings::Stats;
+
+use crate::entry::Cx;
+
+/// Context of the reports: that of no communicator's traffic.
+const CONTEXT: u64 = COLLECTIVE | CONSTRUCTION;
+/// Tag of a report.
+const TAG: i32 = 0;
+
+/// Gathers the counts of all ranks and shows them as the settings say. All ranks call it.
+pub fn show(cx: &Cx) -> Result<()> {
+    let (stats, rank, size) = cx.with(|p| (p.settings.stats.clone(), p.rank(), p.size as u32));
+    if stats == Stats::Off {
+        return Ok(());
+    }
+    let mine = cx.with(|p| rows(p));
+    if rank != 0 {
+        let mut words: Vec<u64> = mine.into_iter().flat_map(Row::to_words).collect();
+        send(cx, 0, &mut words);
+        return Ok(());
+    }
+    let mut all = mine;
+    for from in 1..size {
+        let words = receive(cx, from);
+        all.extend(words.chunks_exact(ROW_WORDS).filter_map(|row| Row::from_words(row.try_into().ok()?)));
+    }
+    match stats {
+        Stats::Off => Ok(()),
+        Stats::Summary => write!(std::io::stderr(), "{}", text(&all)).map_err(|error| failed("standard error", &error)),
+        Stats::Json(path) => std::fs::write(&path, json(&all)).map_err(|error| failed(&path.display().to_string(), &error)),
+    }
+}
+
+fn failed(place: &str, error: &std::io::Error) -> Error {
+    Error::new(ferry_constants::MPI_ERR_OTHER, format!("cannot write the table that FERRY_STATS asks for to {place}: {error}"))
+}
+
+/// What this rank sent.
+fn rows(p: &Process) -> Vec<Row> {
+    let from = p.rank();
+    let mut rows = Vec::new();
+    for to in 0..p.size as u32 {
+        let traffic = p.engine.traffic(to);
+        let (transport, short) =
+            if to == from { (Transport::Own, Protocol::Local) } else { (Transport::SharedMemory, Protocol::Eager) };
+        for (protocol, traffic) in [(short, traffic.eager), (Protocol::Rendezvous, traffic.rendezvous)] {
+            if traffic.messages > 0 {
+                rows.push(Row { from, to, transport, protocol, messages: traffic.messages, bytes: traffic.bytes });
+            }
+        }
+    }
+    rows
+}
+
+fn send(cx: &Cx, to: u32, words: &mut [u64]) {
+    // SAFETY: REPORT-1.
+    let buffer = unsafe { Buffer::dense(words.as_mut_ptr().cast(), size_of_val(words) as u64) };
+    if let Some(operation) = cx.with(|p| p.engine.send(to, CONTEXT, TAG, buffer, Mode::Standard)) {
+        cx.block(|p| p.engine.take(operation));
+    }
+}
+
+fn receive(cx: &Cx, from: u32) -> Vec<u64> {
+    let pattern = MatchPattern { context: CONTEXT, source: from as i32, tag: TAG };
+    cx.with(|p| p.engine.begin_probe());
+    let (outcome, message) = cx.block(|p| {
+        p.engine.progress();
+        p.engine.take_message(&pattern)
+    });
+    cx.with(|p| p.engine.end_probe());
+    let mut words = vec![0u64; outcome.bytes as usize / size_of::<u64>()];
+    // SAFETY: REPORT-1.
+    let buffer = unsafe { Buffer::dense(words.as_mut_ptr().cast(), outcome.bytes) };
+    let operation = cx.with(|p| p.engine.receive_message(message, buffer, 0));
+    cx.block(|p| p.engine.take(operation));
+    words
+}

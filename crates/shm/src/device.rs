@@ -1,0 +1,285 @@
+//! The shared-memory transport: rings to and from every peer, and sleeping.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ferry_device::{Device, Sink};
+use ferry_protocol::packet::Header;
+
+use crate::area::Area;
+use crate::layout::MAX_BODY;
+use crate::ring::{Receiver, Sender};
+use crate::segment::Segment;
+use crate::sleep::{ShmNap, Sleep};
+
+/// Packets taken from one ring before the next ring has its turn.
+const TURN: usize = 32;
+
+/// The way to one peer, opened by the first packet to it.
+struct Outgoing {
+    ring: Sender,
+    asleep: &'static AtomicU32,
+}
+
+struct Incoming {
+    from: u32,
+    ring: Receiver,
+    asleep: &'static AtomicU32,
+}
+
+/// The shared-memory transport of one rank.
+pub struct ShmDevice {
+    segment: Segment,
+    outgoing: Vec<Option<Outgoing>>,
+    /// Rings that peers have opened to us, in the order we noticed.
+    incoming: Vec<Incoming>,
+    /// Peer to index in `incoming`, `u32::MAX` where it has not sent yet.
+    incoming_of: Vec<u32>,
+    senders_version: u32,
+    sleep: Sleep,
+}
+
+impl ShmDevice {
+    /// The device of the rank that attached to `segment`.
+    pub fn new(segment: Segment) -> Self {
+        let ranks = segment.ranks();
+        ShmDevice {
+            segment,
+            outgoing: (0..ranks).map(|_| None).collect(),
+            incoming: Vec::new(),
+            incoming_of: vec![u32::MAX; ranks],
+            senders_version: 0,
+            sleep: Sleep::new(segment),
+        }
+    }
+
+    /// The collective area of all ranks of the node. To be asked for once.
+    pub fn area(&self) -> Area {
+        let segment = self.segment;
+        // SAFETY: AREA-1 by the layout; AREA-2: the process asks once.
+        unsafe { Area::new(segment.area(), segment.rank(), segment.ranks()) }
+    }
+
+    /// Whether ranks outnumber processors; `None` until all ranks have attached.
+    pub fn knows_oversubscription(&mut self) -> Option<bool> {
+        let oversubscribed = self.sleep.oversubscribed();
+        self.sleep.is_known().then_some(oversubscribed)
+    }
+
+    /// Wakes the ranks that sleep while they wait for what was just written to the area.
+    #[inline(always)]
+    pub fn wake_all(&mut self) {
+        for rank in 0..self.segment.ranks() {
+            if rank != self.segment.rank() {
+                self.sleep.wake(&self.segment.block(rank).asleep);
+            }
+        }
+    }
+
+    #[cold]
+    fn open(&mut self, to: usize) {
+        let me = self.segment.rank();
+        let block = self.segment.block(to);
+        // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
+        let ring = unsafe { Sender::new(self.segment.ring(me, to)) };
+        block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
+        block.senders_version.fetch_add(1, Ordering::AcqRel);
+        self.outgoing[to] = Some(Outgoing { ring, asleep: &block.asleep });
+    }
+
+    #[cold]
+    fn notice_senders(&mut self, version: u32) {
+        self.senders_version = version;
+        let me = self.segment.rank();
+        for (word, bits) in self.segment.block(me).senders.iter().enumerate() {
+            let mut bits = bits.load(Ordering::Acquire);
+            while bits != 0 {
+                let from = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if from < self.segment.ranks() && self.incoming_of[from] == u32::MAX {
+                    // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
+                    let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
+                    self.incoming_of[from] = self.incoming.len() as u32;
+                    self.incoming.push(Incoming { from: from as u32, ring, asleep: &self.segment.block(from).asleep });
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn notice(&mut self) {
+        let version = self.segment.block(self.segment.rank()).senders_version.load(Ordering::Acquire);
+        if version != self.senders_version {
+            self.notice_senders(version);
+        }
+    }
+
+    /// Announces what was consumed, so that no sender waits for room that is there.
+    fn settle(&mut self) {
+        for incoming in self.incoming.iter_mut().filter(|incoming| incoming.ring.owes_announcement()) {
+            incoming.ring.announce();
+            self.sleep.wake(incoming.asleep);
+        }
+    }
+}
+
+impl Device for ShmDevice {
+    type Nap = ShmNap;
+
+    fn name(&self) -> &'static str {
+        "shm"
+    }
+
+    fn max_body(&self) -> usize {
+        MAX_BODY
+    }
+
+    #[inline(always)]
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnOnce(*mut u8)) -> bool {
+        debug_assert!(header.len as usize <= MAX_BODY);
+        if self.outgoing[to as usize].is_none() {
+            self.open(to as usize);
+        }
+        let Some(outgoing) = &mut self.outgoing[to as usize] else { return false };
+        let sent = outgoing.ring.try_send(header, fill);
+        self.sleep.wake(outgoing.asleep);
+        sent
+    }
+
+    #[inline(always)]
+    fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        self.notice();
+        if let Some(first) = first
+            && let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize)
+        {
+            let drained = incoming.ring.drain(
+                TURN,
+                |header, body| sink.packet(first, header, body),
+                || self.sleep.wake(incoming.asleep),
+            );
+            if drained.taken > 0 {
+                return drained.taken;
+            }
+        }
+        let mut taken = 0;
+        for incoming in &mut self.incoming {
+            let from = incoming.from;
+            let drained = incoming.ring.drain(
+                TURN,
+                |header, body| sink.packet(from, header, body),
+                || self.sleep.wake(incoming.asleep),
+            );
+            taken += drained.taken;
+            if drained.is_over {
+                break;
+            }
+        }
+        taken
+    }
+
+    fn prepare_sleep(&mut self) -> Option<ShmNap> {
+        self.settle();
+        let nap = self.sleep.prepare();
+        self.notice();
+        let has_packets = self.incoming.iter().any(|incoming| incoming.ring.is_ready());
+        if has_packets || self.outgoing.iter_mut().flatten().any(|outgoing| outgoing.ring.has_room_again()) {
+            nap.abandon();
+            return None;
+        }
+        Some(nap)
+    }
+
+    fn wake_self(&mut self) {
+        self.sleep.wake(&self.segment.block(self.segment.rank()).asleep);
+    }
+
+    fn oversubscribed(&mut self) -> bool {
+        self.sleep.oversubscribed()
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use ferry_device::Verdict;
+    use ferry_protocol::packet::Kind;
+
+    use super::*;
+    use crate::layout::CELLS;
+
+    struct Count(usize);
+
+    impl Sink for Count {
+        fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
+            self.0 += 1;
+            Verdict::Consumed
+        }
+    }
+
+    /// The devices of two ranks, both in this process.
+    fn two() -> (ShmDevice, ShmDevice) {
+        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+        let device = |rank| ShmDevice::new(Segment::attach(file.as_fd(), rank, 2).unwrap());
+        (device(0), device(1))
+    }
+
+    fn send(device: &mut ShmDevice, to: u32) -> bool {
+        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_| {})
+    }
+
+    fn fill(device: &mut ShmDevice, to: u32) {
+        while send(device, to) {}
+    }
+
+    fn take_all(device: &mut ShmDevice) -> usize {
+        let mut count = Count(0);
+        while device.poll(None, &mut count) > 0 {}
+        count.0
+    }
+
+    fn is_asleep(device: &ShmDevice) -> bool {
+        device.segment.block(device.segment.rank()).asleep.load(Ordering::Relaxed) != 0
+    }
+
+    #[test]
+    fn a_packet_wakes_a_sleeper() {
+        let (mut one, mut two) = two();
+        let nap = one.prepare_sleep();
+        assert!(nap.is_some() && is_asleep(&one));
+        assert!(send(&mut two, 0));
+        assert!(!is_asleep(&one));
+        assert!(one.prepare_sleep().is_none() && !is_asleep(&one));
+    }
+
+    #[test]
+    fn room_wakes_a_sleeper() {
+        let (mut one, mut two) = two();
+        fill(&mut one, 1);
+        let nap = one.prepare_sleep();
+        assert!(nap.is_some() && is_asleep(&one));
+        assert_eq!(take_all(&mut two), CELLS);
+        assert!(!is_asleep(&one));
+    }
+
+    #[test]
+    fn nobody_sleeps_for_room_that_is_there() {
+        let (mut one, mut two) = two();
+        fill(&mut one, 1);
+        take_all(&mut two);
+        assert!(one.prepare_sleep().is_none() && !is_asleep(&one));
+        assert!(send(&mut one, 1));
+        assert!(one.prepare_sleep().is_some());
+    }
+
+    #[test]
+    fn a_nap_that_another_thread_has_ended_is_short() {
+        use ferry_device::Nap;
+        let (mut one, _two) = two();
+        let Some(nap) = one.prepare_sleep() else { panic!("nothing to do, and no nap") };
+        one.wake_self();
+        let Some(_other) = one.prepare_sleep() else { panic!("nothing to do, and no nap") };
+        let start = ferry_sys::clock::now_ns();
+        nap.take();
+        assert!(ferry_sys::clock::now_ns() - start < 500_000_000);
+    }
+}

@@ -1,0 +1,83 @@
+//! The memory of a ring as its two ends see it. Positions count from the ring's beginning and are mapped to places here.
+
+use crate::layout::{BODIES, CELLS, Cell, Consumed, RING_BODIES, RING_CELLS, RING_CONSUMED};
+use crate::sync::AtomicU32;
+
+/// A cell or body that one end may use now.
+#[derive(Clone, Copy)]
+pub(super) struct Access<T>(*mut T);
+
+impl<T> Access<T> {
+    #[inline(always)]
+    pub(super) fn pointer(&self) -> *mut T {
+        self.0
+    }
+}
+
+impl Access<Cell> {
+    /// The part for a short body.
+    #[inline(always)]
+    pub(super) fn inline(&self) -> Access<u8> {
+        // SAFETY: RING-1, the cell lies in the ring.
+        Access(unsafe { (&raw mut (*self.0).inline).cast() })
+    }
+}
+
+/// A ring in shared memory, by its address.
+pub(super) struct Memory(*mut u8);
+
+// SAFETY: RING-1, RING-2.
+unsafe impl Send for Memory {}
+
+impl Memory {
+    /// # Safety
+    /// RING-1.
+    pub(super) unsafe fn new(base: *mut u8) -> Self {
+        Memory(base)
+    }
+
+    #[inline(always)]
+    fn cell(&self, position: u64) -> *mut Cell {
+        // SAFETY: RING-1, the index is below CELLS.
+        unsafe { self.0.add(RING_CELLS).cast::<Cell>().add(position as usize & (CELLS - 1)) }
+    }
+
+    /// The sequence number of the cell at `position`.
+    #[inline(always)]
+    pub(super) fn sequence(&self, position: u64) -> &AtomicU32 {
+        // SAFETY: RING-1; the first word of a cell is written through this atomic only.
+        unsafe { &*self.cell(position).cast::<AtomicU32>() }
+    }
+
+    #[inline(always)]
+    pub(super) fn consumed(&self) -> &Consumed {
+        // SAFETY: RING-1.
+        unsafe { &*self.0.add(RING_CONSUMED).cast::<Consumed>() }
+    }
+
+    /// The cell at `position`, for its sender.
+    #[inline(always)]
+    pub(super) fn write_cell(&self, position: u64) -> Access<Cell> {
+        Access(self.cell(position))
+    }
+
+    /// The cell at `position`, for its receiver.
+    #[inline(always)]
+    pub(super) fn read_cell(&self, position: u64) -> Access<Cell> {
+        Access(self.cell(position))
+    }
+
+    /// `len` bytes of bodies from `position` on, for their sender.
+    #[inline(always)]
+    pub(super) fn write_body(&self, position: u64, len: usize) -> Access<u8> {
+        debug_assert!((position as usize & (BODIES - 1)) + len <= BODIES);
+        // SAFETY: RING-1, the offset is below BODIES.
+        Access(unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) })
+    }
+
+    /// `len` bytes of bodies from `position` on, for their receiver.
+    #[inline(always)]
+    pub(super) fn read_body(&self, position: u64, len: usize) -> Access<u8> {
+        self.write_body(position, len)
+    }
+}

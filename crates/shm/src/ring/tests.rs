@@ -1,0 +1,341 @@
+//! Tests of a ring's two ends: in loom's model (`--cfg loom`), natively, and under Miri.
+
+use ferry_device::Verdict;
+use ferry_protocol::packet::{Header, Kind};
+
+use super::*;
+use crate::layout::MAX_BODY;
+
+/// Bytes of the `number`th packet's body, `len` of them: different from those of its neighbours.
+fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
+    (0..len as u64).map(move |at| (number * 31 + at * 7 + 1) as u8)
+}
+
+/// Sends packet `number` with `len` bytes; false if the ring is full.
+fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
+    let header = Header::message(Kind::Eager, number, number as i32, len as u32);
+    sender.try_send(header, |out| {
+        for (at, byte) in content(number, len).enumerate() {
+            // SAFETY: the ring gives room for `len` bytes.
+            unsafe { out.add(at).write(byte) };
+        }
+    })
+}
+
+/// Takes up to `limit` packets and checks that they are those from `next` on, whole; returns how many came.
+fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
+    let mut number = next;
+    let show = |header: &Header, body: *const u8| {
+        assert_eq!((header.context, header.tag, header.kind), (number, number as i32, Kind::Eager as u8));
+        assert_eq!(header.len as usize, len_of(number));
+        for (at, byte) in content(number, header.len as usize).enumerate() {
+            // SAFETY: the ring shows `len` bytes.
+            assert_eq!(unsafe { body.add(at).read() }, byte, "byte {at} of packet {number}");
+        }
+        number += 1;
+        Verdict::Consumed
+    };
+    receiver.drain(limit, show, || {}).taken
+}
+
+#[cfg(loom)]
+mod loom_tests {
+    use super::super::pair;
+    use super::*;
+    use loom::thread;
+
+    /// Sends packets `from..to`, of `len_of` bytes, in one thread while the other one takes them.
+    fn exchange(sender: Sender, receiver: Receiver, from: u64, to: u64, len_of: fn(u64) -> usize) {
+        let mut sender = sender;
+        let sending = thread::spawn(move || {
+            for number in from..to {
+                while !send(&mut sender, number, len_of(number)) {
+                    thread::yield_now();
+                }
+            }
+        });
+        let mut receiver = receiver;
+        let mut next = from;
+        while next < to {
+            match receive(&mut receiver, usize::MAX, next, len_of) {
+                0 => thread::yield_now(),
+                taken => next += taken as u64,
+            }
+        }
+        sending.join().unwrap();
+        assert!(!receiver.is_ready());
+    }
+
+    /// Ends that have exchanged packets `0..count` already.
+    fn after(count: u64, len_of: fn(u64) -> usize) -> (Sender, Receiver) {
+        let (mut sender, mut receiver) = pair();
+        for number in 0..count {
+            assert!(send(&mut sender, number, len_of(number)));
+            assert_eq!(receive(&mut receiver, 1, number, len_of), 1);
+        }
+        (sender, receiver)
+    }
+
+    #[test]
+    fn loom_packets_arrive_once_in_order_and_intact() {
+        loom::model(|| {
+            let (sender, receiver) = pair();
+            exchange(sender, receiver, 0, 3, |number| [0, INLINE, 17][number as usize]);
+        });
+    }
+
+    #[test]
+    fn loom_bodies_arrive_intact() {
+        loom::model(|| {
+            let (sender, receiver) = pair();
+            exchange(sender, receiver, 0, 3, |number| [INLINE + 1, 3, MAX_BODY][number as usize]);
+        });
+    }
+
+    /// The cells wrap around: packet 8 is written where packet 0 was.
+    #[test]
+    fn loom_cells_are_reused_after_they_were_read() {
+        loom::model(|| {
+            let (mut sender, mut receiver) = after(2, |_| 8);
+            for number in 2..CELLS as u64 + 2 - 1 {
+                send(&mut sender, number, 8);
+            }
+            assert_eq!(receive(&mut receiver, 1, 2, |_| 8), 1);
+            let last = CELLS as u64 + 4;
+            exchange_rest(sender, receiver, CELLS as u64 + 1, 3, last, |_| 8);
+        });
+    }
+
+    /// As `exchange`, where packets `received..sent` are in the ring already.
+    fn exchange_rest(mut sender: Sender, mut receiver: Receiver, sent: u64, received: u64, to: u64, len_of: fn(u64) -> usize) {
+        let sending = thread::spawn(move || {
+            for number in sent..to {
+                while !send(&mut sender, number, len_of(number)) {
+                    thread::yield_now();
+                }
+            }
+        });
+        let mut next = received;
+        while next < to {
+            match receive(&mut receiver, 2, next, len_of) {
+                0 => thread::yield_now(),
+                taken => next += taken as u64,
+            }
+        }
+        sending.join().unwrap();
+    }
+
+    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its beginning, where others were read.
+    #[test]
+    fn loom_bodies_wrap_around() {
+        const LEN: fn(u64) -> usize = |number| if number == 0 { LINE } else { MAX_BODY };
+        loom::model(|| {
+            let (mut sender, mut receiver) = after(1, LEN);
+            for number in 1..4 {
+                assert!(send(&mut sender, number, LEN(number)));
+            }
+            assert_eq!(receive(&mut receiver, 1, 1, LEN), 1);
+            exchange_rest(sender, receiver, 4, 2, 6, LEN);
+        });
+    }
+
+    #[test]
+    fn loom_a_refused_packet_comes_again() {
+        loom::model(|| {
+            let (mut sender, mut receiver) = pair();
+            let sending = thread::spawn(move || {
+                assert!(send(&mut sender, 0, MAX_BODY));
+                assert!(send(&mut sender, 1, 4));
+            });
+            let mut shown = 0;
+            while shown == 0 {
+                let drained = receiver.drain(
+                    9,
+                    |header, _| {
+                        assert_eq!(header.context, 0);
+                        shown += 1;
+                        Verdict::Refused
+                    },
+                    || {},
+                );
+                assert_eq!(drained.taken, 0);
+                thread::yield_now();
+            }
+            assert!(!receiver.owes_announcement());
+            let mut next = 0;
+            while next < 2 {
+                next += receive(&mut receiver, 9, next, |number| if number == 0 { MAX_BODY } else { 4 }) as u64;
+                thread::yield_now();
+            }
+            sending.join().unwrap();
+        });
+    }
+
+    /// A sender that found no room and goes to sleep either sees the room at its last look or is woken for it.
+    #[test]
+    fn loom_no_room_is_overlooked() {
+        use crate::doorbell;
+        use crate::sync::AtomicU32;
+        use loom::sync::Arc;
+
+        loom::model(|| {
+            let (mut sender, mut receiver) = pair();
+            for number in 0..CELLS as u64 {
+                assert!(send(&mut sender, number, 8));
+            }
+            let asleep = Arc::new(AtomicU32::new(0));
+            let bell = asleep.clone();
+            let receiving = thread::spawn(move || {
+                let drained = receiver.drain(2, |_, _| Verdict::Consumed, || doorbell::wake(&bell, true));
+                assert_eq!(drained.taken, 2);
+            });
+            while !send(&mut sender, CELLS as u64, 8) {
+                doorbell::announce_sleep(&asleep, 1);
+                if !sender.has_room_again() {
+                    doorbell::sleep(&asleep, 1);
+                }
+                doorbell::wake_slowly(&asleep);
+            }
+            receiving.join().unwrap();
+        });
+    }
+}
+
+#[cfg(not(loom))]
+mod heap {
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::thread;
+
+    use super::*;
+    use crate::layout::{PAGE, RING};
+
+    /// A ring on the heap.
+    struct Ring(*mut u8);
+
+    const LAYOUT: Layout = match Layout::from_size_align(RING, PAGE) {
+        Ok(layout) => layout,
+        Err(_) => panic!("RING is no size"),
+    };
+
+    impl Ring {
+        fn new() -> Self {
+            // SAFETY: the size is not 0.
+            Ring(unsafe { alloc_zeroed(LAYOUT) })
+        }
+
+        fn ends(&self) -> (Sender, Receiver) {
+            // SAFETY: RING-1 while the tests keep the ring; RING-2, each test asks for the ends once.
+            unsafe { (Sender::new(self.0), Receiver::new(self.0)) }
+        }
+    }
+
+    impl Drop for Ring {
+        fn drop(&mut self) {
+            // SAFETY: allocated in `new` with this layout.
+            unsafe { dealloc(self.0, LAYOUT) };
+        }
+    }
+
+    /// Lengths around every border: none, in the cell, a line, the longest.
+    fn len_of(number: u64) -> usize {
+        let some = [0, 1, INLINE, INLINE + 1, LINE, LINE + 1, 500, MAX_BODY - 1, MAX_BODY];
+        some[(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % some.len()]
+    }
+
+    fn exchange(count: u64, len_of: fn(u64) -> usize) {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                for number in 0..count {
+                    while !send(&mut sender, number, len_of(number)) {
+                        thread::yield_now();
+                    }
+                }
+            });
+            let mut next = 0;
+            while next < count {
+                next += receive(&mut receiver, 32, next, len_of) as u64;
+                thread::yield_now();
+            }
+        });
+    }
+
+    #[test]
+    fn short_packets_cross_between_threads() {
+        exchange(if cfg!(miri) { 300 } else { 200_000 }, |number| number as usize % (INLINE + 1));
+    }
+
+    #[test]
+    fn bodies_of_all_lengths_cross_between_threads() {
+        let some: fn(u64) -> usize = |number| if cfg!(miri) { len_of(number) % 200 } else { len_of(number) };
+        exchange(if cfg!(miri) { 300 } else { 20_000 }, some);
+    }
+
+    #[test]
+    fn a_ring_holds_as_many_packets_as_it_has_cells() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        let sent = (0..).take_while(|number| send(&mut sender, *number, 8)).count();
+        assert_eq!(sent, CELLS);
+        assert!(!sender.has_room_again());
+        assert_eq!(receive(&mut receiver, CELLS, 0, |_| 8), CELLS);
+        assert!(sender.has_room_again() && !sender.has_room_again());
+        assert!(send(&mut sender, CELLS as u64, 8));
+    }
+
+    /// Bodies fill the area to its end, and the one that would cross it waits for room at the beginning.
+    #[test]
+    fn a_ring_holds_as_many_bodies_as_it_has_bytes() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        let sent = (0..).take_while(|number| send(&mut sender, *number, MAX_BODY)).count();
+        assert_eq!(sent, BODIES / MAX_BODY);
+        assert!(send(&mut sender, sent as u64, INLINE), "a short packet needs no room for bodies");
+        assert_eq!(receive(&mut receiver, 1, 0, |_| MAX_BODY), 1);
+        assert!(send(&mut sender, sent as u64 + 1, MAX_BODY));
+    }
+
+    /// Whatever the receiver keeps to itself, a sender whose ring is empty always finds room.
+    #[test]
+    fn an_empty_ring_takes_any_packet() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        for number in 0..if cfg!(miri) { 50 } else { 5_000 } {
+            assert!(send(&mut sender, number, len_of(number)), "packet {number}");
+            assert_eq!(receive(&mut receiver, 1, number, len_of), 1);
+        }
+    }
+
+    #[test]
+    fn announcements_are_reported_and_owed() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        let mut announcements = 0;
+        for number in 0..ANNOUNCE_CELLS + 1 {
+            assert!(send(&mut sender, number, 1));
+        }
+        receiver.drain(CELLS, |_, _| Verdict::Consumed, || announcements += 1);
+        assert_eq!(announcements, 1);
+        assert!(receiver.owes_announcement());
+        receiver.announce();
+        assert!(!receiver.owes_announcement());
+    }
+
+    #[test]
+    fn the_last_packet_ends_a_drain() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        assert!((0..3).all(|number| send(&mut sender, number, 1)));
+        let drained = receiver.drain(CELLS, |_, _| Verdict::ConsumedLast, || {});
+        assert!(drained.is_over && drained.taken == 1);
+        assert_eq!(receive(&mut receiver, CELLS, 1, |_| 1), 2);
+    }
+
+    #[test]
+    fn sequence_numbers_wrap_around() {
+        let last = u64::from(u32::MAX) * CELLS as u64;
+        assert_eq!(sequence_at(last), 0);
+        assert_eq!(sequence_at(last + CELLS as u64), 1);
+    }
+}
