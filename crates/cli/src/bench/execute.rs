@@ -192,13 +192,13 @@ fn descendants(ancestor: Pid, processes: &[(Pid, Pid)]) -> Vec<Pid> {
     found.split_off(1)
 }
 
+/// Each run ends all descendants of the process, so runs of one process must not overlap.
+#[cfg(test)]
+pub static ONE_RUN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
-
-    /// Each run ends all descendants of the process, so runs of one process must not overlap.
-    static ONE_RUN: Mutex<()> = Mutex::new(());
 
     fn shell(script: &str, limit: Duration) -> Outcome {
         let _guard = ONE_RUN.lock().unwrap();

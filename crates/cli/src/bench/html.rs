@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::results::{RAW, Report, Row};
-use super::text::{libraries, number, tables, value_of};
+use super::text::{libraries, number, ratio_text, tables, value_of};
 
 const STYLE: &str = "\
 body{font:15px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b2733;background:#fff}\
@@ -52,7 +52,9 @@ fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
             write!(out, "<td>{}</td>", value_of(row, name).map_or("-".to_owned(), number))?;
         }
         match row.ratio {
-            Some(ratio) => write!(out, "<td class=\"{}\">{ratio:.2}</td>", if ratio < 1.0 { "better" } else { "worse" })?,
+            Some(ratio) => {
+                write!(out, "<td class=\"{}\">{}</td>", if ratio < 1.0 { "better" } else { "worse" }, ratio_text(ratio))?
+            }
             None => write!(out, "<td>-</td>")?,
         }
         writeln!(out, "<td>{}</td></tr>", row.spread.map_or("-".to_owned(), |spread| format!("{:.0}%", spread * 100.0)))?;

@@ -80,7 +80,8 @@ pub struct Library {
 /// The programs compiled for one ABI.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    directory: PathBuf,
+    /// Where they are.
+    pub directory: PathBuf,
 }
 
 impl Programs {

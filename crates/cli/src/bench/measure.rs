@@ -206,3 +206,51 @@ fn sizes_of(benchmark: &Benchmark, group: &Group) -> Vec<u64> {
         _ => group.sizes.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::{Choice, SizeRange};
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    /// An installation whose mpiexec is a script that prints a point for each benchmark and breaks in bcast.
+    fn library_that_breaks_in_bcast(prefix: &Path) -> Library {
+        let script = "#!/bin/sh\nshift 7\nfor benchmark; do echo begin $benchmark; \
+                      [ $benchmark = bcast ] && { echo rank 1 died >&2; exit 3; }; echo point $benchmark 8 1.5; done\n";
+        ["bin", "include", "lib"].iter().for_each(|folder| fs::create_dir_all(prefix.join(folder)).unwrap());
+        for (file, text) in [("bin/mpiexec", script), ("include/mpi.h", ""), ("lib/libmpi_abi.so.1", "")] {
+            fs::write(prefix.join(file), text).unwrap();
+        }
+        fs::set_permissions(prefix.join("bin/mpiexec"), fs::Permissions::from_mode(0o755)).unwrap();
+        Library::ferry(prefix.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn a_benchmark_that_breaks_the_run_costs_itself_alone() {
+        let _guard = execute::ONE_RUN.lock().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let library = library_that_breaks_in_bcast(folder.path());
+        let names: Vec<_> = ["scan", "bcast", "gather"].iter().map(|name| plan::find(name).unwrap()).collect();
+        let range = SizeRange { min: Some(8), max: Some(8) };
+        let groups = plan::groups(&Choice { suite: Suite::Coll, benchmarks: &names, ranks: &[2], range });
+        let pace = Pace { repetitions: 2, budget_ms: 1, timeout_s: Some(60) };
+        let programs = Programs { directory: folder.path().to_owned() };
+        let mut measurement = Measurement {
+            contestants: vec![Contestant { library: &library, programs }],
+            pace: &pace,
+            samples: Samples::default(),
+            failed: BTreeSet::new(),
+            missing: Vec::new(),
+        };
+        for repetition in 0..2 {
+            measurement.repeat(&groups[0], repetition, &ProgressBar::hidden()).unwrap();
+        }
+        let measured: Vec<_> = measurement.samples.report().results.iter().map(|row| (row.benchmark, row.ferry)).collect();
+        assert_eq!(measured, [("gather", Some(1.5)), ("scan", Some(1.5))]);
+        assert_eq!(measurement.missing.len(), 1, "{:?}", measurement.missing);
+        let reason = &measurement.missing[0];
+        assert!(reason.starts_with("ferry, bcast, 2 ranks") && reason.contains("rank 1 died"), "{reason}");
+    }
+}

@@ -50,11 +50,16 @@ fn write_table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
         for name in libraries.iter().chain(has_raw.then_some(&RAW)) {
             write!(out, " {:>11}", value_of(row, name).map_or("-".to_owned(), number))?;
         }
-        let ratio = row.ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let ratio = row.ratio.map_or("-".to_owned(), ratio_text);
         let spread = row.spread.map_or("-".to_owned(), |spread| format!("{:.0}%", spread * 100.0));
         writeln!(out, " {ratio:>7} {spread:>7}")?;
     }
     Ok(())
+}
+
+/// A ratio; one far below 1 keeps a digit that says how far.
+pub fn ratio_text(ratio: f64) -> String {
+    if ratio < 0.1 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
 }
 
 /// A number with about four significant digits.
