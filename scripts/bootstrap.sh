@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building Ferry needs and this machine lacks: a C compiler, make, and Rust as new as Cargo.toml asks for.
-# With --check also what `make check` needs: python3 with venv and headers, a C++ compiler, CMake, pkg-config.
+# With --check also what `make check` needs: python3 with venv and headers, a C++ compiler, CMake, pkg-config, rustfmt, clippy.
 #
 # What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
 # Debian's cargo-web; LLD is added where the Rust toolchain brings none (crates/abi/build.rs says why it is needed). Packages are
@@ -85,4 +85,11 @@ if ! rust_is_new_enough; then
 fi
 if [ ! -e "$(rustc --print sysroot)/lib/rustlib/$(uname -m)-unknown-linux-gnu/bin/gcc-ld/ld.lld" ] && ! have ld.lld; then
     install_packages lld
+fi
+if [ "${1:-}" = --check ] && ! { cargo fmt --version && cargo clippy --version; } >/dev/null 2>&1; then
+    if have rustup; then
+        rustup component add rustfmt clippy >&2
+    else
+        install_packages rustfmt-web rust-web-clippy
+    fi
 fi
