@@ -35,13 +35,18 @@ fn check(program: &OsStr, file: &Path) -> Result<(), Fault> {
     let program = program.to_string_lossy().into_owned();
     match file.metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Err(Fault::ProgramNotFound { program, hint: format!(": {} does not exist", file.display()) })
+            Err(Fault::ProgramNotFound { program, hint: format!(": {} does not exist", plain(file)) })
         }
         Err(error) => Err(Fault::NotExecutable { program, reason: error.to_string() }),
         Ok(metadata) if metadata.is_dir() => Err(Fault::NotExecutable { program, reason: "it is a directory".to_owned() }),
         Ok(_) => access(file, Access::EXEC_OK)
             .map_err(|_| Fault::NotExecutable { program, reason: "the file has no permission to execute (chmod +x)".to_owned() }),
     }
+}
+
+/// The path without the `./` that stands for the current directory.
+fn plain(file: &Path) -> std::path::Display<'_> {
+    file.strip_prefix("./").unwrap_or(file).display()
 }
 
 fn not_found(program: &OsStr, place: &Path) -> Fault {
