@@ -3408,7 +3408,11 @@ global_asm!(".weak MPI_Free_mem", ".type MPI_Free_mem, @function", ".set MPI_Fre
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_hw_resource_info"), Scope::None)
+    entry::call(Call::named("MPI_Get_hw_resource_info"), Scope::None, |cx| {
+        cx.non_null(hw_info, "hw_info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::environment::get_hw_resource_info(cx, hw_info) }
+    })
 }
 global_asm!(".weak MPI_Get_hw_resource_info", ".type MPI_Get_hw_resource_info, @function", ".set MPI_Get_hw_resource_info, PMPI_Get_hw_resource_info");
 
@@ -5124,92 +5128,85 @@ global_asm!(".weak MPI_Abi_set_fortran_info", ".type MPI_Abi_set_fortran_info, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_fromint(comm: c_int) -> MPI_Comm {
-    entry::unsupported(Call::named("MPI_Comm_fromint"), Scope::None);
-    MPI_Comm::NULL
+    imp::handles::comm_fromint(comm)
 }
 global_asm!(".weak MPI_Comm_fromint", ".type MPI_Comm_fromint, @function", ".set MPI_Comm_fromint, PMPI_Comm_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_toint(comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_toint"), Scope::Comm(comm))
+    imp::handles::comm_toint(comm)
 }
 global_asm!(".weak MPI_Comm_toint", ".type MPI_Comm_toint, @function", ".set MPI_Comm_toint, PMPI_Comm_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Errhandler_fromint(errhandler: c_int) -> MPI_Errhandler {
-    entry::unsupported(Call::named("MPI_Errhandler_fromint"), Scope::None);
-    MPI_Errhandler::NULL
+    imp::handles::errhandler_fromint(errhandler)
 }
 global_asm!(".weak MPI_Errhandler_fromint", ".type MPI_Errhandler_fromint, @function", ".set MPI_Errhandler_fromint, PMPI_Errhandler_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Errhandler_toint(errhandler: MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Errhandler_toint"), Scope::None)
+    imp::handles::errhandler_toint(errhandler)
 }
 global_asm!(".weak MPI_Errhandler_toint", ".type MPI_Errhandler_toint, @function", ".set MPI_Errhandler_toint, PMPI_Errhandler_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_fromint(file: c_int) -> MPI_File {
-    entry::unsupported(Call::named("MPI_File_fromint"), Scope::None);
-    MPI_File::NULL
+    imp::handles::file_fromint(file)
 }
 global_asm!(".weak MPI_File_fromint", ".type MPI_File_fromint, @function", ".set MPI_File_fromint, PMPI_File_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_toint(file: MPI_File) -> c_int {
-    entry::unsupported(Call::named("MPI_File_toint"), Scope::File(file))
+    imp::handles::file_toint(file)
 }
 global_asm!(".weak MPI_File_toint", ".type MPI_File_toint, @function", ".set MPI_File_toint, PMPI_File_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_fromint(group: c_int) -> MPI_Group {
-    entry::unsupported(Call::named("MPI_Group_fromint"), Scope::None);
-    MPI_Group::NULL
+    imp::handles::group_fromint(group)
 }
 global_asm!(".weak MPI_Group_fromint", ".type MPI_Group_fromint, @function", ".set MPI_Group_fromint, PMPI_Group_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_toint(group: MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_toint"), Scope::None)
+    imp::handles::group_toint(group)
 }
 global_asm!(".weak MPI_Group_toint", ".type MPI_Group_toint, @function", ".set MPI_Group_toint, PMPI_Group_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_fromint(info: c_int) -> MPI_Info {
-    entry::unsupported(Call::named("MPI_Info_fromint"), Scope::None);
-    MPI_Info::NULL
+    imp::handles::info_fromint(info)
 }
 global_asm!(".weak MPI_Info_fromint", ".type MPI_Info_fromint, @function", ".set MPI_Info_fromint, PMPI_Info_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_toint(info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Info_toint"), Scope::None)
+    imp::handles::info_toint(info)
 }
 global_asm!(".weak MPI_Info_toint", ".type MPI_Info_toint, @function", ".set MPI_Info_toint, PMPI_Info_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Message_fromint(message: c_int) -> MPI_Message {
-    entry::unsupported(Call::named("MPI_Message_fromint"), Scope::None);
-    MPI_Message::NULL
+    imp::handles::message_fromint(message)
 }
 global_asm!(".weak MPI_Message_fromint", ".type MPI_Message_fromint, @function", ".set MPI_Message_fromint, PMPI_Message_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Message_toint(message: MPI_Message) -> c_int {
-    entry::unsupported(Call::named("MPI_Message_toint"), Scope::None)
+    imp::handles::message_toint(message)
 }
 global_asm!(".weak MPI_Message_toint", ".type MPI_Message_toint, @function", ".set MPI_Message_toint, PMPI_Message_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_fromint(op: c_int) -> MPI_Op {
-    entry::unsupported(Call::named("MPI_Op_fromint"), Scope::None);
-    MPI_Op::NULL
+    imp::handles::op_fromint(op)
 }
 global_asm!(".weak MPI_Op_fromint", ".type MPI_Op_fromint, @function", ".set MPI_Op_fromint, PMPI_Op_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_toint(op: MPI_Op) -> c_int {
-    entry::unsupported(Call::named("MPI_Op_toint"), Scope::None)
+    imp::handles::op_toint(op)
 }
 global_asm!(".weak MPI_Op_toint", ".type MPI_Op_toint, @function", ".set MPI_Op_toint, PMPI_Op_toint");
 
@@ -5228,39 +5225,36 @@ global_asm!(".weak MPI_Request_toint", ".type MPI_Request_toint, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_fromint(session: c_int) -> MPI_Session {
-    entry::unsupported(Call::named("MPI_Session_fromint"), Scope::None);
-    MPI_Session::NULL
+    imp::handles::session_fromint(session)
 }
 global_asm!(".weak MPI_Session_fromint", ".type MPI_Session_fromint, @function", ".set MPI_Session_fromint, PMPI_Session_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_toint(session: MPI_Session) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_toint"), Scope::Session(session))
+    imp::handles::session_toint(session)
 }
 global_asm!(".weak MPI_Session_toint", ".type MPI_Session_toint, @function", ".set MPI_Session_toint, PMPI_Session_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_fromint(datatype: c_int) -> MPI_Datatype {
-    entry::unsupported(Call::named("MPI_Type_fromint"), Scope::None);
-    MPI_Datatype::NULL
+    imp::handles::type_fromint(datatype)
 }
 global_asm!(".weak MPI_Type_fromint", ".type MPI_Type_fromint, @function", ".set MPI_Type_fromint, PMPI_Type_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_toint(datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_Type_toint"), Scope::None)
+    imp::handles::type_toint(datatype)
 }
 global_asm!(".weak MPI_Type_toint", ".type MPI_Type_toint, @function", ".set MPI_Type_toint, PMPI_Type_toint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_fromint(win: c_int) -> MPI_Win {
-    entry::unsupported(Call::named("MPI_Win_fromint"), Scope::None);
-    MPI_Win::NULL
+    imp::handles::win_fromint(win)
 }
 global_asm!(".weak MPI_Win_fromint", ".type MPI_Win_fromint, @function", ".set MPI_Win_fromint, PMPI_Win_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_toint(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_toint"), Scope::Win(win))
+    imp::handles::win_toint(win)
 }
 global_asm!(".weak MPI_Win_toint", ".type MPI_Win_toint, @function", ".set MPI_Win_toint, PMPI_Win_toint");

@@ -130,6 +130,16 @@ impl Errhandlers {
         self.0.is_empty()
     }
 
+    /// The handle of a living handler as an integer, as [`Table::to_int`].
+    pub fn to_int(&self, handle: usize) -> Option<i32> {
+        self.0.to_int(handle)
+    }
+
+    /// The handle behind such an integer, as [`Table::from_int`].
+    pub fn from_int(&self, int: i32) -> Option<usize> {
+        self.0.from_int(int)
+    }
+
     fn drop_if_unused(&mut self, handle: usize) {
         if self.0.get(handle).is_some_and(|user| user.held == 0 && user.attached == 0) {
             self.0.remove(handle);

@@ -59,6 +59,11 @@ impl Default for Datatypes {
 }
 
 impl Datatypes {
+    /// The datatypes the program made.
+    pub fn table(&self) -> &Table<Created> {
+        &self.created
+    }
+
     /// The datatype behind `handle`, committed or not.
     pub fn get(&self, handle: usize, argument: &str) -> Result<&Datatype> {
         if let Some(datatype) = Datatype::predefined(handle) {

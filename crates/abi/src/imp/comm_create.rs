@@ -140,7 +140,7 @@ pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_in
 const SHARED_MEMORY: c_int = 0;
 
 /// The resource type of `MPI_COMM_TYPE_HW_GUIDED` that stands for shared memory (MPI-5 §7.4.2).
-const SHARED_MEMORY_RESOURCE: &str = "mpi_shared_memory";
+pub const SHARED_MEMORY_RESOURCE: &str = "mpi_shared_memory";
 
 /// The color that a split by type gives this process. A split by a hardware resource that is not known, and an unguided one, which
 /// would have to yield smaller communicators, yield none.

@@ -4,7 +4,7 @@
 //! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
 //! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`agree`]: groups and communicators, and how processes agree when they make them
 //! - [`attribute`], [`comm_attribute`]: attributes of any object; those of communicators
-//! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`text`]: the smaller themes
+//! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`handles`], [`text`]: the smaller themes
 //! - [`message`]: what sends, receives and probes have in common
 //! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point communication
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
@@ -40,6 +40,7 @@ pub mod error_code;
 pub mod exchange;
 pub mod grid;
 pub mod group;
+pub mod handles;
 pub mod info;
 pub mod lifecycle;
 pub mod memory;
