@@ -203,6 +203,7 @@ int main(int argc, char **argv)
         printf("parallel  %d iterations in %.3f s on %d ranks\n", iterations, seconds, d.ranks);
         printf("residual  %.2e\n", residual);
         agree = compare(&whole, b, x) && residual <= TOLERANCE;
+        fflush(stdout); /* before anything MPI_Finalize may report */
         sparse_free(&whole);
     }
     MPI_Bcast(&agree, 1, MPI_INT, 0, MPI_COMM_WORLD);
