@@ -184,17 +184,26 @@ impl Cx {
             match waiter.idle() {
                 Step::Look => std::hint::spin_loop(),
                 Step::Yield => cpu::give_way(),
-                Step::Sleep => self.sleep(),
+                Step::Sleep => {
+                    if let Some(answer) = self.sleep(&mut poll) {
+                        return answer;
+                    }
+                }
             }
         }
     }
 
+    /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
+    /// the collective area is looked for here, now that peers know that they must wake us.
     #[cold]
-    fn sleep(&self) {
-        if let Some(nap) = self.with(|p| p.engine.prepare_nap()) {
+    fn sleep<R>(&self, poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
+        let nap = self.with(|p| p.engine.prepare_nap())?;
+        let answer = self.with(poll);
+        if answer.is_none() {
             nap.take();
-            self.with(|p| p.engine.woke());
         }
+        self.with(|p| p.engine.woke());
+        answer
     }
 
     /// Refuses a null pointer where the function stores a result or reads an object.

@@ -34,6 +34,8 @@ fn settle(cx: &Cx) {
     cx.with(|p| {
         p.adapt();
         p.direct.area.settle(oversubscribed);
+        // Ranks that sleep until all have attached: attaching wakes nobody.
+        p.engine.device_mut().wake_all();
     });
 }
 
