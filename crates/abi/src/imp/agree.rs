@@ -22,7 +22,6 @@ pub enum Purpose {
     Split = 2,
     Create = 3,
     CreateGroup = 4,
-    CreateFromGroup = 5,
 }
 
 impl Purpose {
@@ -32,7 +31,6 @@ impl Purpose {
             2 => "MPI_Comm_split or MPI_Comm_split_type",
             3 => "MPI_Comm_create",
             4 => "MPI_Comm_create_group",
-            5 => "MPI_Comm_create_from_group",
             _ => "another function",
         }
     }

@@ -150,7 +150,7 @@ pub fn delete_all<H: Cached>(cx: &Cx, object: H) -> Result<()> {
 
 /// Gives `to` those attributes of `from` that the copy functions of their keys allow. Stops at the first one that fails.
 pub fn copy_all<H: Cached>(cx: &Cx, from: H, to: H) -> Result<()> {
-    let attributes = cx.with(|p| Ok::<_, Error>(object_snapshot(from, p)?))?;
+    let attributes = cx.with(|p| from.attributes(p).map(|(attributes, _)| attributes.snapshot()))?;
     for (key, value) in attributes {
         let Some(copy) = run_copier(cx, from, key, value)? else { continue };
         cx.with(|p| {
@@ -160,10 +160,6 @@ pub fn copy_all<H: Cached>(cx: &Cx, from: H, to: H) -> Result<()> {
         })?;
     }
     Ok(())
-}
-
-fn object_snapshot<H: Cached>(object: H, p: &mut Process) -> Result<Vec<(i32, usize)>> {
-    Ok(object.attributes(p)?.0.snapshot())
 }
 
 /// What a duplicate of the object gets for an attribute.
