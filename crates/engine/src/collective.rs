@@ -8,6 +8,7 @@
 //! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends early leaves it allocated.
 
 use std::mem::MaybeUninit;
+use std::ptr;
 
 use ferry_collective::{Region, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
 use ferry_datatype::Datatype;
@@ -20,8 +21,9 @@ use crate::operation::{Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
 
-/// Fruitless looks between two searches for a reason why nothing comes.
-const LOOKS_PER_DIAGNOSIS: u32 = 1024;
+/// Fruitless looks between two searches for a reason why nothing comes: about as many as a rank that shares its processor takes between two
+/// naps.
+const LOOKS_PER_DIAGNOSIS: u32 = 64;
 
 /// Scratch is allocated in units of this.
 #[derive(Clone, Copy)]
@@ -39,49 +41,20 @@ pub struct Memory {
     recv: *mut u8,
     send_types: Types,
     recv_types: Types,
-    scratch: Vec<Line>,
 }
 
 impl Memory {
+    /// No buffers.
+    fn none() -> Self {
+        Memory { send: ptr::null_mut(), recv: ptr::null_mut(), send_types: Types::new(), recv_types: Types::new() }
+    }
+
     /// The buffers of a call and the types of their blocks, where they are significant. In reductions the receive type is that of the vector.
     ///
     /// # Safety
     /// COLL-1.
     pub unsafe fn new(send: *const u8, send_types: Types, recv: *mut u8, recv_types: Types) -> Self {
-        Memory { send: send.cast_mut(), recv, send_types, recv_types, scratch: Vec::new() }
-    }
-
-    fn reserve_scratch(&mut self, bytes: u64) {
-        self.scratch.reserve(bytes.div_ceil(SCRATCH_ALIGN) as usize);
-    }
-
-    fn address(&self, slice: &Slice) -> *mut u8 {
-        let base = match slice.region {
-            Region::SendBuffer => self.send,
-            Region::RecvBuffer => self.recv,
-            Region::Scratch => self.scratch.as_ptr().cast_mut().cast(),
-        };
-        base.wrapping_offset(slice.offset as isize)
-    }
-
-    fn buffer(&self, slice: &Slice) -> Buffer {
-        let datatype = match slice.type_ref {
-            // SAFETY: COLL-1, COLL-2.
-            TypeRef::Bytes => return unsafe { Buffer::dense(self.address(slice), slice.count) },
-            TypeRef::Send(index) => &self.send_types[index as usize],
-            TypeRef::Recv(index) => &self.recv_types[index as usize],
-            TypeRef::Reduce => &self.recv_types[0],
-        };
-        // SAFETY: COLL-1, COLL-2. Problems whose sizes overflow are refused before they become schedules.
-        unsafe { Buffer::new(self.address(slice), slice.count, datatype) }.unwrap_or_else(Buffer::empty)
-    }
-
-    /// Copies as much as both slices hold; returns their bytes.
-    fn copy(&self, from: &Slice, to: &Slice) -> (u64, u64) {
-        let (from, to) = (self.buffer(from), self.buffer(to));
-        // SAFETY: COLL-1, COLL-2.
-        unsafe { to.copy_from(&from, from.bytes().min(to.bytes())) };
-        (from.bytes(), to.bytes())
+        Memory { send: send.cast_mut(), recv, send_types, recv_types }
     }
 }
 
@@ -163,22 +136,16 @@ struct Pending {
     receives: Option<(u32, u64)>,
 }
 
-/// Memory of finished executions, for the next ones.
-#[derive(Default)]
-pub struct Spare {
-    scratch: Vec<Line>,
-    pending: Vec<Pending>,
-}
-
-/// Most scratch kept for the next execution, in bytes.
+/// Most scratch that an execution keeps for the next operation, in bytes.
 const SPARE_SCRATCH_MAX: usize = 1 << 20;
 
-/// One rank's part of one collective operation.
+/// One rank's part of one collective operation after the other.
 ///
 /// Invariant: the rounds before `round` are started, and complete if `pending` is empty; of `round`, `local` local steps are done.
 pub struct Execution {
     schedule: Schedule,
     memory: Memory,
+    scratch: Vec<Line>,
     reduction: Reduction,
     address: Address,
     round: usize,
@@ -189,28 +156,72 @@ pub struct Execution {
 }
 
 impl Execution {
-    /// Prepares the run of `schedule` on `memory`.
-    pub fn new(schedule: Schedule, mut memory: Memory, reduction: Reduction, address: Address, spare: &mut Spare) -> Self {
-        let Spare { scratch, pending } = std::mem::take(spare);
-        memory.scratch = scratch;
-        memory.reserve_scratch(schedule.scratch_bytes());
-        Execution { schedule, memory, reduction, address, round: 0, local: 0, pending, fruitless: 0, mismatch: None }
+    /// One with nothing to do.
+    pub fn idle() -> Self {
+        Execution {
+            schedule: Schedule::default(),
+            memory: Memory::none(),
+            scratch: Vec::new(),
+            reduction: Reduction::None,
+            address: Address { context: 0, tag: 0, owner: 0 },
+            round: 0,
+            local: 0,
+            pending: Vec::new(),
+            fruitless: 0,
+            mismatch: None,
+        }
     }
 
-    /// Gives back what the next execution can use: the schedule, and the rest to `spare`.
-    pub fn recycle(mut self, spare: &mut Spare) -> Schedule {
-        if self.pending.is_empty() {
-            spare.pending = std::mem::take(&mut self.pending);
-            if self.memory.scratch.capacity() * size_of::<Line>() <= SPARE_SCRATCH_MAX {
-                spare.scratch = std::mem::take(&mut self.memory.scratch);
-            }
+    /// Begins an operation. `schedule` is built in the memory of the schedule it is given.
+    pub fn begin(&mut self, schedule: impl FnOnce(Schedule) -> Schedule, memory: Memory, reduction: Reduction, address: Address) {
+        debug_assert!(self.pending.is_empty());
+        self.schedule = schedule(std::mem::take(&mut self.schedule));
+        self.scratch.reserve(self.schedule.scratch_bytes().div_ceil(SCRATCH_ALIGN) as usize);
+        (self.memory, self.reduction, self.address) = (memory, reduction, address);
+        (self.round, self.local, self.fruitless, self.mismatch) = (0, 0, 0, None);
+    }
+
+    /// Lets go of what the operation used, but for memory that the next one can use.
+    pub fn end(&mut self) {
+        self.memory = Memory::none();
+        self.pending.clear();
+        if self.scratch.capacity() * size_of::<Line>() > SPARE_SCRATCH_MAX {
+            self.scratch = Vec::new();
         }
-        std::mem::take(&mut self.schedule)
     }
 
     /// The first message that was not as expected. What was received then is cut to what there is room for, and wrong.
     pub fn mismatch(&self) -> Option<Mismatch> {
         self.mismatch
+    }
+
+    fn place(&self, slice: &Slice) -> *mut u8 {
+        let base = match slice.region {
+            Region::SendBuffer => self.memory.send,
+            Region::RecvBuffer => self.memory.recv,
+            Region::Scratch => self.scratch.as_ptr().cast_mut().cast(),
+        };
+        base.wrapping_offset(slice.offset as isize)
+    }
+
+    fn buffer(&self, slice: &Slice) -> Buffer {
+        let datatype = match slice.type_ref {
+            // SAFETY: COLL-1, COLL-2.
+            TypeRef::Bytes => return unsafe { Buffer::dense(self.place(slice), slice.count) },
+            TypeRef::Send(index) => &self.memory.send_types[index as usize],
+            TypeRef::Recv(index) => &self.memory.recv_types[index as usize],
+            TypeRef::Reduce => &self.memory.recv_types[0],
+        };
+        // SAFETY: COLL-1, COLL-2. Problems whose sizes overflow are refused before they become schedules.
+        unsafe { Buffer::new(self.place(slice), slice.count, datatype) }.unwrap_or_else(Buffer::empty)
+    }
+
+    /// Copies as much as both slices hold; returns their bytes.
+    fn copy(&self, from: &Slice, to: &Slice) -> (u64, u64) {
+        let (from, to) = (self.buffer(from), self.buffer(to));
+        // SAFETY: COLL-1, COLL-2.
+        unsafe { to.copy_from(&from, from.bytes().min(to.bytes())) };
+        (from.bytes(), to.bytes())
     }
 
     /// Goes on as far as possible. `world_rank` translates ranks; `looks` is how often to look for a message before posting its receive.
@@ -256,13 +267,13 @@ impl Execution {
             self.local += 1;
             match step {
                 Step::Copy { from, to } => {
-                    let (sent, expected) = self.memory.copy(from, to);
+                    let (sent, expected) = self.copy(from, to);
                     if sent != expected {
                         self.mismatch.get_or_insert(Mismatch::Own { sent, expected });
                     }
                 }
                 Step::Reduce { input, inout } => {
-                    let (left, right) = (self.memory.address(input), self.memory.address(inout));
+                    let (left, right) = (self.place(input), self.place(inout));
                     match self.reduction {
                         // SAFETY: COLL-1, COLL-2; the kernel was chosen for the vector's type.
                         Reduction::Kernel(kernel) => unsafe { kernel(left, right, inout.count as usize) },
@@ -285,7 +296,7 @@ impl Execution {
         for step in round.communication {
             match step {
                 Step::Send { peer, from } => {
-                    let buffer = self.memory.buffer(from);
+                    let buffer = self.buffer(from);
                     if let Some(handle) = engine.send(world_rank(*peer), context, tag, buffer, Mode::Standard) {
                         self.pending.push(Pending { handle, receives: None });
                     }
@@ -296,7 +307,7 @@ impl Execution {
         for step in round.communication {
             let Step::Recv { peer, into } = step else { continue };
             receives -= 1;
-            let (buffer, pattern) = (self.memory.buffer(into), Pattern { context, source: world_rank(*peer) as i32, tag });
+            let (buffer, pattern) = (self.buffer(into), Pattern { context, source: world_rank(*peer) as i32, tag });
             let expected = buffer.bytes();
             let received = if receives == 0 {
                 engine.receive_soon(pattern, buffer, owner, looks)
@@ -335,7 +346,8 @@ impl Execution {
             engine.cancel(pending.handle);
             engine.forget(pending.handle);
         }
-        std::mem::forget(std::mem::take(&mut self.memory.scratch));
+        std::mem::forget(std::mem::take(&mut self.scratch));
+        self.pending.clear();
     }
 }
 

@@ -85,7 +85,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
 ///
 /// # Safety
 /// CALL-1.
-pub unsafe fn start(p: &mut Process, request: &Request) -> Result<Option<(Run, Option<Program>)>> {
+pub unsafe fn start(p: &mut Process, request: &Request) -> Result<Option<(Box<Run>, Option<Program>)>> {
     let comm = p.comms.find_intra(request.comm.0, "comm")?;
     let (rank, ranks) = (comm.rank(), comm.size());
     let root = check_root(request.root, ranks)?;

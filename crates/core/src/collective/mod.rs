@@ -8,9 +8,9 @@
 
 pub mod direct;
 
-use ferry_collective::{Choices, Collective, Problem, Query, Schedule};
+use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
-use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction, Spare};
+use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_settings::Settings;
 
 use crate::group::Group;
@@ -22,8 +22,8 @@ use crate::{Error, Result};
 #[derive(Default)]
 pub struct Collectives {
     choices: Choices,
-    spare: Spare,
-    schedule: Schedule,
+    /// A finished run, whose memory the next one uses.
+    spare: Option<Box<Run>>,
 }
 
 impl Collectives {
@@ -86,15 +86,20 @@ impl Run {
     ///
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn start(p: &mut Process, call: Call<'_>) -> Result<Run> {
+    pub fn start(p: &mut Process, call: Call<'_>) -> Result<Box<Run>> {
         let Call { comm: owner, collective, problem, memory, reduction } = call;
         let comm = p.comms.find_mut(owner, "comm")?;
         let tag = tag(comm.next_collective(), collective);
         let (address, group) = (Address { context: comm.collective_context(), tag, owner }, comm.group().clone());
-        let Collectives { choices, spare, schedule } = &mut p.collectives;
-        let algorithm = choices.select(&Query::new(collective, &problem, None));
-        let schedule = algorithm.schedule_into(&problem, std::mem::take(schedule));
-        Ok(Run { execution: Execution::new(schedule, memory, reduction, address, spare), collective, group })
+        let algorithm = p.collectives.choices.select(&Query::new(collective, &problem, None));
+        let mut run = p.collectives.spare.take().unwrap_or_else(Run::idle);
+        run.execution.begin(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
+        (run.collective, run.group) = (collective, group);
+        Ok(run)
+    }
+
+    fn idle() -> Box<Run> {
+        Box::new(Run { execution: Execution::idle(), collective: Collective::Barrier, group: Group::EMPTY })
     }
 
     /// Goes on as far as possible; `None` while it waits for messages.
@@ -111,8 +116,9 @@ impl Run {
     }
 
     /// Ends a run that is done and keeps its memory for the next.
-    pub fn finish(self, p: &mut Process) {
-        p.collectives.schedule = self.execution.recycle(&mut p.collectives.spare);
+    pub fn finish(mut self: Box<Self>, p: &mut Process) {
+        self.execution.end();
+        p.collectives.spare = Some(self);
     }
 
     #[inline]
