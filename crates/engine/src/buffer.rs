@@ -52,6 +52,12 @@ impl Buffer {
         Buffer { address: ptr::null_mut(), bytes: 0, typed: None }
     }
 
+    /// The same elements `by` bytes further; BUF-1 must hold for them too.
+    #[inline]
+    pub fn shifted(&self, by: i64) -> Self {
+        Buffer { address: self.address.wrapping_offset(by as isize), ..self.clone() }
+    }
+
     /// Bytes of data.
     #[inline(always)]
     pub fn bytes(&self) -> u64 {

@@ -2,7 +2,7 @@
 //! it, whatever the reason, a wrong argument included: the general way then does the call or reports the error.
 //!
 //! # Safety arguments
-//! - DIRECT-1: buffers satisfy ABI-1 and are dense; lengths have been checked against the area's cells.
+//! - DIRECT-1: buffers satisfy ABI-1; lengths have been checked against the area's cells.
 
 use std::ffi::{c_int, c_void};
 
@@ -13,6 +13,7 @@ use ferry_core::collective::direct::what;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_datatype::Datatype;
+use ferry_engine::Buffer;
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_shm::area::{Area, Ticket, What};
 
@@ -25,6 +26,38 @@ fn dense(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(
     let run = Datatype::predefined(datatype.0)?.dense_run(u64::try_from(count).ok()?)?;
     let is_buffer = address as usize > mpi::MPI_BUFFER_AUTOMATIC || run.len == 0;
     is_buffer.then_some((address.cast_mut().cast(), run.len as u64))
+}
+
+/// Data of a call that only moves it, and how far apart blocks of so many elements are. Ranks may describe the same data by different
+/// datatypes, so the choice of this way must not depend on them.
+///
+/// # Safety
+/// ABI-1.
+#[inline(always)]
+unsafe fn data(cx: &Cx, address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(Buffer, i64)> {
+    match dense(address, count, datatype) {
+        // SAFETY: as the caller promises.
+        Some((address, bytes)) => Some((unsafe { Buffer::dense(address, bytes) }, bytes as i64)),
+        // SAFETY: as the caller promises.
+        None => unsafe { scattered(cx, address, count, datatype) },
+    }
+}
+
+/// # Safety
+/// ABI-1.
+unsafe fn scattered(cx: &Cx, address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(Buffer, i64)> {
+    let elements = u64::try_from(count).ok()?;
+    cx.with(|p| {
+        let datatype = p.datatypes.usable(datatype.0, "datatype").ok()?;
+        let lowest = (address as i64).wrapping_add(datatype.true_lb());
+        let is_buffer = match address as usize {
+            mpi::MPI_BOTTOM => lowest > mpi::MPI_BUFFER_AUTOMATIC as i64,
+            address => address > mpi::MPI_BUFFER_AUTOMATIC,
+        };
+        // SAFETY: as the caller promises.
+        let buffer = unsafe { Buffer::new(address.cast_mut().cast(), elements, datatype)? };
+        (is_buffer || buffer.bytes() == 0).then(|| (buffer, count.wrapping_mul(datatype.extent())))
+    })
 }
 
 /// Waits until it is known how ranks of the area wait for each other; once in the life of a process.
@@ -116,7 +149,9 @@ pub unsafe fn bcast(
     root: c_int,
     comm: MPI_Comm,
 ) -> Option<Result<()>> {
-    let (address, bytes) = dense(buffer, count, datatype)?;
+    // SAFETY: DIRECT-1.
+    let (data, _) = unsafe { data(cx, buffer, count, datatype)? };
+    let bytes = data.bytes();
     let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
     if root < 0 || root as usize >= ranks {
         return None;
@@ -127,7 +162,7 @@ pub unsafe fn bcast(
     if is_root {
         cx.with(|p| {
             // SAFETY: DIRECT-1.
-            p.direct.area.broadcast(expected, |cell| unsafe { ferry_kernels::copy(cell, address, bytes as usize) });
+            p.direct.area.broadcast(expected, |cell| unsafe { data.read(0, cell, bytes as usize) });
             p.engine.device_mut().wake_all();
         });
         return Some(Ok(()));
@@ -139,7 +174,7 @@ pub unsafe fn bcast(
         let result = if theirs == expected { Ok(()) } else { Err(p.direct.disagreement_with(root, theirs, expected)) };
         if result.is_ok() {
             // SAFETY: DIRECT-1.
-            unsafe { ferry_kernels::copy(address, p.direct.area.contribution(ticket, root), bytes as usize) };
+            unsafe { data.write(0, p.direct.area.contribution(ticket, root), bytes as usize) };
         }
         p.direct.area.finish(ticket);
         result
@@ -221,13 +256,16 @@ pub unsafe fn allgather(
     received: (*mut c_void, i64, MPI_Datatype),
     comm: MPI_Comm,
 ) -> Option<Result<()>> {
-    let (into, bytes) = dense(received.0, received.1, received.2)?;
+    // SAFETY: DIRECT-1.
+    let (into, stride) = unsafe { data(cx, received.0, received.1, received.2)? };
+    let bytes = into.bytes();
     let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
     let from = match sent.0 as usize {
-        mpi::MPI_IN_PLACE => into.wrapping_add(rank * bytes as usize),
-        same if same == into as usize => return None,
-        _ => match dense(sent.0, sent.1, sent.2)? {
-            (from, length) if length == bytes => from,
+        mpi::MPI_IN_PLACE => into.shifted(stride * rank as i64),
+        same if same == received.0 as usize => return None,
+        // SAFETY: DIRECT-1.
+        _ => match unsafe { data(cx, sent.0, sent.1, sent.2)? } {
+            (from, _) if from.bytes() == bytes => from,
             _ => return None,
         },
     };
@@ -237,12 +275,12 @@ pub unsafe fn allgather(
         cx,
         what(Collective::Allgather, bytes),
         // SAFETY: DIRECT-1.
-        |cell| unsafe { ferry_kernels::copy(cell, from, bytes) },
+        |cell| unsafe { from.read(0, cell, bytes) },
         |_, _| {},
         |area, ticket| {
             for rank in 0..ranks {
                 // SAFETY: DIRECT-1; the buffer has room for every rank's data.
-                unsafe { ferry_kernels::copy(into.add(rank * bytes), area.contribution(ticket, rank), bytes) };
+                unsafe { into.shifted(stride * rank as i64).write(0, area.contribution(ticket, rank), bytes) };
             }
         },
     ))
