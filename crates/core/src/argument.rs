@@ -23,7 +23,10 @@ impl Expected {
         let seen = match name_of(handle) {
             _ if handle == null.0 => null.1.to_owned(),
             Some(name) if name == what => format!("{handle:#x}, a freed or invalid {what}"),
-            Some(name) => format!("{handle:#x}, which is a {name} handle"),
+            Some(name) => match ferry_constants::handle_name(handle) {
+                Some(predefined) => format!("{predefined}, which is a {name} handle"),
+                None => format!("{handle:#x}, which is a {name} handle"),
+            },
             None => format!("{handle:#x}, which is no handle"),
         };
         Error::new(class, format!("argument {argument} is {seen}; it must be a valid {what}"))
@@ -71,7 +74,7 @@ mod tests {
             (mpi::MPI_GROUP_NULL, "is MPI_GROUP_NULL;"),
             (freed, "a freed or invalid group;"),
             (datatype, "which is a datatype handle;"),
-            (mpi::MPI_COMM_WORLD, "0x101, which is a communicator handle;"),
+            (mpi::MPI_COMM_WORLD, "is MPI_COMM_WORLD, which is a communicator handle;"),
             (0x7fff_1234_5678, "which is no handle;"),
             (0, "0x0, which is no handle;"),
         ] {

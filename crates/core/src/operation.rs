@@ -72,7 +72,8 @@ impl Operations {
     /// `MPI_ERR_OP` for predefined operations and for anything but a living operation.
     pub fn free(&mut self, handle: usize) -> Result<()> {
         if ReduceOp::predefined(handle).is_some() {
-            bail!(MPI_ERR_OP, "argument op is {handle:#x}, a predefined operation, which cannot be freed");
+            let name = mpi::handle_name(handle).unwrap_or("a predefined operation");
+            bail!(MPI_ERR_OP, "argument op is {name}; predefined operations cannot be freed");
         }
         self.0.remove(handle).map(|_| ()).ok_or_else(|| OPERATION.violated("op", handle))
     }

@@ -138,7 +138,10 @@ impl Datatypes {
         if Datatype::predefined(handle).is_some() || self.fortran.values().any(|&made| made == handle) {
             return Err(Error::new(
                 mpi::MPI_ERR_TYPE,
-                format!("argument {argument} is predefined; only datatypes the program made can be freed"),
+                format!(
+                    "argument {argument} is {}; only datatypes the program made can be freed",
+                    mpi::handle_name(handle).unwrap_or("a predefined datatype")
+                ),
             ));
         }
         Ok(())
