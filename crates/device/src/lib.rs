@@ -40,7 +40,7 @@ pub trait Device {
     /// Shows arrived packets to the sink, those of `first` before others'. Returns how many were consumed.
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize;
 
-    /// Announces that this process is about to sleep. `None` if something arrived meanwhile: poll again.
+    /// Announces that this process is about to sleep. `None` if a packet or room for a refused packet came meanwhile: poll, and try again.
     fn prepare_sleep(&mut self) -> Option<Self::Nap>;
 
     /// Wakes threads of this process that sleep in a [`Nap`].

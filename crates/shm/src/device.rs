@@ -151,11 +151,8 @@ impl Device for ShmDevice {
         if let Some(first) = first
             && let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize)
         {
-            let drained = incoming.ring.drain(
-                TURN,
-                |header, body| sink.packet(first, header, body),
-                || self.sleep.wake(incoming.asleep),
-            );
+            let drained =
+                incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body), || self.sleep.wake(incoming.asleep));
             if drained.taken > 0 {
                 return drained.taken;
             }
@@ -163,11 +160,8 @@ impl Device for ShmDevice {
         let mut taken = 0;
         for incoming in &mut self.incoming {
             let from = incoming.from;
-            let drained = incoming.ring.drain(
-                TURN,
-                |header, body| sink.packet(from, header, body),
-                || self.sleep.wake(incoming.asleep),
-            );
+            let drained =
+                incoming.ring.drain(TURN, |header, body| sink.packet(from, header, body), || self.sleep.wake(incoming.asleep));
             taken += drained.taken;
             if drained.is_over {
                 break;

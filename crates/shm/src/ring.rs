@@ -232,6 +232,7 @@ impl Receiver {
     }
 
     /// Tells the sender what was consumed.
+    #[cold]
     pub fn announce(&mut self) {
         let consumed = self.memory.consumed();
         consumed.cells.store(self.head, Ordering::Release);
