@@ -81,7 +81,7 @@ static void null_handles(void)
     ERR(MPI_ERR_INFO, MPI_Info_get_nkeys(MPI_INFO_NULL, &number), "MPI_Info_get_nkeys", "info");
     MPI_Message message = MPI_MESSAGE_NULL;
     ERR(MPI_ERR_REQUEST, MPI_Mrecv(data, 1, MPI_INT, &message, IGNORE), "MPI_Mrecv", "message");
-    ERR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(WORLD, MPI_KEYVAL_INVALID, &number, &flag), "MPI_Comm_get_attr", "keyval");
+    ERR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(WORLD, MPI_KEYVAL_INVALID, &number, &flag), "MPI_Comm_get_attr", "key");
 }
 
 static void types(void)

@@ -57,9 +57,9 @@ static void requests(MPI_Request bad, const char *what)
     int indices[3];
     ERR(MPI_ERR_REQUEST, MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait", "request");
     ERR(MPI_ERR_REQUEST, MPI_Test(&request, &flag, MPI_STATUS_IGNORE), "MPI_Test", "request");
-    ERR(MPI_ERR_REQUEST, MPI_Waitall(3, list, MPI_STATUSES_IGNORE), "MPI_Waitall", "requests", "1");
-    ERR(MPI_ERR_REQUEST, MPI_Waitany(3, list, &number, MPI_STATUS_IGNORE), "MPI_Waitany", "requests");
-    ERR(MPI_ERR_REQUEST, MPI_Testsome(3, list, &number, indices, MPI_STATUSES_IGNORE), "MPI_Testsome", "requests");
+    ERR(MPI_ERR_REQUEST, MPI_Waitall(3, list, MPI_STATUSES_IGNORE), "MPI_Waitall", "request");
+    ERR(MPI_ERR_REQUEST, MPI_Waitany(3, list, &number, MPI_STATUS_IGNORE), "MPI_Waitany", "request");
+    ERR(MPI_ERR_REQUEST, MPI_Testsome(3, list, &number, indices, MPI_STATUSES_IGNORE), "MPI_Testsome", "request");
     ERR(MPI_ERR_REQUEST, MPI_Request_get_status(bad, &flag, MPI_STATUS_IGNORE), "MPI_Request_get_status", "request");
     ERR(MPI_ERR_REQUEST, MPI_Cancel(&request), "MPI_Cancel", "request");
     ERR(MPI_ERR_REQUEST, MPI_Start(&request), "MPI_Start", "request");
@@ -88,8 +88,8 @@ static void others(uintptr_t bad)
     int keyval = (int)bad;
     if (keyval >= 0 && keyval < 500)
         return; /* may be one of the predefined */
-    ERR(MPI_ERR_KEYVAL, MPI_Comm_set_attr(WORLD, keyval, NULL), "MPI_Comm_set_attr", "keyval");
-    ERR(MPI_ERR_KEYVAL, MPI_Comm_free_keyval(&keyval), "MPI_Comm_free_keyval", "keyval");
+    ERR(MPI_ERR_KEYVAL, MPI_Comm_set_attr(WORLD, keyval, NULL), "MPI_Comm_set_attr", "key");
+    ERR(MPI_ERR_KEYVAL, MPI_Comm_free_keyval(&keyval), "MPI_Comm_free_keyval", "key");
 }
 
 /* Objects that were freed, also after others took their place. */

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     ERR(MPI_ERR_ARG, MPI_Wait(NULL, &status), "MPI_Wait", "request");
     ERR(MPI_ERR_ARG, MPI_Test(&request, NULL, &status), "MPI_Test", "flag");
     ERR(MPI_ERR_ARG, MPI_Waitall(2, NULL, MPI_STATUSES_IGNORE), "MPI_Waitall", "array_of_requests");
-    ERR(MPI_ERR_ARG, MPI_Waitany(1, &request, NULL, &status), "MPI_Waitany", "index");
+    ERR(MPI_ERR_ARG, MPI_Waitany(1, &request, NULL, &status), "MPI_Waitany", "ind");
     ERR(MPI_ERR_ARG, MPI_Iprobe(0, 0, WORLD, NULL, &status), "MPI_Iprobe", "flag");
     ERR(MPI_ERR_ARG, MPI_Mprobe(MPI_PROC_NULL, 0, WORLD, NULL, &status), "MPI_Mprobe", "message");
     ERR(MPI_ERR_ARG, MPI_Get_count(NULL, MPI_INT, &value), "MPI_Get_count", "status");

@@ -83,6 +83,25 @@ MAYBE_UNUSED static void check_failed_call(const char *file, int line, const cha
     check_fail(file, line, "%s: %s", call, text);
 }
 
+static char check_missing[200]; /* functions the library does not have yet */
+
+/* 1 if the call succeeds, 0 if the library does not have the function yet, which rank 0 then tells. */
+#define HAVE(call) check_have(__FILE__, __LINE__, #call, (call))
+
+MAYBE_UNUSED static int check_have(const char *file, int line, const char *call, int code)
+{
+    int class = MPI_SUCCESS;
+    MPI_Error_class(code, &class);
+    if (class == MPI_ERR_UNSUPPORTED_OPERATION) {
+        size_t length = strlen(check_missing);
+        snprintf(check_missing + length, sizeof check_missing - length, " %.*s", (int)strcspn(call, "("), call);
+        return 0;
+    }
+    if (class != MPI_SUCCESS)
+        check_failed_call(file, line, call, code);
+    return 1;
+}
+
 /* Words every error message of Ferry for this call has to contain, ended by NULL. */
 MAYBE_UNUSED static void check_error(const char *file, int line, const char *call, int code, int class, ...)
 {
@@ -217,13 +236,13 @@ MAYBE_UNUSED static void check_begin_threads(int *argc, char ***argv)
     CHECK_EQ(provided, MPI_THREAD_MULTIPLE);
 }
 
-/* All ranks got here: rank 0 says "ok". Returns the status for main. */
+/* All ranks got here: rank 0 says "ok", and what was missing. Returns the status for main. */
 MAYBE_UNUSED static int check_end(void)
 {
     OK(MPI_Barrier(MPI_COMM_WORLD));
     OK(MPI_Finalize());
     if (check_rank == 0)
-        puts("ok");
+        printf(*check_missing ? "ok, without%s\n" : "ok\n", check_missing);
     return 0;
 }
 
