@@ -6,7 +6,7 @@
 //! - [`group`], [`comm`]: groups and communicators
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
-//! - [`request`], [`bsend`]: requests, and the buffer of buffered sends
+//! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of buffered sends
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
 //! - [`dims`]: balanced process grids
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
@@ -24,6 +24,7 @@ pub mod error;
 pub mod error_code;
 pub mod group;
 pub mod info;
+pub mod instant;
 pub mod local;
 pub mod operation;
 pub mod process;

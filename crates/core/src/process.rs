@@ -11,10 +11,11 @@ use ferry_shm::segment::Segment;
 
 use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
-use crate::collective::direct::Direct;
 use crate::collective::Collectives;
+use crate::collective::direct::Direct;
 use crate::comm::{Comm, Comms};
 use crate::group::Groups;
+use crate::instant::Instants;
 use crate::operation::Operations;
 use crate::request::{Requests, requests};
 use crate::types::Datatypes;
@@ -41,6 +42,8 @@ pub struct Process {
     pub operations: Operations,
     /// Requests that are more than one operation of the engine.
     pub requests: Requests,
+    /// Requests of operations that were complete at once.
+    pub instants: Instants,
     /// Messages that matched probes took.
     pub messages: Table<(usize, Message)>,
     /// What collective operations keep between calls.
@@ -85,6 +88,7 @@ impl Process {
             datatypes: Datatypes::default(),
             operations: Operations::default(),
             requests: requests(),
+            instants: Instants::default(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings)?,
             direct,

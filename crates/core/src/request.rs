@@ -7,6 +7,7 @@ use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
 use crate::group::Group;
+use crate::instant::Done;
 
 /// How a persistent request's present round stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub enum Request {
     Persistent(Box<Persistent>),
     /// See [`Duplication`].
     Duplication(Duplication),
+    /// What was complete at once, when [`crate::instant::Instants`] had no room.
+    Instant(Done),
 }
 
 /// The table of such requests.

@@ -67,6 +67,13 @@ impl Kind {
         number << GENERATION_SHIFT | INDEX_MASK << INDEX_SHIFT | self as usize
     }
 
+    /// The number of a handle that [`Kind::reserved`] made for this kind.
+    #[inline(always)]
+    pub const fn reserved_number(self, handle: usize) -> Option<usize> {
+        const LOW: usize = (1 << GENERATION_SHIFT) - 1;
+        if handle & LOW == INDEX_MASK << INDEX_SHIFT | self as usize { Some(handle >> GENERATION_SHIFT) } else { None }
+    }
+
     /// The name of the kind a created handle claims to be, for error messages.
     pub fn name_of(handle: usize) -> Option<&'static str> {
         const NAMES: [&str; 13] = [

@@ -6,7 +6,7 @@ use ferry_core::process::Process;
 use ferry_core::{Result, bail};
 use ferry_engine::{Buffer, Mode};
 
-use super::completion::SENT;
+use super::completion::send_request;
 use super::message::{Arguments, buffer, check_send_tag, destination};
 use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
@@ -73,7 +73,7 @@ pub(crate) unsafe fn ibsend(
     // SAFETY: ABI-1.
     unsafe {
         start(cx, Arguments { buf, count, datatype, peer: dest, tag, comm })?;
-        *request = MPI_Request(SENT);
+        *request = MPI_Request(cx.with(|p| send_request(p, None)));
     }
     Ok(())
 }

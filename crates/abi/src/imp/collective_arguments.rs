@@ -120,46 +120,46 @@ fn has_many(collective: Collective) -> (bool, bool) {
     }
 }
 
-/// A buffer whose arguments have been checked. `shapes` and `datatypes` have one entry, or one for each block if the layout is typed.
-pub struct Side {
-    pub argument: Argument,
+/// A buffer whose arguments have been checked if they are significant. `shapes` and `datatypes` have one entry, or one for each block if the layout is typed.
+pub struct Side<'a> {
+    pub argument: &'a Argument,
     blocks: u32,
     pub datatypes: Types,
     pub shapes: SmallVec<[Shape; 1]>,
 }
 
-impl Side {
-    fn new(argument: Argument, blocks: u32) -> Side {
+impl<'a> Side<'a> {
+    fn new(argument: &'a Argument, blocks: u32) -> Self {
         Side { argument, blocks, datatypes: Types::new(), shapes: SmallVec::new() }
     }
 
-    /// Checks counts and datatypes of an argument with `blocks` blocks.
+    /// Checks counts and datatypes, of `blocks` blocks.
     ///
     /// # Safety
     /// ARGS-1.
-    unsafe fn check(p: &Process, argument: Argument, blocks: u32) -> Result<Side> {
-        let mut side = Side::new(argument, blocks);
+    unsafe fn check(&mut self, p: &Process, blocks: u32) -> Result<()> {
+        let argument = self.argument;
+        self.blocks = blocks;
         match argument.layout {
-            Layout::Nothing => return Ok(side),
+            Layout::Nothing => return Ok(()),
             Layout::Equal { count, datatype } => {
-                side.add_type(p, datatype)?;
+                self.add_type(p, datatype)?;
                 check_count(count, argument.names.counts)?;
             }
             Layout::Packed { counts, datatype } | Layout::Counted { counts, datatype, .. } => {
-                side.add_type(p, datatype)?;
+                self.add_type(p, datatype)?;
                 // SAFETY: as the caller promises.
-                unsafe { side.check_counts(counts)? };
+                unsafe { self.check_counts(counts)? };
             }
             Layout::Typed { counts, datatypes, .. } => {
                 // SAFETY: as the caller promises.
                 unsafe {
-                    side.check_counts(counts)?;
-                    side.add_types(p, counts, datatypes)?;
+                    self.check_counts(counts)?;
+                    self.add_types(p, counts, datatypes)?;
                 }
             }
         }
-        side.check_size()?;
-        Ok(side)
+        self.check_size()
     }
 
     fn add_type(&mut self, p: &Process, datatype: MPI_Datatype) -> Result<()> {
@@ -225,12 +225,15 @@ impl Side {
         }
     }
 
-    /// The blocks as algorithms want them.
+    /// The blocks as algorithms want them; [`Blocks::Nothing`] of arguments that are not significant, and so were not checked.
     ///
     /// # Safety
     /// ARGS-1, and the arrays are not null.
     pub unsafe fn blocks(&self) -> Blocks<'_> {
         let many = self.blocks;
+        if self.shapes.is_empty() {
+            return Blocks::Nothing;
+        }
         // SAFETY: as the caller promises.
         unsafe {
             match self.argument.layout {
@@ -403,20 +406,20 @@ pub fn check_root(root: c_int, ranks: u32) -> Result<u32> {
 ///
 /// # Safety
 /// ARGS-1.
-pub unsafe fn sides(p: &Process, request: &Request, role: Role, ranks: u32) -> Result<(Side, Side)> {
+pub unsafe fn sides<'a>(p: &Process, request: &'a Request, role: Role, ranks: u32) -> Result<(Side<'a>, Side<'a>)> {
     let (many_sent, many_received) = has_many(request.collective);
     let is_reduction = is_reduction(request.collective);
-    let mut pair = (Side::new(Argument::NONE, 0), Side::new(Argument::NONE, 0));
+    let mut pair = (Side::new(&request.send, 0), Side::new(&request.recv, 0));
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
     unsafe {
         if role.sends {
             check_displacements(&request.send)?;
-            pair.0 = Side::check(p, request.send, if many_sent { ranks } else { 1 })?;
+            pair.0.check(p, if many_sent { ranks } else { 1 })?;
             pair.0.check_address()?;
         }
         if role.receives || is_reduction {
             check_displacements(&request.recv)?;
-            pair.1 = Side::check(p, request.recv, if many_received || (is_reduction && many_sent) { ranks } else { 1 })?;
+            pair.1.check(p, if many_received || (is_reduction && many_sent) { ranks } else { 1 })?;
         }
         if role.receives {
             pair.1.check_address()?;

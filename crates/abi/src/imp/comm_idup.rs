@@ -18,7 +18,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 
 use super::comm_create::{NO_CONTEXT, keep, release};
-use super::completion::SENT;
+use super::completion::send_request;
 use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Request};
 use crate::entry::Cx;
@@ -69,7 +69,7 @@ fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_
     let request = cx.with(|p| {
         if is_leader {
             tell_all(p, comm.0, context)?;
-            return Ok(SENT);
+            return Ok(send_request(p, None));
         }
         let (operation, context) = hear(p, comm.0)?;
         Ok::<_, Error>(p.requests.insert(Request::Duplication(Duplication { operation, context, comm: new.0 })))

@@ -4,21 +4,43 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{Request, Round};
 use ferry_core::{Error, Result, bail};
 use ferry_handle::Kind;
 
 use super::message::{self, store};
-use super::{comm_idup, persistent};
 use super::receive::report;
+use super::{comm_idup, persistent};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
 
-/// The request of a send that was complete at once.
-pub const SENT: usize = Kind::Operation.reserved(0);
-/// The request of a receive from `MPI_PROC_NULL`.
-pub const NULL_RECEIVED: usize = Kind::Operation.reserved(1);
+/// The request for a send that was complete at once (`None`) or has become an operation.
+#[inline(always)]
+pub fn send_request(p: &mut Process, operation: Option<usize>) -> usize {
+    operation.unwrap_or_else(|| instant_request(p, Done::Send))
+}
+
+/// The request for a receive; `None`: from `MPI_PROC_NULL`.
+#[inline(always)]
+pub fn receive_request(p: &mut Process, operation: Option<usize>) -> usize {
+    operation.unwrap_or_else(|| instant_request(p, Done::NullReceive))
+}
+
+/// A request for what was complete at once.
+#[inline(always)]
+pub fn instant_request(p: &mut Process, done: Done) -> usize {
+    p.instants.issue(done).unwrap_or_else(|| p.requests.insert(Request::Instant(done)))
+}
+
+/// The status of what was complete at once.
+fn instant_status(done: Done) -> Status {
+    match done {
+        Done::Send => Status::empty(),
+        Done::NullReceive => Status::null_process(),
+    }
+}
 
 /// How a request ended.
 pub struct Finished {
@@ -81,10 +103,16 @@ pub fn end_operation(p: &mut Process, handle: usize) -> Finished {
 }
 
 fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
+    if let Some(done) = p.instants.redeem(request) {
+        return Ok(Some(Finished::with(instant_status(done))));
+    }
     match request {
-        mpi::MPI_REQUEST_NULL | SENT => Ok(Some(Finished::with(Status::empty()))),
-        NULL_RECEIVED => Ok(Some(Finished::with(Status::null_process()))),
+        mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         _ => match p.requests.get(request) {
+            Some(&Request::Instant(done)) => {
+                p.requests.remove(request);
+                Ok(Some(Finished::with(instant_status(done))))
+            }
             Some(Request::Persistent(_)) => Ok(persistent::finish(p, request)),
             Some(Request::Duplication(_)) => {
                 comm_idup::settle(p, request)?;
@@ -102,8 +130,10 @@ fn is_complete(p: &Process, request: usize) -> Result<bool> {
         return Ok(operation.is_done());
     }
     match request {
-        mpi::MPI_REQUEST_NULL | SENT | NULL_RECEIVED => Ok(true),
+        mpi::MPI_REQUEST_NULL => Ok(true),
+        _ if p.instants.get(request).is_some() => Ok(true),
         _ => match p.requests.get(request) {
+            Some(Request::Instant(_)) => Ok(true),
             Some(Request::Persistent(persistent)) => Ok(match persistent.round {
                 Round::Inactive | Round::Complete => true,
                 Round::Operation(operation) => p.engine.operation(operation).is_none_or(|operation| operation.is_done()),
@@ -120,7 +150,7 @@ fn is_complete(p: &Process, request: usize) -> Result<bool> {
 fn is_active(p: &Process, request: usize) -> bool {
     match p.requests.get(request) {
         Some(Request::Persistent(persistent)) => persistent.round != Round::Inactive,
-        Some(Request::Duplication(_)) => true,
+        Some(Request::Duplication(_) | Request::Instant(_)) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
 }
@@ -176,11 +206,6 @@ fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
 pub(crate) unsafe fn wait(cx: &Cx, request: *mut MPI_Request, status: *mut Status) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    if handle == SENT && status.is_null() {
-        // SAFETY: ABI-1.
-        unsafe { *request = MPI_Request::NULL };
-        return Ok(());
-    }
     let finished = cx.block(|p| finish(p, handle).transpose())?;
     // SAFETY: ABI-1.
     unsafe { deliver(&finished, request, status) };
@@ -494,6 +519,7 @@ fn peek(p: &Process, request: usize) -> Status {
             Round::Complete | Round::Inactive => return persistent::status_without_operation(persistent),
         },
         Some(Request::Duplication(_)) => return Status::empty(),
+        Some(&Request::Instant(done)) => return instant_status(done),
         None => request,
     };
     match p.engine.operation(operation) {
@@ -503,8 +529,7 @@ fn peek(p: &Process, request: usize) -> Status {
             status.set_cancelled(operation.outcome.cancelled);
             status
         }
-        None if request == NULL_RECEIVED => Status::null_process(),
-        None => Status::empty(),
+        None => p.instants.get(request).map_or_else(Status::empty, instant_status),
     }
 }
 
@@ -517,11 +542,13 @@ pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<
             p.engine.forget(handle);
         } else if let Some(Request::Duplication(_)) = p.requests.get(handle) {
             bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be freed; wait for it");
-        } else if let Some(Request::Persistent(persistent)) = p.requests.remove(handle) {
-            if let Round::Operation(operation) = persistent.round {
+        } else if let Some(request) = p.requests.remove(handle) {
+            if let Request::Persistent(persistent) = request
+                && let Round::Operation(operation) = persistent.round
+            {
                 p.engine.forget(operation);
             }
-        } else if handle != SENT && handle != NULL_RECEIVED {
+        } else if p.instants.redeem(handle).is_none() {
             return Err(invalid(handle));
         }
         Ok(())
@@ -537,6 +564,7 @@ pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     let handle = unsafe { (*request).0 };
     cx.with(|p| {
         let operation = match p.requests.get(handle) {
+            Some(Request::Instant(_)) => return Ok(()),
             Some(Request::Persistent(persistent)) => match persistent.round {
                 Round::Operation(operation) => operation,
                 Round::Inactive | Round::Complete => return Ok(()),
@@ -549,7 +577,7 @@ pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
         if p.engine.operation(operation).is_some() {
             p.engine.cancel(operation);
             Ok(())
-        } else if handle == SENT || handle == NULL_RECEIVED {
+        } else if p.instants.get(handle).is_some() {
             Ok(())
         } else {
             Err(invalid(handle))

@@ -8,7 +8,7 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_engine::{MatchPattern, Message, Outcome};
 
-use super::completion::{NULL_RECEIVED, wait_for_receive};
+use super::completion::{receive_request, wait_for_receive};
 use super::message::{Arguments, buffer, pattern, status, store};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
 use crate::entry::Cx;
@@ -192,7 +192,7 @@ pub(crate) unsafe fn imrecv(
     unsafe {
         let started = cx.with(|p| start(p, &arguments(buf, count, datatype), (*message).0))?;
         *message = MPI_Message::NULL;
-        *request = MPI_Request(started.map_or(NULL_RECEIVED, |(operation, _)| operation));
+        *request = MPI_Request(cx.with(|p| receive_request(p, started.map(|(operation, _)| operation))));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use ferry_core::process::Process;
 use ferry_core::wait::Waiter;
 use ferry_engine::{Outcome, Received};
 
-use super::completion::{NULL_RECEIVED, wait_for_receive};
+use super::completion::{receive_request, wait_for_receive};
 use super::message::{Arguments, buffer, pattern, status, store, truncated};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
@@ -98,9 +98,12 @@ pub(crate) unsafe fn irecv(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> Result<()> {
+    let handle = cx.with(|p| {
+        // SAFETY: ABI-1.
+        let operation = unsafe { start(p, &Arguments { buf, count, datatype, peer: source, tag, comm })? };
+        Result::Ok(receive_request(p, operation))
+    })?;
     // SAFETY: ABI-1.
-    let operation = cx.with(|p| unsafe { start(p, &Arguments { buf, count, datatype, peer: source, tag, comm }) })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(operation.unwrap_or(NULL_RECEIVED)) };
+    unsafe { *request = MPI_Request(handle) };
     Ok(())
 }

@@ -6,7 +6,7 @@ use ferry_core::Result;
 use ferry_core::process::Process;
 use ferry_engine::Mode;
 
-use super::completion::{SENT, wait_for_send};
+use super::completion::{send_request, wait_for_send};
 use super::message::{Arguments, buffer, check_send_tag, destination};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
@@ -40,10 +40,13 @@ unsafe fn blocking(cx: &Cx, arguments: Arguments, mode: Mode) -> Result<()> {
 
 #[inline(always)]
 unsafe fn immediate(cx: &Cx, arguments: Arguments, mode: Mode, request: *mut MPI_Request) -> Result<()> {
+    let handle = cx.with(|p| {
+        // SAFETY: ABI-1.
+        let operation = unsafe { start(p, &arguments, mode)? };
+        Result::Ok(send_request(p, operation))
+    })?;
     // SAFETY: ABI-1.
-    let operation = cx.with(|p| unsafe { start(p, &arguments, mode) })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(operation.unwrap_or(SENT)) };
+    unsafe { *request = MPI_Request(handle) };
     Ok(())
 }
 

@@ -1,0 +1,105 @@
+//! Requests of operations that were complete when their call returned: no operation stands behind them, only a number that is valid until the
+//! request is waited for.
+//!
+//! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else [`FREE`]. If a slot is taken, the next request
+//! is no instant one.
+
+use ferry_handle::Kind;
+
+/// Requests that may be outstanding at once; others need an operation. A power of two.
+const SLOTS: usize = 1024;
+/// Numbers are below; the lowest bit of a handle's number tells receives.
+const NUMBERS: u32 = 1 << 23;
+const FREE: u32 = u32::MAX;
+
+/// What was complete at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A send.
+    Send,
+    /// A receive from `MPI_PROC_NULL`.
+    NullReceive,
+}
+
+/// The outstanding ones.
+pub struct Instants {
+    slots: Box<[u32; SLOTS]>,
+    next: u32,
+}
+
+impl Default for Instants {
+    fn default() -> Self {
+        Instants { slots: Box::new([FREE; SLOTS]), next: 0 }
+    }
+}
+
+#[inline(always)]
+fn decode(handle: usize) -> Option<(u32, Done)> {
+    let number = Kind::Operation.reserved_number(handle)? as u32;
+    Some((number >> 1, if number & 1 == 0 { Done::Send } else { Done::NullReceive }))
+}
+
+impl Instants {
+    /// A request for what is done already; `None` if too many are outstanding.
+    #[inline(always)]
+    pub fn issue(&mut self, done: Done) -> Option<usize> {
+        let number = self.next;
+        let slot = &mut self.slots[number as usize % SLOTS];
+        if *slot != FREE {
+            return None;
+        }
+        *slot = number;
+        self.next = (number + 1) % NUMBERS;
+        Some(Kind::Operation.reserved((number << 1 | u32::from(done == Done::NullReceive)) as usize))
+    }
+
+    /// What the outstanding request behind `handle` was; `None` for any other handle.
+    #[inline(always)]
+    pub fn get(&self, handle: usize) -> Option<Done> {
+        let (number, done) = decode(handle)?;
+        (self.slots[number as usize % SLOTS] == number).then_some(done)
+    }
+
+    /// As [`Instants::get`]; the request is outstanding no more.
+    #[inline(always)]
+    pub fn redeem(&mut self, handle: usize) -> Option<Done> {
+        let (number, done) = decode(handle)?;
+        let slot = &mut self.slots[number as usize % SLOTS];
+        if *slot != number {
+            return None;
+        }
+        *slot = FREE;
+        Some(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_redeemed_once() {
+        let mut instants = Instants::default();
+        let (send, receive) = (instants.issue(Done::Send).unwrap(), instants.issue(Done::NullReceive).unwrap());
+        assert_ne!(send, receive);
+        assert_eq!((instants.get(send), instants.get(receive)), (Some(Done::Send), Some(Done::NullReceive)));
+        assert_eq!(instants.redeem(send), Some(Done::Send));
+        assert_eq!((instants.redeem(send), instants.get(send)), (None, None));
+        assert_eq!(instants.redeem(receive), Some(Done::NullReceive));
+        assert_eq!(instants.get(0x1007), None);
+    }
+
+    #[test]
+    fn outstanding_requests_are_limited_and_stale_ones_never_come_back() {
+        let mut instants = Instants::default();
+        let first: Vec<usize> = std::iter::from_fn(|| instants.issue(Done::Send)).collect();
+        assert_eq!(first.len(), SLOTS);
+        first.iter().for_each(|handle| assert_eq!(instants.redeem(*handle), Some(Done::Send)));
+        for _ in 0..3 * SLOTS {
+            let handle = instants.issue(Done::Send).unwrap();
+            assert!(!first.contains(&handle));
+            assert!(first.iter().all(|stale| instants.get(*stale).is_none()));
+            instants.redeem(handle);
+        }
+    }
+}
