@@ -24,6 +24,9 @@ pub struct Case {
 /// Bytes of a unit: every type has a whole number of elements in one.
 const UNIT: usize = 8;
 
+/// Packed data of the blocks of a buffer.
+type Contents = Vec<Vec<u8>>;
+
 /// What one rank brings to a call and what it must have afterwards.
 struct Part {
     send: Plan,
@@ -31,7 +34,7 @@ struct Part {
     /// The problem's `recv` where it is not the plan of the receive buffer.
     in_place: bool,
     /// Packed data of the blocks of the send buffer, and of the receive buffer, before.
-    before: (Vec<Vec<u8>>, Vec<Vec<u8>>),
+    before: (Contents, Contents),
     /// Addresses in the receive buffer and the data they must have after; nothing else may change.
     after: Vec<(Vec<i64>, Vec<u8>)>,
 }
@@ -148,7 +151,7 @@ impl Case {
     }
 
     /// Send plan and contents of the buffers before a gathering call: in place, the own block is in the receive buffer.
-    fn own_in_place(&self, rank: usize, send: Plan, own: Vec<u8>) -> (Plan, (Vec<Vec<u8>>, Vec<Vec<u8>>)) {
+    fn own_in_place(&self, rank: usize, send: Plan, own: Vec<u8>) -> (Plan, (Contents, Contents)) {
         if !self.in_place {
             return (send, (vec![own], vec![]));
         }
