@@ -125,11 +125,7 @@ impl<D: Device> Engine<D> {
     pub fn cancel(&mut self, handle: usize) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         match operation.stage {
-            Stage::Posted(ticket) => {
-                if self.state.matcher.withdraw(ticket).is_some() {
-                    self.cancelled(handle);
-                }
-            }
+            Stage::Posted(ticket) if self.state.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
             Stage::Queued => {
                 let packets = &mut self.state.outboxes[operation.peer as usize].packets;
                 packets.retain(|waiting| !matches!(waiting, Waiting::Message(other) if *other == handle));
