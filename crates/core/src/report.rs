@@ -20,7 +20,7 @@ pub enum Transport {
 pub struct Row {
     /// Sender, a rank of `MPI_COMM_WORLD`.
     pub from: u32,
-    /// Receiver, a rank of `MPI_COMM_WORLD`.
+    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again.
     pub to: u32,
     /// What carried them.
     pub transport: Transport,
@@ -48,7 +48,7 @@ impl Row {
     /// The inverse of [`Row::to_words`]; `None` if these are no words of a row.
     pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
         let transport = [Transport::Own, Transport::SharedMemory].into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
-        let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local];
+        let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared];
         let protocol = protocols.into_iter().find(|p| protocol_code(*p) == kinds & 0xff)?;
         Some(Self { from: (pair >> 32) as u32, to: pair as u32, transport, protocol, messages, bytes })
     }
@@ -66,6 +66,7 @@ fn protocol_code(protocol: Protocol) -> u64 {
         Protocol::Eager => 0,
         Protocol::Rendezvous => 1,
         Protocol::Local => 2,
+        Protocol::Shared => 3,
     }
 }
 
@@ -81,6 +82,7 @@ fn protocol_name(protocol: Protocol) -> &'static str {
         Protocol::Eager => "eager",
         Protocol::Rendezvous => "rendezvous",
         Protocol::Local => "local",
+        Protocol::Shared => "shared",
     }
 }
 
@@ -96,7 +98,8 @@ pub fn text(rows: &[Row]) -> String {
     let _ =
         writeln!(out, "  {:>5} {:>5}  {:<9} {:<11} {:>12} {:>12}", "from", "to", "transport", "protocol", "messages", "bytes");
     for row in shown(rows) {
-        line(&mut out, &row.from.to_string(), &row.to.to_string(), &row);
+        let to = if row.protocol == Protocol::Shared { "all".to_owned() } else { row.to.to_string() };
+        line(&mut out, &row.from.to_string(), &to, &row);
     }
     if rows.len() > SHOWN_MAX {
         let _ = writeln!(out, "  (the {SHOWN_MAX} largest of {})", rows.len());
@@ -176,7 +179,7 @@ mod tests {
     #[test]
     fn words_keep_a_row() {
         let own = Row { transport: Transport::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
-        for row in [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), own] {
+        for row in [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own] {
             assert_eq!(Row::from_words(row.to_words()), Some(row));
         }
         assert_eq!(Row::from_words([0, 0xffff, 0, 0]), None);

@@ -9,6 +9,8 @@ pub enum Protocol {
     Rendezvous,
     /// To this process itself.
     Local,
+    /// Written where all ranks of the node read it: small collective operations.
+    Shared,
 }
 
 /// Messages and their bytes.
@@ -21,8 +23,9 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    /// Counts a message of `bytes` bytes.
     #[inline(always)]
-    pub(crate) fn add(&mut self, bytes: u64) {
+    pub fn add(&mut self, bytes: u64) {
         self.messages += 1;
         self.bytes += bytes;
     }

@@ -63,7 +63,7 @@ pub const fn size(ranks: usize) -> usize {
     (size_of::<Head>() + ranks * LINE + SLOTS as usize * (ranks + 1) * LINE).next_multiple_of(PAGE)
 }
 
-/// What a rank says an operation is: 16 bits that all ranks must agree on.
+/// What a rank says an operation is, on which all ranks must agree: the function in the high byte, bytes a rank in the low byte.
 pub type What = u16;
 /// Ranks disagree about an operation.
 pub const NO_AGREEMENT: What = What::MAX;
@@ -85,6 +85,8 @@ pub struct Area {
     begun: u64,
     /// Exchanges begun.
     exchanges: u64,
+    /// Cells this rank has written, and bytes of data in them.
+    written: (u64, u64),
     /// All ranks are known to be done with so many operations.
     all_done: u64,
 }
@@ -98,7 +100,7 @@ impl Area {
     /// # Safety
     /// AREA-1 and AREA-2 hold.
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Self {
-        Area { base, rank, ranks, mode: 0, begun: 0, exchanges: 0, all_done: 0 }
+        Area { base, rank, ranks, mode: 0, begun: 0, exchanges: 0, written: (0, 0), all_done: 0 }
     }
 
     /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's word.
@@ -126,6 +128,11 @@ impl Area {
     #[inline(always)]
     pub fn ranks(&self) -> usize {
         self.ranks
+    }
+
+    /// Cells this rank has written so far, and bytes of data in them.
+    pub fn written(&self) -> (u64, u64) {
+        self.written
     }
 
     /// True if the last rank to arrive combines the contributions for all.
@@ -200,7 +207,9 @@ impl Area {
     }
 
     #[inline(always)]
-    fn write(&self, ticket: Ticket, what: What, fill: impl FnOnce(*mut u8)) {
+    fn write(&mut self, ticket: Ticket, what: What, fill: impl FnOnce(*mut u8)) {
+        self.written.0 += 1;
+        self.written.1 += u64::from(what & 0xff);
         let cell = self.cell(ticket.number, self.rank);
         // SAFETY.
         fill(unsafe { (&raw mut (*cell).data).cast() });

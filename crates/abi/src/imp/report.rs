@@ -62,6 +62,10 @@ fn rows(p: &Process) -> Vec<Row> {
             }
         }
     }
+    let (messages, bytes) = p.direct.area.written();
+    if messages > 0 {
+        rows.push(Row { from, to: from, transport: Transport::SharedMemory, protocol: Protocol::Shared, messages, bytes });
+    }
     rows
 }
 
