@@ -1,0 +1,16 @@
+//! The parts of a packet that are decoded: whatever the bytes, a kind is the one its number names, and a word is there exactly if its bytes are.
+#![no_main]
+
+use ferry_protocol::packet::{Header, Kind, TWO_WORDS, decode_word, encode_words};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, Vec<u8>)| {
+    let (kind, body) = input;
+    let header = Header { kind, ..Header::message(Kind::Eager, 0, 0, body.len() as u32) };
+    assert!(header.kind().is_none_or(|decoded| decoded as u8 == kind));
+    let words: Vec<Option<u64>> = (0..4).map(|index| decode_word(&body, index)).collect();
+    assert!(words.iter().enumerate().all(|(index, word)| word.is_some() == (body.len() >= 8 * (index + 1))));
+    if let [Some(first), Some(second), ..] = words[..] {
+        assert_eq!(encode_words(first, second), body[..TWO_WORDS]);
+    }
+});
