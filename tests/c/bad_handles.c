@@ -114,8 +114,9 @@ static void stale(void)
         types(old_type, "freed");
         OK(MPI_Type_free(&type));
 
-        OK(MPI_Irecv(data, 1, MPI_INT, MPI_PROC_NULL, 0, WORLD, &request));
+        OK(MPI_Irecv(data, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request));
         old_request = request;
+        OK(MPI_Send(data + 1, 1, MPI_INT, 0, 0, MPI_COMM_SELF));
         OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
         OK(MPI_Recv_init(data, 1, MPI_INT, 0, 0, WORLD, &request));
         requests(old_request, "completed");
