@@ -45,8 +45,9 @@ miri() {
         echo "skipped: no nightly toolchain with Miri (rustup toolchain install nightly --component miri)"
         return 0
     fi
-    MIRIFLAGS="-Zmiri-permissive-provenance" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri \
-        cargo +nightly miri test --locked -p ferry-handle -p ferry-kernels --lib
+    local -x MIRIFLAGS="-Zmiri-permissive-provenance" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
+    cargo +nightly miri test --locked -p ferry-handle -p ferry-kernels --lib &&
+        cargo +nightly miri test --locked -p ferry-shm --lib ring::
 }
 
 # What the stages after it use.

@@ -129,17 +129,15 @@ mod loom_tests {
         sending.join().unwrap();
     }
 
-    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its beginning, where others were read.
+    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its beginning, once others were read there.
     #[test]
     fn loom_bodies_wrap_around() {
         const LEN: fn(u64) -> usize = |number| if number == 0 { LINE } else { MAX_BODY };
         explore(|| {
-            let (mut sender, mut receiver) = after(1, LEN);
-            for number in 1..4 {
-                assert!(send(&mut sender, number, LEN(number)));
-            }
-            assert_eq!(receive(&mut receiver, 1, 1, LEN), 1);
-            exchange_rest(sender, receiver, 4, 2, 5, LEN);
+            let (mut sender, receiver) = after(1, LEN);
+            assert!((1..4).all(|number| send(&mut sender, number, LEN(number))));
+            assert!(!send(&mut sender, 4, MAX_BODY));
+            exchange_rest(sender, receiver, 4, 1, 6, LEN);
         });
     }
 
