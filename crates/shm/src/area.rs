@@ -51,6 +51,8 @@ struct Head {
     arrived: Line128<AtomicU64>,
     /// Exchanges completed, ever, shifted by 16, and in the low bits what the last one was.
     released: Line128<AtomicU64>,
+    /// Ranks that wait for slower ones to be done with a cell; whoever gets done wakes them.
+    held_back: Line128<AtomicU32>,
 }
 
 #[repr(C, align(64))]
@@ -182,6 +184,22 @@ impl Area {
     #[inline(always)]
     pub fn must_hold_back(&mut self) -> bool {
         self.begun >= self.all_done + SLOTS && !self.look_for_slowest()
+    }
+
+    /// Tells the others that this rank is going to wait, being held back. Ends with [`Area::end_holding_back`].
+    pub fn begin_holding_back(&self) {
+        self.head().held_back.0.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// This rank is held back no more.
+    pub fn end_holding_back(&self) {
+        self.head().held_back.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// True if a rank may be asleep until this one is done with an operation.
+    #[inline(always)]
+    pub fn is_waited_for(&self) -> bool {
+        self.head().held_back.0.load(Ordering::Relaxed) != 0
     }
 
     fn look_for_slowest(&mut self) -> bool {

@@ -65,6 +65,15 @@ impl ShmDevice {
         self.sleep.is_known().then_some(oversubscribed)
     }
 
+    /// Wakes ranks that are held back by this one, after it has finished an operation on the area.
+    #[inline(always)]
+    pub fn wake_held_back(&mut self, area: &Area) {
+        self.sleep.order();
+        if area.is_waited_for() {
+            self.wake_all();
+        }
+    }
+
     /// Wakes the ranks that sleep while they wait for what was just written to the area.
     #[inline(always)]
     pub fn wake_all(&mut self) {

@@ -1,6 +1,6 @@
 //! Sleeping and waking in a node segment: [`crate::doorbell`] says how, this module knows the ranks.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use ferry_device::Nap;
 
@@ -25,6 +25,14 @@ impl Sleep {
     #[inline(always)]
     pub(crate) fn wake(&self, asleep: &AtomicU32) {
         doorbell::wake(asleep, self.fence);
+    }
+
+    /// Orders what this rank has published before what it looks at next, where sleepers do not do so (S-2).
+    #[inline(always)]
+    pub(crate) fn order(&self) {
+        if self.fence {
+            fence(Ordering::SeqCst);
+        }
     }
 
     /// First half of S-1; the caller looks around next.

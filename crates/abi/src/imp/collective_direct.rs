@@ -63,7 +63,8 @@ unsafe fn scattered(cx: &Cx, address: *const c_void, count: i64, datatype: MPI_D
 /// Waits until it is known how ranks of the area wait for each other; once in the life of a process.
 #[cold]
 fn settle(cx: &Cx) {
-    let oversubscribed = cx.block(|p| p.engine.device_mut().knows_oversubscription());
+    patiently(cx, |p| p.engine.device_mut().knows_oversubscription().is_some());
+    let oversubscribed = cx.with(|p| p.engine.oversubscribed());
     cx.with(|p| {
         p.adapt();
         p.direct.area.settle(oversubscribed);
@@ -83,9 +84,27 @@ fn prepare(cx: &Cx, comm: MPI_Comm, collective: Collective, bytes: u64, writes: 
         settle(cx);
     }
     if writes {
-        cx.block(|p| (!p.direct.area.must_hold_back()).then_some(()));
+        hold_back(cx);
     }
     Some(())
+}
+
+/// Waits until no rank is so slow that it may still read the cell this one writes next.
+#[inline(always)]
+fn hold_back(cx: &Cx) {
+    if cx.with(|p| p.direct.area.must_hold_back()) {
+        cx.with(|p| p.direct.area.begin_holding_back());
+        patiently(cx, |p| !p.direct.area.must_hold_back());
+        cx.with(|p| p.direct.area.end_holding_back());
+    }
+}
+
+/// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
+#[cold]
+fn patiently(cx: &Cx, is_ready: impl Fn(&mut Process) -> bool) {
+    cx.with(|p| p.engine.begin_probe());
+    cx.block(|p| is_ready(p).then_some(()));
+    cx.with(|p| p.engine.end_probe());
 }
 
 /// Looks again and again, as long as it is worth while with the lock held; then politely.
@@ -93,7 +112,7 @@ fn prepare(cx: &Cx, comm: MPI_Comm, collective: Collective, bytes: u64, writes: 
 fn wait(cx: &Cx, is_ready: impl Fn(&Area) -> bool) {
     let soon = cx.with(|p| (0..p.first_looks).any(|_| is_ready(&p.direct.area)));
     if !soon {
-        cx.block(|p| is_ready(&p.direct.area).then_some(()));
+        patiently(cx, |p| is_ready(&p.direct.area));
     }
 }
 
@@ -125,6 +144,7 @@ fn exchange(
             collect(&p.direct.area, ticket);
         }
         p.direct.area.finish_exchange(ticket);
+        p.engine.device_mut().wake_held_back(&p.direct.area);
         result
     })
 }
@@ -177,6 +197,7 @@ pub unsafe fn bcast(
             unsafe { data.write(0, p.direct.area.contribution(ticket, root), bytes as usize) };
         }
         p.direct.area.finish(ticket);
+        p.engine.device_mut().wake_held_back(&p.direct.area);
         result
     }))
 }
