@@ -6,7 +6,7 @@ use ferry_device::{Device, Sink};
 use ferry_protocol::packet::Header;
 
 use crate::area::Area;
-use crate::layout::MAX_BODY;
+use crate::layout::{INLINE, MAX_BODY};
 use crate::ring::{Receiver, Sender};
 use crate::segment::Segment;
 use crate::sleep::{ShmNap, Sleep};
@@ -35,6 +35,8 @@ pub struct ShmDevice {
     /// Peer to index in `incoming`, `u32::MAX` where it has not sent yet.
     incoming_of: Vec<u32>,
     senders_version: u32,
+    /// The peer that the last packet with a body in the ring went to; `u32::MAX` before there was one.
+    last_body_to: u32,
     sleep: Sleep,
 }
 
@@ -48,6 +50,7 @@ impl ShmDevice {
             incoming: Vec::new(),
             incoming_of: vec![u32::MAX; ranks],
             senders_version: 0,
+            last_body_to: u32::MAX,
             sleep: Sleep::new(segment),
         }
     }
@@ -81,6 +84,15 @@ impl ShmDevice {
             if rank != self.segment.rank() {
                 self.sleep.wake(&self.segment.block(rank).asleep);
             }
+        }
+    }
+
+    /// Nothing to do: prepares the way for a next message like the last one.
+    #[inline(always)]
+    fn warm(&mut self) {
+        if let Some(Some(outgoing)) = self.outgoing.get_mut(self.last_body_to as usize) {
+            outgoing.ring.warm();
+            outgoing.ring.warm();
         }
     }
 
@@ -149,6 +161,9 @@ impl Device for ShmDevice {
             self.open(to as usize);
         }
         let Some(outgoing) = &mut self.outgoing[to as usize] else { return false };
+        if header.len as usize > INLINE {
+            self.last_body_to = to;
+        }
         let sent = outgoing.ring.try_send(header, fill);
         self.sleep.wake(outgoing.asleep);
         sent
@@ -175,6 +190,9 @@ impl Device for ShmDevice {
             if drained.is_over {
                 break;
             }
+        }
+        if taken == 0 {
+            self.warm();
         }
         taken
     }

@@ -87,6 +87,8 @@ impl Memory {
         Access { pointer: self.0.cells[index].get(), _use: Use::Reading(vec![self.0.cell_marks[index].get()]) }
     }
 
+    pub(super) fn prefetch_body(&self, _position: u64) {}
+
     pub(super) fn write_body(&self, position: u64, len: usize) -> Access<u8> {
         let marks = self.lines(position, len).iter().map(|mark| mark.get_mut()).collect();
         Access { pointer: self.body(position), _use: Use::Writing(marks) }
