@@ -43,6 +43,10 @@ const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 /// Bytes of bodies taken before the receiver announces it without being asked.
 const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
 
+/// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
+/// own. Of a longer one the first lines would wait for the last ones.
+const DEMOTE_MOST: u32 = 2048;
+
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;
 
@@ -87,7 +91,16 @@ impl Sender {
     }
 
     fn at_start(memory: Memory) -> Self {
-        Sender { memory, tail: 0, bodies: 0, free_cells: CELLS as u64, free_bodies: BODIES as u64, refused: None, warm: 0, warm_goal: 0 }
+        Sender {
+            memory,
+            tail: 0,
+            bodies: 0,
+            free_cells: CELLS as u64,
+            free_bodies: BODIES as u64,
+            refused: None,
+            warm: 0,
+            warm_goal: 0,
+        }
     }
 
     /// Writes and publishes a packet, if there is room. `fill` gets the address for the `header.len` bytes of the body.
@@ -105,12 +118,16 @@ impl Sender {
                 return false;
             }
             fill(self.memory.write_body(start, header.len as usize).pointer());
+            if header.len <= DEMOTE_MOST {
+                self.memory.demote_body(start, header.len as usize);
+            }
             self.bodies = end;
             self.warm = self.warm.max(end);
             self.warm_goal = (end + (end - start).min(WARM_MOST)).min(self.free_bodies);
         }
         self.complete(cell, header);
         self.memory.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
+        self.memory.demote_cell(self.tail);
         self.tail += 1;
         true
     }

@@ -1,6 +1,6 @@
 //! The memory of a ring as its two ends see it. Positions count from the ring's beginning and are mapped to places here.
 
-use crate::layout::{BODIES, CELLS, Cell, Consumed, RING_BODIES, RING_CELLS, RING_CONSUMED};
+use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
 
 #[inline(always)]
@@ -9,6 +9,18 @@ fn prefetch_for_writing(address: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     unsafe {
         std::arch::asm!("prefetchw [{}]", in(reg) address, options(nostack, preserves_flags, readonly));
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = address;
+}
+
+/// `cldemote`: a hint, and nothing at all on processors that do not know it.
+#[inline(always)]
+fn demote(address: *const u8) {
+    // SAFETY: a hint changes and faults nothing.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    unsafe {
+        std::arch::asm!("cldemote [{}]", in(reg) address, options(nostack, preserves_flags));
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = address;
@@ -83,6 +95,19 @@ impl Memory {
     pub(super) fn prefetch_body(&self, position: u64) {
         // SAFETY: RING-1, the offset is below BODIES.
         prefetch_for_writing(unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) });
+    }
+
+    /// Hands a published cell to the cache that processors share, for the receiver to find.
+    #[inline(always)]
+    pub(super) fn demote_cell(&self, position: u64) {
+        demote(self.cell(position).cast());
+    }
+
+    /// The same for a body of `len` bytes.
+    #[inline(always)]
+    pub(super) fn demote_body(&self, position: u64, len: usize) {
+        let body = self.write_body(position, len).pointer();
+        (0..len).step_by(LINE).for_each(|offset| demote(body.wrapping_add(offset)));
     }
 
     /// `len` bytes of bodies from `position` on, for their sender.

@@ -89,6 +89,10 @@ impl Memory {
 
     pub(super) fn prefetch_body(&self, _position: u64) {}
 
+    pub(super) fn demote_cell(&self, _position: u64) {}
+
+    pub(super) fn demote_body(&self, _position: u64, _len: usize) {}
+
     pub(super) fn write_body(&self, position: u64, len: usize) -> Access<u8> {
         let marks = self.lines(position, len).iter().map(|mark| mark.get_mut()).collect();
         Access { pointer: self.body(position), _use: Use::Writing(marks) }
