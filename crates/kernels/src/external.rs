@@ -259,6 +259,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "assembly")]
     fn extended_numbers_become_quadruples() {
         let one = round_trip(named(0x220), &bytes_of(1.0));
         assert_eq!(one[..4], [0x3f, 0xff, 0, 0]);
