@@ -166,6 +166,7 @@ impl Device for ShmDevice {
         }
         let sent = outgoing.ring.try_send(header, fill);
         self.sleep.wake(outgoing.asleep);
+        self.sleep.count_fence();
         sent
     }
 

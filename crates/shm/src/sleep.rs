@@ -14,11 +14,16 @@ pub struct Sleep {
     fence: bool,
     oversubscribed: Option<bool>,
     turn: u32,
+    /// Fences issued since it was last looked whether they are needed.
+    fences: u32,
 }
+
+/// Fences between two looks whether they are needed: a look reads a line of every rank.
+const FENCES_A_LOOK: u32 = 64;
 
 impl Sleep {
     pub(crate) fn new(segment: Segment) -> Self {
-        Sleep { segment, fence: true, oversubscribed: None, turn: 0 }
+        Sleep { segment, fence: true, oversubscribed: None, turn: 0, fences: 0 }
     }
 
     /// Wakes the rank that owns `asleep`, if it sleeps.
@@ -50,6 +55,22 @@ impl Sleep {
             self.fence = self.oversubscribed.is_none() || self.barriers_refused();
         }
         self.oversubscribed.unwrap_or(false)
+    }
+
+    /// To be called after each packet: finds out in time that fences are not needed.
+    #[inline(always)]
+    pub(crate) fn count_fence(&mut self) {
+        if self.fence {
+            self.reconsider();
+        }
+    }
+
+    #[cold]
+    fn reconsider(&mut self) {
+        self.fences = (self.fences + 1) % FENCES_A_LOOK;
+        if self.fences == 0 && self.oversubscribed.is_none() {
+            self.oversubscribed();
+        }
     }
 
     /// True once [`Sleep::oversubscribed`] is known for good.
