@@ -51,9 +51,7 @@ impl State {
     }
 
     fn receive_message(&mut self, receive: usize, from: u32, tag: i32, message: Arriving) {
-        let Some(operation) = self.operations.get_mut(receive) else { return };
-        operation.outcome = accept(&operation.buffer, from, tag, message);
-        self.complete(receive);
+        self.complete_with(receive, |operation| operation.outcome = accept(&operation.buffer, from, tag, message));
         self.acknowledge(from, message.ack);
     }
 
@@ -212,10 +210,8 @@ impl State {
     }
 
     pub(crate) fn finish_receive(&mut self, receive: usize, source: u32, tag: i32, bytes: u64, sent: u64) {
-        if let Some(operation) = self.operations.get_mut(receive) {
-            operation.outcome = Outcome { source, tag, bytes, sent, cancelled: false };
-            self.complete(receive);
-        }
+        let outcome = Outcome { source, tag, bytes, sent, cancelled: false };
+        self.complete_with(receive, |operation| operation.outcome = outcome);
     }
 }
 

@@ -26,7 +26,7 @@ use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
 
 pub use crate::buffer::Buffer;
-pub use crate::operation::{Mode, Operation, Outcome, Stage};
+pub use crate::operation::{Ended, Mode, Operation, Outcome, Stage};
 use crate::outbox::{Outbox, Waiting};
 pub use crate::receive::{Message, Received};
 use crate::statistics::{PeerTraffic, Totals};
@@ -156,10 +156,16 @@ impl<D: Device> Engine<D> {
     /// Ends the life of a finished operation. `None` if there is none, or it is not done.
     #[inline]
     pub fn take(&mut self, handle: usize) -> Option<Outcome> {
-        if !self.state.operations.get(handle)?.is_done() {
-            return None;
-        }
-        self.state.operations.remove(handle).map(|operation| operation.outcome)
+        self.end(handle)?.map(|ended| ended.outcome)
+    }
+
+    /// Ends the life of an operation if it is done. The outer `None`: there is no such operation.
+    #[inline(always)]
+    pub fn end(&mut self, handle: usize) -> Option<Option<Ended>> {
+        self.state.operations.remove_if(handle, |operation| {
+            let Operation { outcome, owner, is_receive, .. } = *operation;
+            operation.is_done().then_some(Ended { outcome, owner, is_receive })
+        })
     }
 
     /// The program has no further use for the operation: it goes away once it is done.
@@ -230,7 +236,14 @@ impl State {
     /// Marks an operation as over.
     #[inline]
     pub(crate) fn complete(&mut self, handle: usize) {
+        self.complete_with(handle, |_| {});
+    }
+
+    /// As [`State::complete`], after `last` has had the operation.
+    #[inline(always)]
+    pub(crate) fn complete_with(&mut self, handle: usize, last: impl FnOnce(&mut Operation)) {
         let Some(operation) = self.operations.get_mut(handle) else { return };
+        last(operation);
         operation.stage = Stage::Done;
         operation.owned = None;
         self.unfinished -= 1;

@@ -36,6 +36,17 @@ impl Outcome {
     }
 }
 
+/// What is left of an operation that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whose it was.
+    pub owner: usize,
+    /// True for a receive.
+    pub is_receive: bool,
+}
+
 /// What an operation is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {

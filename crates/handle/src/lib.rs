@@ -198,6 +198,23 @@ impl<T> Table<T> {
         slot.value.as_ref().map(|_| slot.handle)
     }
 
+    /// Looks at an object and ends it, in place, if `answer` has an answer. The outer `None`: no such object.
+    #[inline(always)]
+    pub fn remove_if<R>(&mut self, handle: usize, answer: impl FnOnce(&mut T) -> Option<R>) -> Option<Option<R>> {
+        let index = index_of(handle);
+        let slot = self.slots.get_mut(index).filter(|slot| slot.handle == handle)?;
+        let answer = answer(slot.value.as_mut()?);
+        if answer.is_some() {
+            slot.value = None;
+            slot.handle = 0;
+            slot.generation = slot.generation.wrapping_add(1) & 0xff_ffff;
+            slot.next_free = self.first_free;
+            self.first_free = index as u32;
+            self.len -= 1;
+        }
+        Some(answer)
+    }
+
     /// All living objects with their handles, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         self.slots.iter().filter_map(|slot| slot.value.as_ref().map(|value| (slot.handle, value)))
@@ -249,6 +266,16 @@ mod tests {
         assert_ne!(old, new);
         assert_eq!(table.remove(old), None);
         assert_eq!((table.get(old), table.get(new)), (None, Some(&'b')));
+    }
+
+    #[test]
+    fn objects_end_in_place_when_there_is_an_answer() {
+        let mut table = Table::new(Kind::Request);
+        let handle = table.insert(5);
+        assert_eq!(table.remove_if(handle, |_| None::<()>), Some(None));
+        assert_eq!(table.remove_if(handle, |value| Some(*value + 1)), Some(Some(6)));
+        assert_eq!((table.remove_if(handle, |_| Some(())), table.len()), (None, 0));
+        assert_ne!(table.insert(6), handle);
     }
 
     #[test]

@@ -45,7 +45,7 @@ const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
 
 /// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
 /// own. Of a longer one the first lines would wait for the last ones.
-const DEMOTE_MOST: u32 = 2048;
+const DEMOTE_MOST: u32 = 512;
 
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;

@@ -8,6 +8,7 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{Request, Round};
 use ferry_core::{Error, Result, bail};
+use ferry_engine::Ended;
 use ferry_handle::Kind;
 
 use super::message::{self, store};
@@ -81,18 +82,23 @@ pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *
 /// Ends a request if it is complete: `None` if it is not.
 #[inline]
 pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
-    let Some(operation) = p.engine.operation(request) else { return finish_other(p, request) };
-    if !operation.is_done() {
-        return Ok(None);
+    match p.engine.end(request) {
+        Some(ended) => Ok(ended.map(|ended| describe(p, &ended))),
+        None => finish_other(p, request),
     }
-    Ok(Some(end_operation(p, request)))
 }
 
 /// Takes a finished operation.
 #[inline]
 pub fn end_operation(p: &mut Process, handle: usize) -> Finished {
-    let (owner, is_receive) = p.engine.operation(handle).map_or((0, false), |operation| (operation.owner, operation.is_receive));
-    let Some(outcome) = p.engine.take(handle) else { return Finished::with(Status::empty()) };
+    let ended = p.engine.end(handle).flatten();
+    ended.map_or_else(|| Finished::with(Status::empty()), |ended| describe(p, &ended))
+}
+
+/// What the program gets to know of an operation that is over.
+#[inline]
+fn describe(p: &Process, ended: &Ended) -> Finished {
+    let Ended { outcome, owner, is_receive } = *ended;
     if !is_receive || outcome.cancelled {
         let mut status = Status::empty();
         status.set_cancelled(outcome.cancelled);
