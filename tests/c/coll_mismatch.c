@@ -1,0 +1,42 @@
+// Ranks that call different collective functions, or the same with different amounts of data: the job ends with a message that names what was
+// called, through shared memory (small) and through messages (large, or on another communicator).
+// ranks: 2
+// timeout: 30
+// case: functions_small ranks=2,3,4 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=5 only=ferry
+// case: functions_other ranks=2,3 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=5 only=ferry
+// case: lengths_small ranks=2,3,4 exit=nonzero stderr~"MPI_Allgather" within=5 only=ferry
+// case: lengths_large ranks=2,3 exit=nonzero stderr~"MPI_Bcast" within=5 only=ferry
+#include "check.h"
+
+static char data[1 << 20], gathered[1 << 22];
+
+static void different_functions(MPI_Comm comm)
+{
+    int mine = 1, sum;
+    if (check_rank == 0)
+        MPI_Barrier(comm);
+    else
+        MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Comm other;
+    const char *which = argc > 1 ? argv[1] : "";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &check_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &check_size);
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    if (strcmp(which, "functions_small") == 0)
+        different_functions(MPI_COMM_WORLD);
+    else if (strcmp(which, "functions_other") == 0)
+        different_functions(other);
+    else if (strcmp(which, "lengths_small") == 0)
+        MPI_Allgather(data, check_rank == 0 ? 8 : 4, MPI_CHAR, gathered, check_rank == 0 ? 8 : 4, MPI_CHAR, MPI_COMM_WORLD);
+    else if (strcmp(which, "lengths_large") == 0)
+        MPI_Bcast(data, check_rank == 0 ? 1 << 20 : 1 << 19, MPI_CHAR, 0, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    puts("nobody noticed");
+    MPI_Finalize();
+    return 0;
+}
