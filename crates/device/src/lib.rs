@@ -33,9 +33,9 @@ pub trait Device {
     /// Longest body of one packet in bytes.
     fn max_body(&self) -> usize;
 
-    /// Sends a packet if there is room for it now. `fill` writes the `header.len` bytes of the body at the address it is given,
-    /// and runs only if there is room. Returns whether the packet is on its way.
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnOnce(*mut u8)) -> bool;
+    /// Sends a packet if there is room for it now. `fill(offset, address, len)` writes `len` bytes of the body, from byte `offset` on, at `address`; it
+    /// runs only if there is room, for one piece after the other until `header.len` bytes are written. Returns whether the packet is on its way.
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool;
 
     /// Shows arrived packets to the sink, those of `first` before others'. Returns how many were consumed.
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize;

@@ -25,8 +25,8 @@ impl<D: Device> Engine<D> {
             let outbox = &mut self.state.outboxes[to as usize];
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
             // SAFETY: SEND-1.
-            if outbox.packets.is_empty() && self.device.try_send(to, header, |out| unsafe { buffer.read(0, out, bytes as usize) })
-            {
+            let fill = |at: usize, out: *mut u8, len: usize| unsafe { buffer.read(at as u64, out, len) };
+            if outbox.packets.is_empty() && self.device.try_send(to, header, fill) {
                 outbox.traffic.eager.add(bytes);
                 return None;
             }
@@ -74,9 +74,9 @@ impl<D: Device> Engine<D> {
         let mut moved = false;
         while let Some(waiting) = self.state.outboxes[peer as usize].packets.front() {
             let sent = match *waiting {
-                Waiting::Control(header, body) => self.device.try_send(peer, header, |out| {
+                Waiting::Control(header, body) => self.device.try_send(peer, header, |at, out, len| {
                     // SAFETY: SEND-1; control bodies are at most TWO_WORDS long.
-                    unsafe { out.copy_from_nonoverlapping(body.as_ptr(), header.len as usize) }
+                    unsafe { out.copy_from_nonoverlapping(body[at..].as_ptr(), len) }
                 }),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
             };
@@ -98,8 +98,9 @@ impl<D: Device> Engine<D> {
             let header = Header::message(Kind::Rts, operation.context, operation.tag, TWO_WORDS as u32);
             let body = encode_words(handle as u64, bytes);
             // SAFETY: SEND-1.
-            let sent =
-                self.device.try_send(peer, header, |out| unsafe { out.copy_from_nonoverlapping(body.as_ptr(), TWO_WORDS) });
+            let sent = self.device.try_send(peer, header, |at, out, len| unsafe {
+                out.copy_from_nonoverlapping(body[at..].as_ptr(), len);
+            });
             if sent {
                 operation.stage = Stage::Announced;
                 traffic.rendezvous.add(bytes);
@@ -112,7 +113,7 @@ impl<D: Device> Engine<D> {
         } else {
             let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
             // SAFETY: SEND-1.
-            self.device.try_send(peer, header, |out| unsafe { operation.buffer.read(0, out, bytes as usize) })
+            self.device.try_send(peer, header, |at, out, len| unsafe { operation.buffer.read(at as u64, out, len) })
         };
         if sent {
             traffic.eager.add(bytes);
@@ -146,8 +147,10 @@ impl<D: Device> Engine<D> {
         while *gone < *wanted {
             let len = piece.min(*wanted - *gone) as usize;
             let header = Header::about(Kind::Data, *to, len as u32);
+            let first = *gone;
             // SAFETY: SEND-1; `wanted` is at most the buffer's bytes.
-            if !self.device.try_send(peer, header, |out| unsafe { operation.buffer.read(*gone, out, len) }) {
+            let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(first + at as u64, out, len) };
+            if !self.device.try_send(peer, header, fill) {
                 return (moved, false);
             }
             moved = true;
@@ -161,11 +164,17 @@ impl<D: Device> Engine<D> {
 fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operation: &Operation) -> bool {
     let bytes = operation.buffer.bytes() as usize;
     let header = Header::message(Kind::EagerSync, operation.context, operation.tag, (ACK_WORD + bytes) as u32);
-    device.try_send(peer, header, |out| {
-        // SAFETY: SEND-1.
+    let word = (handle as u64).to_le_bytes();
+    device.try_send(peer, header, |at, out, len| {
+        let head = ACK_WORD.saturating_sub(at).min(len);
+        // SAFETY: SEND-1; `head` bytes of the word, then the message.
         unsafe {
-            out.copy_from_nonoverlapping((handle as u64).to_le_bytes().as_ptr(), ACK_WORD);
-            operation.buffer.read(0, out.add(ACK_WORD), bytes);
+            if head > 0 {
+                out.copy_from_nonoverlapping(word[at..].as_ptr(), head);
+            }
+            if len > head {
+                operation.buffer.read((at + head - ACK_WORD) as u64, out.add(head), len - head);
+            }
         }
     })
 }

@@ -155,7 +155,7 @@ impl Device for ShmDevice {
     }
 
     #[inline(always)]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnOnce(*mut u8)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
         debug_assert!(header.len as usize <= MAX_BODY);
         if self.outgoing[to as usize].is_none() {
             self.open(to as usize);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn send(device: &mut ShmDevice, to: u32) -> bool {
-        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_| {})
+        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_, _, _| {})
     }
 
     fn fill(device: &mut ShmDevice, to: u32) {

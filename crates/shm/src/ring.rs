@@ -45,7 +45,9 @@ const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
 
 /// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
 /// own. Of a longer one the first lines would wait for the last ones.
-const DEMOTE_MOST: u32 = 512;
+const DEMOTE_MOST: usize = 1024;
+/// Bytes written between two such hints.
+const PIECE: usize = 512;
 
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;
@@ -103,24 +105,21 @@ impl Sender {
         }
     }
 
-    /// Writes and publishes a packet, if there is room. `fill` gets the address for the `header.len` bytes of the body.
+    /// Writes and publishes a packet, if there is room. `fill(offset, address, len)` writes a piece of the body.
     #[inline(always)]
-    pub fn try_send(&mut self, header: Header, fill: impl FnOnce(*mut u8)) -> bool {
+    pub fn try_send(&mut self, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
         if self.tail >= self.free_cells && !self.refresh(0) {
             return false;
         }
         let cell = self.memory.write_cell(self.tail);
         if header.len as usize <= INLINE {
-            fill(cell.inline().pointer());
+            fill(0, cell.inline().pointer(), header.len as usize);
         } else {
             let (start, end) = place(self.bodies, header.len as usize);
             if end > self.free_bodies && !self.refresh(end) {
                 return false;
             }
-            fill(self.memory.write_body(start, header.len as usize).pointer());
-            if header.len <= DEMOTE_MOST {
-                self.memory.demote_body(start, header.len as usize);
-            }
+            self.write_body(start, header.len as usize, fill);
             self.bodies = end;
             self.warm = self.warm.max(end);
             self.warm_goal = (end + (end - start).min(WARM_MOST)).min(self.free_bodies);
@@ -130,6 +129,20 @@ impl Sender {
         self.memory.demote_cell(self.tail);
         self.tail += 1;
         true
+    }
+
+    /// Writes a body, and hands a piece after the other to the shared cache.
+    #[inline(always)]
+    fn write_body(&self, start: u64, len: usize, mut fill: impl FnMut(usize, *mut u8, usize)) {
+        let body = self.memory.write_body(start, len);
+        if len > DEMOTE_MOST {
+            return fill(0, body.pointer(), len);
+        }
+        for offset in (0..len).step_by(PIECE) {
+            let piece = PIECE.min(len - offset);
+            fill(offset, body.pointer().wrapping_add(offset), piece);
+            self.memory.demote_body(start + offset as u64, piece);
+        }
     }
 
     /// Writes the header behind its first word.

@@ -14,9 +14,9 @@ fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
 /// Sends packet `number` with `len` bytes; false if the ring is full.
 fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
     let header = Header::message(Kind::Eager, number, number as i32, len as u32);
-    sender.try_send(header, |out| {
-        for (at, byte) in content(number, len).enumerate() {
-            // SAFETY: the ring gives room for `len` bytes.
+    sender.try_send(header, |offset, out, piece| {
+        for (at, byte) in content(number, len).skip(offset).take(piece).enumerate() {
+            // SAFETY: the ring gives room for `piece` bytes.
             unsafe { out.add(at).write(byte) };
         }
     })
