@@ -4,12 +4,13 @@ use ferry_settings::Spin;
 
 use crate::process::Process;
 
-/// Looks before giving way, where every rank has a processor to itself: about a hundred microseconds, longer than a wake-up takes.
-const SPINS_ALONE: u32 = 4000;
+/// Looks before giving way, where every rank has a processor to itself: about half a millisecond.
+const SPINS_ALONE: u32 = 20_000;
 /// Looks before giving way where ranks share processors: whoever we wait for may need this one.
 const SPINS_SHARED: u32 = 4;
-/// Times a rank with a processor to itself gives way before it sleeps.
-const YIELDS_ALONE: u32 = 50;
+/// Times a rank with a processor to itself gives way before it sleeps: about ten milliseconds. That must be far more than it takes to wake a
+/// peer (hundreds of microseconds on a virtual processor): two ranks that sleep while they wake each other would go on like that.
+const YIELDS_ALONE: u32 = 20_000;
 /// Times a rank that shares its processor gives way before it sleeps.
 const YIELDS_SHARED: u32 = 50;
 
