@@ -23,6 +23,24 @@ impl Vector {
     }
 }
 
+/// What the ranks that an algorithm names are in the numbering of [`Step::Send`]: those below `split` count up from `low`, the others
+/// from `high`. So an algorithm for one group also runs on ranks of two, or on a root and the other group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbering {
+    pub split: u32,
+    pub low: u32,
+    pub high: u32,
+}
+
+impl Numbering {
+    /// As they are.
+    const SAME: Numbering = Numbering { split: u32::MAX, low: 0, high: 0 };
+
+    fn peer(&self, rank: u32) -> u32 {
+        if rank < self.split { self.low + rank } else { self.high + (rank - self.split) }
+    }
+}
+
 /// Writes one rank's schedule.
 ///
 /// Invariant: the round being written has its local steps in `round_start..local_end` and its communication steps from
@@ -32,13 +50,19 @@ pub(crate) struct Builder {
     round_start: usize,
     local_end: usize,
     element: Shape,
+    numbering: Numbering,
 }
 
 impl Builder {
     /// Starts a schedule in the memory of an old one.
     pub fn new(problem: &Problem, mut schedule: Schedule) -> Builder {
         schedule.clear();
-        Builder { schedule, round_start: 0, local_end: 0, element: problem.recv.shape(0) }
+        Builder { schedule, round_start: 0, local_end: 0, element: problem.recv.shape(0), numbering: Numbering::SAME }
+    }
+
+    /// Translates the ranks in all messages that follow.
+    pub fn renumber(&mut self, numbering: Numbering) {
+        self.numbering = numbering;
     }
 
     /// Ends the schedule.
@@ -71,7 +95,7 @@ impl Builder {
     /// Sends a slice, if it holds data.
     pub fn send(&mut self, peer: u32, from: Slice) {
         if !from.is_empty() {
-            let from = self.canonical(from);
+            let (peer, from) = (self.numbering.peer(peer), self.canonical(from));
             self.schedule.push(Step::Send { peer, from });
         }
     }
@@ -79,19 +103,19 @@ impl Builder {
     /// Receives into a slice, if it holds data.
     pub fn recv(&mut self, peer: u32, into: Slice) {
         if !into.is_empty() {
-            let into = self.canonical(into);
+            let (peer, into) = (self.numbering.peer(peer), self.canonical(into));
             self.schedule.push(Step::Recv { peer, into });
         }
     }
 
     /// Sends a message of no bytes.
     pub fn notify(&mut self, peer: u32) {
-        self.schedule.push(Step::Send { peer, from: Slice::EMPTY });
+        self.schedule.push(Step::Send { peer: self.numbering.peer(peer), from: Slice::EMPTY });
     }
 
     /// Receives a message of no bytes.
     pub fn expect(&mut self, peer: u32) {
-        self.schedule.push(Step::Recv { peer, into: Slice::EMPTY });
+        self.schedule.push(Step::Recv { peer: self.numbering.peer(peer), into: Slice::EMPTY });
     }
 
     /// Copies, if there is data and it is not in place already. Ends the round before.

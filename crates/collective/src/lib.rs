@@ -4,7 +4,9 @@
 //!
 //! - `schedule`: what an executor has to do; `problem`: what an algorithm is told.
 //! - `builder`: how algorithms write schedules; `tree`, `starts`: what they share.
-//! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`.
+//! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`,
+//!   `neighbor`.
+//! - `inter`: the same between the two groups of an intercommunicator.
 //! - `table`: all algorithms with requirements and costs; `select`: the choice.
 //!
 //! ```
@@ -25,6 +27,8 @@ mod barrier;
 mod bcast;
 mod builder;
 mod gather;
+mod inter;
+mod neighbor;
 mod problem;
 mod reduce;
 mod reduce_scatter;
@@ -35,7 +39,7 @@ mod starts;
 mod table;
 mod tree;
 
-pub use problem::{Blocks, Integers, Problem, Shape};
+pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, Problem, Shape};
 pub use schedule::{Region, Round, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
 pub use select::{Choices, Cost, Query, UnknownChoice, select};
 pub use table::{Algorithm, Collective, Requires};

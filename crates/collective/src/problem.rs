@@ -204,6 +204,37 @@ impl Side<'_> {
     }
 }
 
+/// The root as those ranks of an intercommunicator see it that are in its group and take no part (`MPI_PROC_NULL`).
+pub const NO_ROOT: u32 = u32::MAX;
+
+/// The rank of a neighbor that is not there (`MPI_PROC_NULL`): beyond the end of a grid.
+pub const NOBODY: u32 = u32::MAX;
+
+/// The ranks with which a process exchanges blocks in neighborhood collectives. A rank may occur several times.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbors<'a> {
+    /// Whom the blocks of the receive buffer come from; [`NOBODY`] for blocks that are left alone.
+    pub sources: &'a [u32],
+    /// Whom the blocks of the send buffer go to.
+    pub destinations: &'a [u32],
+    /// Neighbors 2d and 2d + 1 are opposite, in dimension d of a grid: what goes to one arrives at its receiver from the other.
+    pub opposite: bool,
+}
+
+impl Neighbors<'static> {
+    /// None.
+    pub const NONE: Neighbors<'static> = Neighbors { sources: &[], destinations: &[], opposite: false };
+}
+
+impl Neighbors<'_> {
+    /// The blocks of the receive buffer in the order in which their messages are sent, as far as they come from one process: if two
+    /// blocks go around a ring to the same process, the first goes down and arrives there from above.
+    pub(crate) fn arrivals(&self) -> impl Iterator<Item = u32> + use<> {
+        let flip = u32::from(self.opposite);
+        (0..self.sources.len() as u32).map(move |index| index ^ flip)
+    }
+}
+
 /// One call of a collective operation at one rank.
 ///
 /// | operation | `send` | `recv` |
@@ -215,14 +246,24 @@ impl Side<'_> {
 /// | allgather, allgatherv | one block; ignored if in place | one block for each rank |
 /// | alltoall, alltoallv, alltoallw | one block for each rank; ignored if in place | one block for each rank |
 /// | reduce, allreduce, scan, exscan | ignored | `Uniform`: the vector, also at ranks without receive buffer |
+/// | `neighbor_allgather`, `neighbor_allgatherv` | one block | one block for each of `neighbors.sources` |
+/// | `neighbor_alltoall`, `neighbor_alltoallv`, `neighbor_alltoallw` | one block for each of `neighbors.destinations` | one block for each of `neighbors.sources` |
 /// | `reduce_scatter_block`, `reduce_scatter` | ignored | `Uniform` or `Packed`: the blocks of the input vector |
+///
+/// In an intercommunicator (`remote` > 0) the peers of a schedule are numbered through: 0 to `ranks` are the caller's group, `ranks` to `ranks +
+/// remote` the other one. "Each rank" in the table means each of the other group, but for the blocks of reduce-scatter, which are those of
+/// the caller's group.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
     /// Rank of the caller.
     pub rank: u32,
-    /// Ranks in the communicator.
+    /// Ranks in the communicator, on the caller's side of it.
     pub ranks: u32,
-    /// The root of rooted operations.
+    /// Ranks on the other side of an intercommunicator; 0 in an intracommunicator.
+    pub remote: u32,
+    /// The caller's group comes first when ranks of both groups are numbered through. Each group says the opposite of the other.
+    pub is_first: bool,
+    /// The root of rooted operations; in an intercommunicator numbered as peers are, or [`NO_ROOT`].
     pub root: u32,
     /// `MPI_IN_PLACE` was given at this rank.
     pub in_place: bool,
@@ -232,12 +273,25 @@ pub struct Problem<'a> {
     pub send: Blocks<'a>,
     /// What this rank receives; see the table.
     pub recv: Blocks<'a>,
+    /// The caller's neighbors, in neighborhood collectives.
+    pub neighbors: Neighbors<'a>,
 }
 
 impl Problem<'_> {
     /// A call without buffers, to be filled in with struct update syntax.
     pub const fn new(rank: u32, ranks: u32) -> Problem<'static> {
-        Problem { rank, ranks, root: 0, in_place: false, commutative: true, send: Blocks::Nothing, recv: Blocks::Nothing }
+        Problem {
+            rank,
+            ranks,
+            remote: 0,
+            is_first: true,
+            root: 0,
+            in_place: false,
+            commutative: true,
+            send: Blocks::Nothing,
+            recv: Blocks::Nothing,
+            neighbors: Neighbors::NONE,
+        }
     }
 
     pub(crate) fn is_root(&self) -> bool {

@@ -1,14 +1,14 @@
 //! Reduce-scatter, with equal and with different blocks. In place, the receive buffer holds the whole input vector and gets
 //! the caller's block at its start.
 
-use crate::builder::Builder;
+use crate::builder::{Builder, Vector};
 use crate::problem::Problem;
 use crate::reduce::{Operands, scatter_halves, up_tree};
 use crate::starts::Starts;
 use crate::tree::{Fold, Seat};
 
 /// Starts of the blocks in elements.
-fn starts(p: &Problem) -> Starts {
+pub(crate) fn starts(p: &Problem) -> Starts {
     Starts::of_blocks(&p.recv, p.ranks, |index| p.recv.count(index))
 }
 
@@ -74,6 +74,11 @@ pub(crate) fn tree(b: &mut Builder, p: &Problem) {
     }
     let result = up_tree(b, p, 0, operands, None);
     b.wait();
+    hand_out(b, p, &starts, result, output);
+}
+
+/// Rank 0 sends every rank of its group its block of `result`, which only rank 0 has.
+pub(crate) fn hand_out(b: &mut Builder, p: &Problem, starts: &Starts, result: Vector, output: Vector) {
     let own = output.part(0, starts.length(p.rank, p.rank + 1));
     if p.rank > 0 {
         return b.recv(0, own);

@@ -68,14 +68,14 @@ impl Slice {
 pub enum Step {
     /// Send `from` to `peer`. An empty slice is a message of no bytes.
     Send {
-        /// Rank in the communicator (in an intercommunicator: of the remote group).
+        /// Rank in the communicator; see [`crate::Problem`] for two groups.
         peer: u32,
         /// The data; not written by any other step of the round.
         from: Slice,
     },
     /// Receive into `into` from `peer`.
     Recv {
-        /// Rank in the communicator (in an intercommunicator: of the remote group).
+        /// Rank in the communicator; see [`crate::Problem`] for two groups.
         peer: u32,
         /// The place; not touched by any other step of the round that communicates.
         into: Slice,

@@ -1,6 +1,6 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
-use crate::problem::Problem;
+use crate::problem::{NO_ROOT, Problem};
 use crate::table::{Algorithm, Collective};
 
 /// What the choice depends on. Every rank of a call must ask the same question; all of this is known alike at all ranks.
@@ -8,10 +8,14 @@ use crate::table::{Algorithm, Collective};
 pub struct Query {
     /// The operation.
     pub collective: Collective,
-    /// Ranks in the communicator.
+    /// The operation is between the two groups of an intercommunicator.
+    pub between_groups: bool,
+    /// Ranks in the communicator. Between groups: of a barrier all ranks of both, of operations with a root the root and the other group, else
+    /// the ranks of the larger group.
     pub ranks: u32,
     /// Bytes of data: of the buffer of bcast, the vector of reductions (reduce-scatter: of all blocks), all blocks of
-    /// allgather and allgatherv, one block of gather, scatter and alltoall; 0 for others, whose ranks cannot know.
+    /// allgather and allgatherv, one block of gather, scatter and alltoall; 0 for others, whose ranks cannot know. Between groups
+    /// that of the group with more, where it differs, and 0 for allgatherv.
     pub bytes: u64,
     /// The operation of a reduction commutes.
     pub commutative: bool,
@@ -22,8 +26,17 @@ pub struct Query {
 impl Query {
     /// The question a call asks.
     pub fn new(collective: Collective, problem: &Problem, processors: Option<u32>) -> Query {
-        let Problem { ranks, commutative, .. } = *problem;
-        Query { collective, ranks, bytes: shared_bytes(collective, problem), commutative, processors }
+        let (between_groups, commutative) = (problem.remote > 0, problem.commutative);
+        let (ranks, bytes) = match between_groups {
+            true => (ranks_between(collective, problem), bytes_between(collective, problem)),
+            false => (problem.ranks, shared_bytes(collective, problem)),
+        };
+        Query { collective, between_groups, ranks, bytes, commutative, processors }
+    }
+
+    /// The algorithms there are for it.
+    pub fn algorithms(&self) -> &'static [Algorithm] {
+        if self.between_groups { self.collective.algorithms_between_groups() } else { self.collective.algorithms() }
     }
 
     pub(crate) fn n(&self) -> f64 {
@@ -58,6 +71,11 @@ impl Query {
 fn shared_bytes(collective: Collective, p: &Problem) -> u64 {
     match collective {
         Collective::Barrier | Collective::Gatherv | Collective::Scatterv | Collective::Alltoallv | Collective::Alltoallw => 0,
+        Collective::NeighborAllgather
+        | Collective::NeighborAllgatherv
+        | Collective::NeighborAlltoall
+        | Collective::NeighborAlltoallv
+        | Collective::NeighborAlltoallw => 0,
         Collective::Bcast | Collective::Reduce | Collective::Allreduce | Collective::Scan | Collective::Exscan => p.recv.bytes(0),
         Collective::Gather if p.is_root() => p.recv.bytes(0),
         Collective::Gather => p.send.bytes(0),
@@ -66,6 +84,24 @@ fn shared_bytes(collective: Collective, p: &Problem) -> u64 {
         Collective::Allgather | Collective::Allgatherv | Collective::ReduceScatterBlock | Collective::ReduceScatter => {
             p.recv.total_bytes(p.ranks)
         }
+    }
+}
+
+fn ranks_between(collective: Collective, p: &Problem) -> u32 {
+    match collective {
+        Collective::Barrier => p.ranks + p.remote,
+        collective if !collective.has_root() => p.ranks.max(p.remote),
+        _ if p.is_root() || p.root == NO_ROOT => p.remote + 1,
+        _ => p.ranks + 1,
+    }
+}
+
+fn bytes_between(collective: Collective, p: &Problem) -> u64 {
+    match collective {
+        Collective::Allgather => p.recv.total_bytes(p.remote).max(p.send.bytes(0) * u64::from(p.ranks)),
+        Collective::Alltoall => p.recv.bytes(0).max(p.send.bytes(0)),
+        Collective::Allgatherv => 0,
+        _ => shared_bytes(collective, p),
     }
 }
 
@@ -136,7 +172,7 @@ mod machine {
 
 /// The algorithm of least estimated time among those whose requirements the query meets.
 pub fn select(query: &Query) -> &'static Algorithm {
-    let algorithms = query.collective.algorithms();
+    let algorithms = query.algorithms();
     let mut best = &algorithms[0];
     let mut best_ns = f64::INFINITY;
     for algorithm in algorithms.iter().filter(|algorithm| algorithm.requires.met_by(query)) {
@@ -152,24 +188,34 @@ pub fn select(query: &Query) -> &'static Algorithm {
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     forced: [Option<&'static Algorithm>; Collective::ALL.len()],
+    forced_between_groups: [Option<&'static Algorithm>; Collective::ALL.len()],
 }
 
+/// Begins the name of a collective operation between groups, as in `inter_bcast`.
+const INTER: &str = "inter_";
+
 impl Choices {
-    /// Names the algorithm for a collective, both as in `allreduce`, `ring`.
+    /// Names the algorithm for a collective, both as in `allreduce`, `ring`; of `inter_allreduce` for intercommunicators.
     ///
     /// # Errors
     /// There is no such collective, or it has no such algorithm.
     pub fn force(&mut self, collective: &str, algorithm: &str) -> Result<(), UnknownChoice> {
-        let collective = Collective::named(collective).ok_or_else(|| UnknownChoice::Collective(collective.into()))?;
-        let found = collective.algorithms().iter().find(|known| known.name == algorithm);
-        let found = found.ok_or_else(|| UnknownChoice::Algorithm(collective, algorithm.into()))?;
-        self.forced[collective as usize] = Some(found);
+        let (plain, is_between) = collective.strip_prefix(INTER).map_or((collective, false), |plain| (plain, true));
+        let known = Collective::named(plain).ok_or_else(|| UnknownChoice::Collective(collective.into()))?;
+        let (algorithms, forced) = match is_between {
+            true => (known.algorithms_between_groups(), &mut self.forced_between_groups),
+            false => (known.algorithms(), &mut self.forced),
+        };
+        let found = algorithms.iter().find(|candidate| candidate.name == algorithm);
+        let unknown = || UnknownChoice::Algorithm { collective: collective.into(), asked: algorithm.into(), algorithms };
+        forced[known as usize] = Some(found.ok_or_else(unknown)?);
         Ok(())
     }
 
     /// The named algorithm if there is one and its requirements are met, else the cheapest.
     pub fn select(&self, query: &Query) -> &'static Algorithm {
-        match self.forced[query.collective as usize] {
+        let forced = if query.between_groups { &self.forced_between_groups } else { &self.forced };
+        match forced[query.collective as usize] {
             Some(algorithm) if algorithm.requires.met_by(query) => algorithm,
             _ => select(query),
         }
@@ -177,12 +223,19 @@ impl Choices {
 }
 
 /// A choice that names nothing there is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum UnknownChoice {
     /// Not a collective.
     Collective(String),
     /// Not an algorithm of the collective.
-    Algorithm(Collective, String),
+    Algorithm {
+        /// The collective as it was named.
+        collective: String,
+        /// What it has not.
+        asked: String,
+        /// What it has.
+        algorithms: &'static [Algorithm],
+    },
 }
 
 impl std::fmt::Display for UnknownChoice {
@@ -190,11 +243,14 @@ impl std::fmt::Display for UnknownChoice {
         match self {
             UnknownChoice::Collective(text) => {
                 let names = Collective::ALL.map(Collective::name).join(", ");
-                write!(f, "there is no collective `{text}`; there are: {names}")
+                write!(
+                    f,
+                    "there is no collective `{text}`; there are: {names}, and all but scan and exscan with `{INTER}` before them"
+                )
             }
-            UnknownChoice::Algorithm(collective, text) => {
-                let names: Vec<_> = collective.algorithms().iter().map(|algorithm| algorithm.name).collect();
-                write!(f, "{} has no algorithm `{text}`; there are: {}", collective.name(), names.join(", "))
+            UnknownChoice::Algorithm { collective, asked, algorithms } => {
+                let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name).collect();
+                write!(f, "{collective} has no algorithm `{asked}`; there are: {}", names.join(", "))
             }
         }
     }
@@ -206,34 +262,49 @@ impl std::error::Error for UnknownChoice {}
 mod tests {
     use super::*;
 
+    impl Query {
+        fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
+            Query { collective, between_groups: false, ranks, bytes, commutative: true, processors: None }
+        }
+    }
+
     #[test]
     fn tables_are_in_order_and_start_with_an_algorithm_for_everything() {
         for (index, collective) in Collective::ALL.into_iter().enumerate() {
             assert_eq!(collective as usize, index);
             assert_eq!(Collective::named(collective.name()), Some(collective));
-            let algorithms = collective.algorithms();
-            assert_eq!(algorithms[0].requires, crate::Requires::Nothing);
-            for algorithm in algorithms {
-                assert_eq!(algorithms.iter().filter(|other| other.name == algorithm.name).count(), 1);
+            let (within, between) = (collective.algorithms(), collective.algorithms_between_groups());
+            let is_for_one_group = collective.name().contains("scan") || collective.name().starts_with("neighbor");
+            assert_eq!(between.is_empty(), is_for_one_group);
+            assert_eq!(within[0].requires, crate::Requires::Nothing);
+            assert!(between.first().is_none_or(|first| first.requires == crate::Requires::Nothing));
+            for algorithms in [within, between] {
+                let is_unique = |name| algorithms.iter().filter(|other| other.name == name).count() == 1;
+                assert!(algorithms.iter().all(|algorithm| is_unique(algorithm.name)));
             }
         }
     }
 
     #[test]
     fn choices_are_taken_or_refused_with_the_names_there_are() {
-        let query = |ranks| Query { collective: Collective::Bcast, ranks, bytes: 8, commutative: true, processors: None };
+        let query = |ranks| Query::example(Collective::Bcast, ranks, 8);
         let mut choices = Choices::default();
         choices.force("bcast", "scatter_doubling").unwrap();
         assert_eq!(choices.select(&query(8)).name, "scatter_doubling");
         assert_eq!(choices.select(&query(7)).name, "binomial");
         assert!(choices.force("bcast", "rings").unwrap_err().to_string().contains("scatter_ring"));
         assert!(choices.force("broadcast", "ring").unwrap_err().to_string().contains("bcast"));
+        choices.force("inter_bcast", "chain").unwrap();
+        assert_eq!(choices.select(&Query { between_groups: true, ..query(8) }).name, "chain");
+        assert_eq!(choices.select(&query(8)).name, "scatter_doubling");
+        assert!(choices.force("inter_allreduce", "ring").unwrap_err().to_string().contains("halving"));
+        assert!(choices.force("inter_scan", "linear").is_err());
     }
 
     #[test]
     fn size_ranks_and_operation_decide() {
         let name = |collective, ranks, bytes, commutative, processors| {
-            select(&Query { collective, ranks, bytes, commutative, processors }).name
+            select(&Query { commutative, processors, ..Query::example(collective, ranks, bytes) }).name
         };
         assert_eq!(name(Collective::Allreduce, 8, 8, true, None), "doubling");
         assert_eq!(name(Collective::Allreduce, 8, 4 << 20, true, None), "halving_doubling");

@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::problem::Problem;
 use crate::schedule::Schedule;
 use crate::select::{Cost, Query};
-use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, scan};
+use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, inter, neighbor, reduce, reduce_scatter, scan};
 
 /// The collective operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +31,16 @@ pub enum Collective {
     ReduceScatter,
     Scan,
     Exscan,
+    NeighborAllgather,
+    NeighborAllgatherv,
+    NeighborAlltoall,
+    NeighborAlltoallv,
+    NeighborAlltoallw,
 }
 
 impl Collective {
     /// All of them, in the order of their discriminants.
-    pub const ALL: [Collective; 17] = [
+    pub const ALL: [Collective; 22] = [
         Collective::Barrier,
         Collective::Bcast,
         Collective::Gather,
@@ -53,6 +58,11 @@ impl Collective {
         Collective::ReduceScatter,
         Collective::Scan,
         Collective::Exscan,
+        Collective::NeighborAllgather,
+        Collective::NeighborAllgatherv,
+        Collective::NeighborAlltoall,
+        Collective::NeighborAlltoallv,
+        Collective::NeighborAlltoallw,
     ];
 
     /// Its name in lower case, as in `MPI_Bcast`.
@@ -65,13 +75,30 @@ impl Collective {
         Collective::ALL.into_iter().find(|collective| collective.name() == name)
     }
 
+    /// Whether it is among neighbors in a topology.
+    pub fn is_neighborhood(self) -> bool {
+        use Collective::*;
+        matches!(self, NeighborAllgather | NeighborAllgatherv | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw)
+    }
+
     /// Its algorithms. The first works for every query.
     pub fn algorithms(self) -> &'static [Algorithm] {
         TABLE[self as usize]
     }
+
+    /// Its algorithms for intercommunicators; none if it is not defined there. The first works for every query.
+    pub fn algorithms_between_groups(self) -> &'static [Algorithm] {
+        inter::algorithms(self)
+    }
+
+    /// Whether one rank is different from the others.
+    pub fn has_root(self) -> bool {
+        use Collective::*;
+        matches!(self, Bcast | Gather | Gatherv | Scatter | Scatterv | Reduce)
+    }
 }
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 22] = [
     "barrier",
     "bcast",
     "gather",
@@ -89,6 +116,11 @@ const NAMES: [&str; 17] = [
     "reduce_scatter",
     "scan",
     "exscan",
+    "neighbor_allgather",
+    "neighbor_allgatherv",
+    "neighbor_alltoall",
+    "neighbor_alltoallv",
+    "neighbor_alltoallw",
 ];
 
 /// What an algorithm needs. Everything here is known alike at all ranks, so all ranks choose the same algorithm.
@@ -147,7 +179,7 @@ impl Algorithm {
 }
 
 /// A line of the table.
-const fn algorithm(
+pub(crate) const fn algorithm(
     name: &'static str,
     requires: Requires,
     build: fn(&mut Builder, &Problem),
@@ -157,7 +189,7 @@ const fn algorithm(
     Algorithm { name, about, requires, cost, build }
 }
 
-static TABLE: [&[Algorithm]; 17] = [
+static TABLE: [&[Algorithm]; 22] = [
     &BARRIER,
     &BCAST,
     &GATHER,
@@ -175,9 +207,14 @@ static TABLE: [&[Algorithm]; 17] = [
     &REDUCE_SCATTER,
     &SCAN,
     &EXSCAN,
+    &NEIGHBOR_ALLGATHER,
+    &NEIGHBOR_ALLGATHER,
+    &NEIGHBOR_ALLTOALL,
+    &NEIGHBOR_ALLTOALL,
+    &NEIGHBOR_ALLTOALL,
 ];
 
-static BARRIER: [Algorithm; 2] = [
+pub(crate) static BARRIER: [Algorithm; 2] = [
     algorithm(
         "dissemination",
         Requires::Nothing,
@@ -194,7 +231,7 @@ static BARRIER: [Algorithm; 2] = [
     ),
 ];
 
-static BCAST: [Algorithm; 4] = [
+pub(crate) static BCAST: [Algorithm; 4] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -219,7 +256,7 @@ static BCAST: [Algorithm; 4] = [
     algorithm("chain", Requires::Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
 ];
 
-static GATHER: [Algorithm; 2] = [
+pub(crate) static GATHER: [Algorithm; 2] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -236,7 +273,7 @@ static GATHER: [Algorithm; 2] = [
     ),
 ];
 
-static GATHERV: [Algorithm; 1] = [algorithm(
+pub(crate) static GATHERV: [Algorithm; 1] = [algorithm(
     "linear",
     Requires::Nothing,
     gather::gather_linear,
@@ -244,7 +281,7 @@ static GATHERV: [Algorithm; 1] = [algorithm(
     "every rank sends to the root",
 )];
 
-static SCATTER: [Algorithm; 2] = [
+pub(crate) static SCATTER: [Algorithm; 2] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -261,7 +298,7 @@ static SCATTER: [Algorithm; 2] = [
     ),
 ];
 
-static SCATTERV: [Algorithm; 1] = [algorithm(
+pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
     "linear",
     Requires::Nothing,
     gather::scatter_linear,
@@ -529,6 +566,22 @@ static EXSCAN: [Algorithm; 2] = [
         "along a chain",
     ),
 ];
+
+static NEIGHBOR_ALLGATHER: [Algorithm; 1] = [algorithm(
+    "linear",
+    Requires::Nothing,
+    neighbor::allgather,
+    |q| Cost::of(1.0, q.n()),
+    "every rank sends its block to all its neighbors at once",
+)];
+
+static NEIGHBOR_ALLTOALL: [Algorithm; 1] = [algorithm(
+    "linear",
+    Requires::Nothing,
+    neighbor::alltoall,
+    |q| Cost::of(1.0, q.n()),
+    "every rank sends to all its neighbors at once",
+)];
 
 /// A pipelined broadcast: a rank inside the chain receives and sends every segment.
 fn chain(q: &Query) -> Cost {

@@ -1,5 +1,6 @@
 //! Every algorithm against a naive result: all numbers of ranks to 17 and 32, roots, sizes, types, in place, orders of events.
 
+#[allow(dead_code, reason = "the other test uses the rest")]
 mod simulation;
 
 use ferry_collective::Collective;

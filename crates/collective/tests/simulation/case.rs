@@ -22,21 +22,21 @@ pub struct Case {
 }
 
 /// Bytes of a unit: every type has a whole number of elements in one.
-const UNIT: usize = 8;
+pub const UNIT: usize = 8;
 
 /// Packed data of the blocks of a buffer.
-type Contents = Vec<Vec<u8>>;
+pub type Contents = Vec<Vec<u8>>;
 
 /// What one rank brings to a call and what it must have afterwards.
-struct Part {
-    send: Plan,
-    recv: Plan,
-    /// The problem's `recv` where it is not the plan of the receive buffer.
-    in_place: bool,
+pub struct Part {
+    pub send: Plan,
+    pub recv: Plan,
+    /// `MPI_IN_PLACE` is given.
+    pub in_place: bool,
     /// Packed data of the blocks of the send buffer, and of the receive buffer, before.
-    before: (Contents, Contents),
+    pub before: (Contents, Contents),
     /// Addresses in the receive buffer and the data they must have after; nothing else may change.
-    after: Vec<(Vec<i64>, Vec<u8>)>,
+    pub after: Vec<(Vec<i64>, Vec<u8>)>,
 }
 
 impl Case {
@@ -44,24 +44,15 @@ impl Case {
     pub fn allows(&self, algorithm: &Algorithm) -> bool {
         let bytes = self.size as u64 * UNIT as u64;
         let Case { collective, commutative, .. } = *self;
-        algorithm.requires.met_by(&Query { collective, ranks: self.ranks as u32, bytes, commutative, processors: None })
+        let (ranks, processors) = (self.ranks as u32, None);
+        algorithm.requires.met_by(&Query { collective, between_groups: false, ranks, bytes, commutative, processors })
     }
 
     /// Runs the call by an algorithm and checks the buffers of all ranks.
     pub fn check(&self, algorithm: &Algorithm) {
         let parts: Vec<Part> = (0..self.ranks).map(|rank| self.part(rank)).collect();
         let ranks = parts.iter().enumerate().map(|(rank, part)| self.rank(algorithm, rank, part)).collect();
-        let mut machine = Machine::new(ranks, self.seed);
-        let before: Vec<_> = machine.ranks.iter().map(|rank| (rank.send.clone(), rank.recv.clone())).collect();
-        machine.run();
-        for (index, ((part, rank), (send, mut recv))) in parts.iter().zip(&machine.ranks).zip(before).enumerate() {
-            assert!(rank.send == send, "the send buffer of rank {index} was written");
-            for (addresses, data) in &part.after {
-                assert_eq!(rank.recv.read(addresses), *data, "result of rank {index}");
-                recv.write(addresses, data);
-            }
-            assert!(rank.recv == recv, "rank {index} wrote beside its result");
-        }
+        verify(ranks, &parts, self.seed);
     }
 
     fn rank(&self, algorithm: &Algorithm, rank: usize, part: &Part) -> Rank {
@@ -78,7 +69,13 @@ impl Case {
         fill(&mut send, &part.send, &part.before.0);
         fill(&mut recv, &part.recv, &part.before.1);
         let operation: Operation = if self.commutative { add } else { compose };
-        Rank::new((send, part.send.clone()), (recv, part.recv.clone()), algorithm.schedule(&problem), operation)
+        Rank::new(
+            (send, part.send.clone()),
+            (recv, part.recv.clone()),
+            algorithm.schedule(&problem),
+            operation,
+            (0..self.ranks).collect(),
+        )
     }
 
     /// Blocks in a buffer.
@@ -108,6 +105,7 @@ impl Case {
             Alltoall | Alltoallv | Alltoallw => self.alltoall(rank),
             Reduce | Allreduce | Scan | Exscan => self.reduction(rank),
             ReduceScatterBlock | ReduceScatter => self.reduce_scatter(rank),
+            _ => unreachable!("neighbourhoods have tests of their own"),
         }
     }
 
@@ -190,13 +188,13 @@ impl Case {
     }
 
     /// One element of 4 bytes for each of `count`.
-    fn vector(&self, rank: usize, count: usize) -> Vec<u8> {
+    pub fn vector(&self, rank: usize, count: usize) -> Vec<u8> {
         let mut random = Random(self.seed ^ (rank as u64) << 32);
         (0..4 * count).map(|index| random.below(256) as u8 | u8::from(index % 4 == 0)).collect()
     }
 
     /// The vectors of `ranks` combined in order.
-    fn combined(&self, ranks: std::ops::Range<usize>, count: usize) -> Vec<u8> {
+    pub fn combined(&self, ranks: std::ops::Range<usize>, count: usize) -> Vec<u8> {
         let operation = if self.commutative { add } else { compose };
         let vectors = ranks.map(|rank| self.vector(rank, count));
         let pairwise = |left: Vec<u8>, right: Vec<u8>| -> Vec<u8> {
@@ -246,7 +244,7 @@ impl Case {
     }
 
     /// A buffer with one block for each rank.
-    fn many(&self, of: usize, blocks: &[Vec<u8>]) -> Plan {
+    pub fn many(&self, of: usize, blocks: &[Vec<u8>]) -> Plan {
         use Collective::*;
         let of = types()[of].clone();
         let counts: Vec<u64> = blocks.iter().map(|block| block.len() as u64 / of.size()).collect();
@@ -286,35 +284,50 @@ impl Case {
     }
 }
 
-fn nothing() -> Part {
+/// Runs the schedules of all ranks and checks their buffers.
+pub fn verify(ranks: Vec<Rank>, parts: &[Part], seed: u64) {
+    let mut machine = Machine::new(ranks, seed);
+    let before: Vec<_> = machine.ranks.iter().map(|rank| (rank.send.clone(), rank.recv.clone())).collect();
+    machine.run();
+    for (index, ((part, rank), (send, mut recv))) in parts.iter().zip(&machine.ranks).zip(before).enumerate() {
+        assert!(rank.send == send, "the send buffer of rank {index} was written");
+        for (addresses, data) in &part.after {
+            assert_eq!(rank.recv.read(addresses), *data, "result of rank {index}");
+            recv.write(addresses, data);
+        }
+        assert!(rank.recv == recv, "rank {index} wrote beside its result");
+    }
+}
+
+pub fn nothing() -> Part {
     Part { send: Plan::Nothing, recv: Plan::Nothing, in_place: false, before: (vec![], vec![]), after: vec![] }
 }
 
 /// A buffer of one block of `bytes`.
-fn single(of: usize, bytes: usize) -> Plan {
+pub fn single(of: usize, bytes: usize) -> Plan {
     let of = types()[of].clone();
     Plan::Uniform { count: bytes as u64 / of.size(), of }
 }
 
 /// All blocks of a buffer with the data they must have.
-fn whole(plan: &Plan, blocks: Vec<Vec<u8>>) -> Vec<(Vec<i64>, Vec<u8>)> {
+pub fn whole(plan: &Plan, blocks: Vec<Vec<u8>>) -> Vec<(Vec<i64>, Vec<u8>)> {
     blocks.into_iter().enumerate().map(|(index, data)| (plan.block(index), data)).collect()
 }
 
-fn fill(memory: &mut Memory, plan: &Plan, blocks: &[Vec<u8>]) {
+pub fn fill(memory: &mut Memory, plan: &Plan, blocks: &[Vec<u8>]) {
     for (index, data) in blocks.iter().enumerate().filter(|(_, data)| !data.is_empty()) {
         memory.write(&plan.block(index), data);
     }
 }
 
 /// Addition of 32-bit integers.
-fn add(left: &[u8], right: &[u8]) -> Vec<u8> {
+pub fn add(left: &[u8], right: &[u8]) -> Vec<u8> {
     let value = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
     value(left).wrapping_add(value(right)).to_le_bytes().to_vec()
 }
 
 /// Composition of the maps x -> a x + b over 16-bit integers, a odd: associative, and every order gives another result.
-fn compose(left: &[u8], right: &[u8]) -> Vec<u8> {
+pub fn compose(left: &[u8], right: &[u8]) -> Vec<u8> {
     let value = |bytes: &[u8]| u16::from_le_bytes(bytes.try_into().unwrap());
     let (a, b, c, d) = (value(&left[..2]), value(&left[2..]), value(&right[..2]), value(&right[2..]));
     let (slope, shift) = (a.wrapping_mul(c), a.wrapping_mul(d).wrapping_add(b));

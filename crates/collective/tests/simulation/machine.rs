@@ -67,16 +67,18 @@ pub struct Rank {
     pub recv_plan: Plan,
     pub schedule: Schedule,
     pub operation: Operation,
+    /// The machine's ranks that the peers of the schedule are.
+    pub peers: Vec<usize>,
     scratch: Memory,
     round: usize,
     unfinished: usize,
 }
 
 impl Rank {
-    pub fn new(send: (Memory, Plan), recv: (Memory, Plan), schedule: Schedule, operation: Operation) -> Rank {
+    pub fn new(send: (Memory, Plan), recv: (Memory, Plan), schedule: Schedule, operation: Operation, peers: Vec<usize>) -> Rank {
         let scratch = Memory::over(0, schedule.scratch_bytes() as i64);
         let ((send, send_plan), (recv, recv_plan)) = (send, recv);
-        Rank { send, recv, send_plan, recv_plan, schedule, operation, scratch, round: 0, unfinished: 0 }
+        Rank { send, recv, send_plan, recv_plan, schedule, operation, peers, scratch, round: 0, unfinished: 0 }
     }
 
     /// Addresses of a slice's data in packed order; checks that scratch is not left.
@@ -229,11 +231,13 @@ impl Machine {
                 Step::Send { peer, from } => {
                     let eager = (self.random.below(2) == 0).then(|| rank.load(from));
                     rank.unfinished += usize::from(eager.is_none());
-                    self.channels[index * n + peer as usize].messages.push_back(Message { from, eager });
+                    let peer = rank.peers[peer as usize];
+                    self.channels[index * n + peer].messages.push_back(Message { from, eager });
                 }
                 Step::Recv { peer, into } => {
                     rank.unfinished += 1;
-                    self.channels[peer as usize * n + index].receives.push_back(into);
+                    let peer = rank.peers[peer as usize];
+                    self.channels[peer * n + index].receives.push_back(into);
                 }
                 _ => unreachable!(),
             }
