@@ -1,0 +1,231 @@
+//! The findings about a job.
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::{Explanation, Node, Step, explain, stuck};
+use crate::hints::{hints, list};
+use crate::needs::nodes;
+use crate::report::Standing;
+
+/// Steps of a circle that are told; of a longer one the last is told besides, and how many are left out.
+const STEPS_TOLD: usize = 12;
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Topic {
+    /// Ranks wait for each other in a circle: certain.
+    Deadlock,
+    /// Ranks wait for somebody who will do nothing any more: certain.
+    Vain,
+    /// Ranks wait for those of the findings before.
+    Behind,
+    /// Every rank waits, and nothing moves.
+    Still,
+    /// What may be the mistake.
+    Hint,
+}
+
+/// Something found out about a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// See [`Topic`].
+    pub topic: Topic,
+    /// The ranks concerned.
+    pub ranks: Vec<u32>,
+    /// A sentence or several.
+    pub text: String,
+}
+
+/// All that is known of a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobReport {
+    /// Why the report was made.
+    pub reason: String,
+    /// When the ranks were asked, by the machine's monotonic clock.
+    pub asked_ns: u64,
+    /// True if the job, or part of it, cannot go on.
+    pub hangs: bool,
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// The ranks in order.
+    pub ranks: Vec<Standing>,
+}
+
+impl JobReport {
+    /// Judges the ranks of a job, as they stood when they answered a question asked at `asked_ns`.
+    pub fn new(reason: String, asked_ns: u64, ranks: Vec<Standing>) -> Self {
+        let nodes = nodes(&ranks, asked_ns);
+        let stuck = stuck(&nodes);
+        let explanation = explain(&nodes, &stuck);
+        let mut findings = explained(&explanation, &nodes, &ranks);
+        let all_wait = is_still(&nodes);
+        let hangs = all_wait || stuck.contains(&true);
+        if all_wait && findings.is_empty() {
+            let text = "every rank waits in MPI, and nothing moves".to_owned();
+            findings.push(Finding { topic: Topic::Still, ranks: blocked(&nodes), text });
+        }
+        findings.extend(hints(&ranks).into_iter().map(|hint| Finding { topic: Topic::Hint, ranks: hint.ranks, text: hint.text }));
+        JobReport { reason, asked_ns, hangs, findings, ranks }
+    }
+
+    /// Names the waits of the ranks that hang: the same text as long as it is the same hang.
+    pub fn fingerprint(&self) -> String {
+        let waits = self.ranks.iter().enumerate().filter_map(|(rank, standing)| match standing {
+            Standing::Inside(report) => {
+                let calls: Vec<String> = report.waits.iter().map(|wait| format!("{}@{}", wait.call, wait.since_ns)).collect();
+                self.findings
+                    .iter()
+                    .any(|finding| finding.topic != Topic::Hint && finding.ranks.contains(&(rank as u32)))
+                    .then(|| format!("{rank}:{}", calls.join("+")))
+            }
+            _ => None,
+        });
+        waits.collect::<Vec<_>>().join(" ")
+    }
+
+    /// On one line, as JSON.
+    pub fn to_line(&self) -> String {
+        // Every type of a report can be written: no map has keys that are no text.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// On many lines, as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// The inverse of [`JobReport::to_line`].
+    pub fn from_line(line: &str) -> Option<Self> {
+        serde_json::from_str(line).ok()
+    }
+}
+
+/// Whether all processes that are not gone are blocked.
+fn is_still(nodes: &[Node]) -> bool {
+    !nodes.contains(&Node::Free) && nodes.iter().any(|node| matches!(node, Node::Blocked(_)))
+}
+
+fn blocked(nodes: &[Node]) -> Vec<u32> {
+    (0..nodes.len()).filter(|rank| matches!(nodes[*rank], Node::Blocked(_))).map(|rank| rank as u32).collect()
+}
+
+fn explained(explanation: &Explanation, nodes: &[Node], ranks: &[Standing]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for circle in &explanation.circles {
+        let ranks = circle.iter().map(|step| step.rank as u32).collect();
+        findings.push(Finding { topic: Topic::Deadlock, ranks, text: circle_text(circle, nodes) });
+    }
+    for step in &explanation.ends {
+        let why = match step.target.and_then(|target| ranks.get(target)) {
+            Some(Standing::Exited) => ", which has exited",
+            Some(_) => ", which has called MPI_Finalize",
+            None => ", and nobody is there to do that",
+        };
+        let text = format!("{}{why}", sentence(step, nodes));
+        findings.push(Finding { topic: Topic::Vain, ranks: vec![step.rank as u32], text });
+    }
+    if !explanation.behind.is_empty() {
+        let ranks: Vec<u32> = explanation.behind.iter().map(|step| step.rank as u32).collect();
+        let verb = if ranks.len() == 1 { "waits" } else { "wait" };
+        let text = format!("{} {verb} behind them", list(&ranks));
+        findings.push(Finding { topic: Topic::Behind, ranks, text });
+    }
+    findings
+}
+
+fn circle_text(circle: &[Step], nodes: &[Node]) -> String {
+    let mut sentences: Vec<String> = circle.iter().map(|step| sentence(step, nodes)).collect();
+    if sentences.len() > STEPS_TOLD + 1 {
+        let left_out = sentences.len() - STEPS_TOLD - 1;
+        sentences.splice(STEPS_TOLD..sentences.len() - 1, [format!("{left_out} more")]);
+    }
+    sentences.join("; ")
+}
+
+/// "rank 0 waits in MPI_Recv for a message from rank 1 (tag 7, MPI_COMM_WORLD)".
+fn sentence(step: &Step, nodes: &[Node]) -> String {
+    let Node::Blocked(needs) = &nodes[step.rank] else { return format!("rank {}", step.rank) };
+    let need = &needs[step.need];
+    format!("rank {} waits in {} {}", step.rank, need.call, need.clauses[step.clause].text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{self, inside};
+
+    fn judge(ranks: Vec<Standing>) -> JobReport {
+        JobReport::new("a test".to_owned(), 100, ranks)
+    }
+
+    fn texts(report: &JobReport, topic: Topic) -> Vec<&str> {
+        report.findings.iter().filter(|finding| finding.topic == topic).map(|finding| finding.text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_deadlock_is_told_with_both_waits() {
+        let report = judge(inside(samples::crossed_tags()));
+        assert!(report.hangs);
+        assert_eq!(
+            texts(&report, Topic::Deadlock),
+            ["rank 0 waits in MPI_Recv for a message from rank 1 (tag 7, MPI_COMM_WORLD); \
+              rank 1 waits in MPI_Ssend for its message to be received by rank 0 (tag 8, MPI_COMM_WORLD)"]
+        );
+        assert_eq!(texts(&report, Topic::Hint).len(), 1);
+        assert_eq!(JobReport::from_line(&report.to_line()), Some(report));
+    }
+
+    #[test]
+    fn who_has_left_is_waited_for_in_vain() {
+        let mut ranks = inside(samples::crossed_tags());
+        ranks[1] = Standing::Finalized;
+        let report = judge(ranks);
+        assert!(report.hangs);
+        assert!(texts(&report, Topic::Vain)[0].ends_with("which has called MPI_Finalize"));
+    }
+
+    #[test]
+    fn a_rank_that_computes_keeps_a_job_alive() {
+        let mut ranks = inside(samples::crossed_tags());
+        ranks[1] = Standing::Outside { pid: 5, process: "running".to_owned() };
+        let report = judge(ranks);
+        assert!(!report.hangs && report.findings.iter().all(|finding| finding.topic == Topic::Hint));
+    }
+
+    #[test]
+    fn a_job_is_still_even_if_nobody_knows_why() {
+        let mut reports = samples::crossed_tags();
+        reports.iter_mut().for_each(|report| report.waits[0].things.clear());
+        let report = judge(inside(reports));
+        assert!(report.hangs && texts(&report, Topic::Still).len() == 1);
+    }
+
+    #[test]
+    fn a_fingerprint_changes_with_the_waits_only() {
+        let first = judge(inside(samples::crossed_tags()));
+        let mut later = samples::crossed_tags();
+        later.iter_mut().for_each(|report| report.at_ns += 1_000_000);
+        assert_eq!(judge(inside(later.clone())).fingerprint(), first.fingerprint());
+        later[0].waits[0].since_ns += 1;
+        assert_ne!(judge(inside(later)).fingerprint(), first.fingerprint());
+    }
+
+    #[test]
+    fn long_circles_are_cut() {
+        let ring = |rank: u32| {
+            let mut report = samples::waiting(rank, "MPI_Recv", vec![crate::report::Thing::Operation(1)]);
+            report.operations.push(samples::operation(
+                crate::report::Kind::Receive,
+                (rank + 1) % 40,
+                0,
+                crate::report::Stage::Posted,
+            ));
+            report
+        };
+        let report = judge(inside((0..40).map(ring).collect()));
+        let text = texts(&report, Topic::Deadlock)[0];
+        assert!(text.contains("27 more") && text.contains("rank 39 waits"), "{text}");
+        assert_eq!(report.findings[0].ranks.len(), 40);
+    }
+}

@@ -1,0 +1,191 @@
+//! From the reports of ranks to the graph of [`crate::graph`]: what each wait needs, and of whom.
+
+use crate::graph::{Clause, Need, Node, Target};
+use crate::report::{Channel, Collective, Kind, Operation, RankReport, Stage, Standing, Thing, Wait};
+
+/// The graph of a job. A rank counts as blocked only if it has been still since `asked_ns`, when the reports were asked for: so all the waits that
+/// the graph shows were there at once, at that moment.
+pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
+    let node = |standing: &Standing| match standing {
+        Standing::Finalized | Standing::Exited => Node::Gone,
+        Standing::Inside(report) if report.free_threads == 0 && report.is_still_since(asked_ns) => {
+            Node::Blocked(report.waits.iter().map(|wait| need(report, wait)).collect())
+        }
+        _ => Node::Free,
+    };
+    ranks.iter().map(node).collect()
+}
+
+/// What a wait needs; no clauses if that is not known.
+pub fn need(report: &RankReport, wait: &Wait) -> Need {
+    let parts: Vec<Option<Vec<Clause>>> = wait.things.iter().map(|thing| clauses(report, thing)).collect();
+    let clauses = if wait.is_any && parts.len() > 1 { any(parts) } else { parts.into_iter().flatten().flatten().collect() };
+    Need { call: wait.call.clone(), clauses }
+}
+
+/// One clause for all: whoever can do something for any of the parts. Nothing is needed if a part needs nothing, or nobody knows what.
+fn any(parts: Vec<Option<Vec<Clause>>>) -> Vec<Clause> {
+    let count = parts.len();
+    let mut targets = Vec::new();
+    for part in parts {
+        match part {
+            Some(clauses) if !clauses.is_empty() => targets.extend(clauses.into_iter().flat_map(|clause| clause.targets)),
+            _ => return Vec::new(),
+        }
+    }
+    vec![Clause { text: format!("for any of {count} requests ({})", names(targets.iter().map(|target| target.rank()))), targets }]
+}
+
+/// "rank 1" or "ranks 0, 2-5".
+pub fn names(ranks: impl IntoIterator<Item = usize>) -> String {
+    let mut ranks: Vec<usize> = ranks.into_iter().collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let runs: Vec<String> = ranks
+        .chunk_by(|a, b| a + 1 == *b)
+        .filter_map(|run| Some((run.first()?, run.last()?)))
+        .map(|(first, last)| match last - first {
+            0 => first.to_string(),
+            1 => format!("{first}, {last}"),
+            _ => format!("{first}-{last}"),
+        })
+        .collect();
+    format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, runs.join(", "))
+}
+
+/// What a thing needs; `None` if that is not known.
+fn clauses(report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
+    Some(match thing {
+        Thing::Operation(id) => operation(report, report.operation(*id)?).into_iter().collect(),
+        Thing::Message { context, source, tag } => {
+            vec![Clause {
+                targets: senders(report, *context, *source),
+                text: format!("for a message from {}", address(report, *context, *source, *tag)),
+            }]
+        }
+        Thing::Collective(id) => collective(report, report.collective(*id)?),
+        Thing::Ranks { ranks, until } => {
+            let clause =
+                |rank: &u32| Clause { targets: vec![Target::Call(*rank as usize)], text: format!("for rank {rank} to {until}") };
+            ranks.iter().map(clause).collect()
+        }
+    })
+}
+
+fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
+    let peer = operation.peer.unwrap_or(report.rank) as usize;
+    let place = address(report, operation.context, operation.peer, operation.tag);
+    let (targets, text) = match (operation.kind, operation.stage) {
+        (_, Stage::Done) => return None,
+        (Kind::Receive, Stage::Receiving { .. }) => {
+            (vec![Target::Progress(peer)], format!("for the rest of a message from {place}"))
+        }
+        (Kind::Receive, _) => (senders(report, operation.context, operation.peer), format!("for a message from {place}")),
+        (_, Stage::Queued { is_eager: true }) => (vec![Target::Progress(peer)], format!("for room on the way to {place}")),
+        (_, Stage::Sending { .. }) => (vec![Target::Progress(peer)], format!("for room on the way to {place}")),
+        (_, Stage::Withdrawing) => (vec![Target::Progress(peer)], format!("for the cancellation of a message to {place}")),
+        _ => (vec![Target::Call(peer)], format!("for its message to be received by {place}")),
+    };
+    let text = if operation.channel == Channel::Construction { format!("{text}, making a communicator") } else { text };
+    Some(Clause { targets, text })
+}
+
+fn collective(report: &RankReport, collective: &Collective) -> Vec<Clause> {
+    let name = report.name_of(collective.context);
+    let part =
+        |rank: usize| format!("for {}'s part of {} ({name})", rank_name(report, collective.context, rank), collective.function);
+    let pending = collective.operations.iter().filter_map(|id| operation(report, report.operation(*id)?)).map(|clause| {
+        let text = clause.targets.first().map_or(clause.text, |target| part(target.rank()));
+        Clause { targets: clause.targets, text }
+    });
+    let missing =
+        collective.missing.iter().map(|rank| Clause { targets: vec![Target::Call(*rank as usize)], text: part(*rank as usize) });
+    pending.chain(missing).collect()
+}
+
+/// Whoever a message may come from. Not the process itself, unless it is named: it waits.
+fn senders(report: &RankReport, context: u64, source: Option<u32>) -> Vec<Target> {
+    match (source, report.communicator(context)) {
+        (Some(source), _) => vec![Target::Call(source as usize)],
+        (None, Some(communicator)) => {
+            communicator.peers().filter(|peer| *peer != report.rank).map(|peer| Target::Call(peer as usize)).collect()
+        }
+        // Nobody knows: progress of the process itself, which is always met.
+        (None, None) => vec![Target::Progress(report.rank as usize)],
+    }
+}
+
+/// "rank 1 (tag 7, MPI_COMM_WORLD)".
+pub fn address(report: &RankReport, context: u64, peer: Option<u32>, tag: Option<i32>) -> String {
+    let who = peer.map_or_else(|| "any rank".to_owned(), |peer| rank_name(report, context, peer as usize));
+    let tag = tag.map_or_else(|| "any tag".to_owned(), |tag| format!("tag {tag}"));
+    format!("{who} ({tag}, {})", report.name_of(context))
+}
+
+/// "rank 5", with its rank in the communicator where that differs: "rank 5 (there rank 2)".
+pub fn rank_name(report: &RankReport, context: u64, world: usize) -> String {
+    let there = report.communicator(context).and_then(|communicator| communicator.rank_of(world as u32));
+    match there {
+        Some(there) if there != world => format!("rank {world} (there rank {there})"),
+        _ => format!("rank {world}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::stuck;
+    use crate::samples::{self, inside};
+
+    #[test]
+    fn names_are_short() {
+        assert_eq!(names([3]), "rank 3");
+        assert_eq!(names([5, 1, 2, 3, 5, 7, 8]), "ranks 1-3, 5, 7, 8");
+    }
+
+    #[test]
+    fn crossed_waits_are_stuck_only_while_both_are_still() {
+        let ranks = inside(samples::crossed_tags());
+        assert_eq!(stuck(&nodes(&ranks, 100)), [true, true]);
+        let mut moving = samples::crossed_tags();
+        moving[1].moved_ns = 150;
+        assert_eq!(stuck(&nodes(&inside(moving), 100)), [false, false]);
+        let mut threaded = samples::crossed_tags();
+        threaded[0].free_threads = 1;
+        assert_eq!(stuck(&nodes(&inside(threaded), 100)), [false, false]);
+    }
+
+    #[test]
+    fn any_source_needs_one_other_rank() {
+        let mut reports = samples::crossed_tags();
+        reports[0].operations[0].peer = None;
+        reports[0].communicators[0].peers = vec![(0, 3)];
+        let mut ranks = inside(reports);
+        ranks.push(Standing::Outside { pid: 1, process: String::new() });
+        assert_eq!(stuck(&nodes(&ranks, 100)), [false, false, false]);
+        ranks[2] = Standing::Finalized;
+        assert_eq!(stuck(&nodes(&ranks, 100)), [true, true, false]);
+    }
+
+    #[test]
+    fn one_of_several_requests_needs_any_of_their_ranks() {
+        let mut report = samples::crossed_tags().remove(0);
+        let other = Operation { id: 2, peer: Some(2), ..report.operations[0].clone() };
+        report.operations.push(other);
+        report.waits[0].things.push(Thing::Operation(2));
+        assert_eq!(need(&report, &report.waits[0]).clauses.len(), 2);
+        report.waits[0].is_any = true;
+        let need_of_any = need(&report, &report.waits[0]);
+        assert_eq!(need_of_any.clauses[0].targets, [Target::Call(1), Target::Call(2)]);
+        report.operations[1].stage = Stage::Done;
+        assert!(need(&report, &report.waits[0]).clauses.is_empty());
+    }
+
+    #[test]
+    fn ranks_have_both_names_where_they_differ() {
+        let mut report = samples::crossed_tags().remove(0);
+        report.communicators[0].peers = vec![(1, 1), (0, 1)];
+        assert_eq!(rank_name(&report, 0, 1), "rank 1 (there rank 0)");
+        assert_eq!(address(&report, 0, None, None), "any rank (any tag, MPI_COMM_WORLD)");
+    }
+}
