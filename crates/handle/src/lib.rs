@@ -53,6 +53,8 @@ pub enum Kind {
     Win = 11,
     /// `MPI_File`
     File = 12,
+    /// Any handle of the tool information interface
+    Tool = 13,
 }
 
 impl Kind {
@@ -76,7 +78,7 @@ impl Kind {
 
     /// The name of the kind a created handle claims to be, for error messages.
     pub fn name_of(handle: usize) -> Option<&'static str> {
-        const NAMES: [&str; 13] = [
+        const NAMES: [&str; 14] = [
             "",
             "communicator",
             "group",
@@ -90,6 +92,7 @@ impl Kind {
             "session",
             "window",
             "file",
+            "tool object",
         ];
         if handle < FIRST_CREATED {
             return None;

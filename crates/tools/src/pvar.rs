@@ -1,0 +1,310 @@
+//! Performance variables (MPI-5 §15.3.7).
+//!
+//! Names are documented and stay. As the standard suggests, variables about one thing share a name and differ in class
+//! (`unexpected_bytes`: level, highwatermark, size).
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use ferry_collective::Collective;
+
+use crate::kind::{Bind, Class, Form, Unit, Verbosity};
+
+/// One performance variable.
+#[derive(Debug)]
+pub struct Pvar {
+    /// Its name, unique in its class.
+    pub name: Cow<'static, str>,
+    /// What it shows, in a sentence or two.
+    pub doc: Cow<'static, str>,
+    /// Its class.
+    pub class: Class,
+    /// What it counts.
+    pub unit: Unit,
+    /// Whom it is for.
+    pub verbosity: Verbosity,
+    /// The name of its category.
+    pub category: &'static str,
+    /// Where the value is found.
+    pub source: Source,
+}
+
+impl Pvar {
+    /// What it is bound to. Those bound to a communicator are arrays by rank.
+    pub fn bind(&self) -> Bind {
+        if matches!(self.source, Source::Peer(..)) { Bind::Comm } else { Bind::Nothing }
+    }
+
+    /// How a value is represented.
+    pub fn form(&self) -> Form {
+        if self.unit == Unit::Seconds { Form::Double } else { Form::Unsigned }
+    }
+}
+
+/// What messages of a way are counted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// One each.
+    Messages,
+    /// Their bytes of data.
+    Bytes,
+}
+
+/// A way of messages to peers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// At once, in one packet.
+    Eager,
+    /// Announced first.
+    Rendezvous,
+}
+
+/// Where a value is found. Times are in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Source {
+    UnexpectedMessages,
+    UnexpectedMessagesMark,
+    UnexpectedBytes,
+    UnexpectedBytesMark,
+    UnexpectedBudget,
+    UnexpectedArrivals,
+    UnexpectedRefusals,
+    PostedReceives,
+    PendingOperations,
+    OutstandingRequests,
+    /// Through shared memory to other ranks.
+    Shm(Way, Amount),
+    /// To this rank.
+    Own(Amount),
+    /// To the process of each rank of a communicator.
+    Peer(Way, Amount),
+    /// Cells of the collective area.
+    Area(Amount),
+    /// Calls through the collective area.
+    AreaCalls,
+    /// Calls of this function by this algorithm (index).
+    CollectiveCalls(Collective, usize),
+    WaitingTime,
+    Naps,
+}
+
+/// All of them, by index.
+pub fn table() -> &'static [Pvar] {
+    static TABLE: OnceLock<Vec<Pvar>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = queues();
+        table.extend(transports());
+        table.extend(waiting());
+        table.push(area_calls());
+        table.extend(Collective::ALL.into_iter().flat_map(algorithms));
+        table
+    })
+}
+
+/// The index of the variable that counts calls of this function by this algorithm.
+pub fn calls_of(collective: Collective, algorithm: usize) -> Option<usize> {
+    table().iter().position(|pvar| pvar.source == Source::CollectiveCalls(collective, algorithm))
+}
+
+fn pvar(name: &'static str, class: Class, unit: Unit, source: Source, category: &'static str, doc: &'static str) -> Pvar {
+    Pvar { name: name.into(), doc: doc.into(), class, unit, verbosity: Verbosity::Tuner, category, source }
+}
+
+fn queues() -> Vec<Pvar> {
+    use Class::*;
+    use Unit::*;
+    const QUEUES: &str = "queues";
+    vec![
+        pvar(
+            "unexpected_messages",
+            Level,
+            Messages,
+            Source::UnexpectedMessages,
+            QUEUES,
+            "Messages that have arrived before their receive and wait for it: the length of the unexpected queue.",
+        ),
+        pvar(
+            "unexpected_messages",
+            HighWatermark,
+            Messages,
+            Source::UnexpectedMessagesMark,
+            QUEUES,
+            "The most messages that waited in the unexpected queue at once.",
+        ),
+        pvar(
+            "unexpected_messages",
+            Counter,
+            Messages,
+            Source::UnexpectedArrivals,
+            QUEUES,
+            "Messages that came before their receive.",
+        ),
+        pvar(
+            "unexpected_bytes",
+            Level,
+            Bytes,
+            Source::UnexpectedBytes,
+            QUEUES,
+            "Memory that the unexpected queue takes: the data of short messages, and what is kept about each message.",
+        ),
+        pvar(
+            "unexpected_bytes",
+            HighWatermark,
+            Bytes,
+            Source::UnexpectedBytesMark,
+            QUEUES,
+            "The most memory that the unexpected queue took at once.",
+        ),
+        pvar(
+            "unexpected_bytes",
+            Size,
+            Bytes,
+            Source::UnexpectedBudget,
+            QUEUES,
+            "Memory that the unexpected queue may take before senders are held back (FERRY_UNEXPECTED_BUDGET).",
+        ),
+        pvar(
+            "unexpected_refusals",
+            Counter,
+            Times,
+            Source::UnexpectedRefusals,
+            QUEUES,
+            "Times that a packet was left with its sender because the unexpected queue had used up its memory.",
+        ),
+        pvar(
+            "posted_receives",
+            Level,
+            Receives,
+            Source::PostedReceives,
+            QUEUES,
+            "Receives that wait for their message: the length of the posted queue. Those of collective operations count.",
+        ),
+        pvar(
+            "pending_operations",
+            Level,
+            Operations,
+            Source::PendingOperations,
+            QUEUES,
+            "Sends and receives that were started and are not complete. Those of collective operations count.",
+        ),
+        pvar(
+            "outstanding_requests",
+            Level,
+            Requests,
+            Source::OutstandingRequests,
+            QUEUES,
+            "Requests and operations that exist: active, complete but not waited for, or inactive persistent ones.",
+        ),
+    ]
+}
+
+fn transports() -> Vec<Pvar> {
+    use Amount::*;
+    use Way::*;
+    let rows: [(&str, Source, &str); 12] = [
+        ("shm_eager_messages", Source::Shm(Eager, Messages), "Messages sent to other ranks through shared memory at once."),
+        ("shm_eager_bytes", Source::Shm(Eager, Bytes), "Data in messages sent to other ranks through shared memory at once."),
+        (
+            "shm_rendezvous_messages",
+            Source::Shm(Rendezvous, Messages),
+            "Messages sent to other ranks through shared memory that were announced first.",
+        ),
+        (
+            "shm_rendezvous_bytes",
+            Source::Shm(Rendezvous, Bytes),
+            "Data in messages sent to other ranks through shared memory that were announced first.",
+        ),
+        ("self_messages", Source::Own(Messages), "Messages sent by this rank to itself."),
+        ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),
+        (
+            "shm_collective_messages",
+            Source::Area(Messages),
+            "Contributions to small collective operations written where all ranks read them.",
+        ),
+        ("shm_collective_bytes", Source::Area(Bytes), "Data in contributions to small collective operations."),
+        (
+            "peer_eager_messages",
+            Source::Peer(Eager, Messages),
+            "Messages sent at once to each rank of the communicator (of the remote group of an inter-communicator), by whatever communicator.",
+        ),
+        ("peer_eager_bytes", Source::Peer(Eager, Bytes), "Data in the messages of peer_eager_messages."),
+        (
+            "peer_rendezvous_messages",
+            Source::Peer(Rendezvous, Messages),
+            "Messages sent to each rank of the communicator that were announced first; see peer_eager_messages.",
+        ),
+        ("peer_rendezvous_bytes", Source::Peer(Rendezvous, Bytes), "Data in the messages of peer_rendezvous_messages."),
+    ];
+    let is_sum =
+        |source| matches!(source, Source::Shm(_, Bytes) | Source::Own(Bytes) | Source::Area(Bytes) | Source::Peer(_, Bytes));
+    let row = |(name, source, doc)| match is_sum(source) {
+        true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
+        false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
+    };
+    rows.map(row).into()
+}
+
+fn waiting() -> Vec<Pvar> {
+    let doc = "Time that blocking calls spent after they had stopped polling: giving way to other processes, and asleep. What they \
+               poll before (FERRY_SPIN) is not counted.";
+    let time = pvar("waiting_time", Class::Timer, Unit::Seconds, Source::WaitingTime, "waiting", doc);
+    let doc = "Times that a blocking call went to sleep until a peer woke it.";
+    vec![time, pvar("naps", Class::Counter, Unit::Times, Source::Naps, "waiting", doc)]
+}
+
+fn area_calls() -> Pvar {
+    let doc =
+        "Collective calls on all ranks that were done through the shared area, without messages or an algorithm's schedule.";
+    pvar("collective_direct", Class::Counter, Unit::Calls, Source::AreaCalls, "collectives", doc)
+}
+
+fn algorithms(collective: Collective) -> impl Iterator<Item = Pvar> {
+    collective.algorithms().iter().enumerate().map(move |(index, algorithm)| Pvar {
+        name: format!("collective_{}_{}", collective.name(), algorithm.name).into(),
+        doc: format!("Calls of {} that used the algorithm {}.", collective.name(), algorithm.name).into(),
+        class: Class::Counter,
+        unit: Unit::Calls,
+        verbosity: Verbosity::TunerDetail,
+        category: "algorithms",
+        source: Source::CollectiveCalls(collective, index),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_classes_are_unique() {
+        for (index, pvar) in table().iter().enumerate() {
+            let same = |other: &Pvar| other.name == pvar.name && other.class == pvar.class || other.source == pvar.source;
+            assert!(!table()[..index].iter().any(same), "{} {:?}", pvar.name, pvar.class);
+            assert!(
+                pvar.doc.ends_with('.') && pvar.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_' || b.is_ascii_digit())
+            );
+        }
+    }
+
+    #[test]
+    fn units_go_with_classes() {
+        for pvar in table() {
+            match pvar.class {
+                Class::Timer => assert_eq!(pvar.unit, Unit::Seconds),
+                Class::Counter => assert_ne!(pvar.unit, Unit::Bytes, "{}", pvar.name),
+                Class::Aggregate => assert_eq!(pvar.unit, Unit::Bytes, "{}", pvar.name),
+                _ => assert_ne!(pvar.unit, Unit::Seconds),
+            }
+        }
+    }
+
+    #[test]
+    fn every_algorithm_has_its_counter() {
+        for collective in Collective::ALL {
+            for (index, algorithm) in collective.algorithms().iter().enumerate() {
+                let pvar = &table()[calls_of(collective, index).unwrap()];
+                assert!(pvar.name.contains(collective.name()) && pvar.name.ends_with(algorithm.name));
+            }
+        }
+    }
+}
