@@ -137,6 +137,7 @@ impl State {
         receiving.peer = key.source as u32;
         receiving.outcome = Outcome { source: key.source as u32, tag: key.tag, bytes: wanted, sent: bytes, cancelled: false };
         self.control(key.source as u32, Kind::Cts, operation, Some((receive as u64, wanted)));
+        self.observe_rendezvous(key.source as u32, key.tag, bytes, true);
         if wanted == 0 {
             self.complete(receive);
         }

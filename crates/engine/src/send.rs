@@ -104,6 +104,8 @@ impl<D: Device> Engine<D> {
             if sent {
                 operation.stage = Stage::Announced;
                 traffic.rendezvous.add(bytes);
+                let tag = operation.tag;
+                self.state.observe_rendezvous(peer, tag, bytes, false);
             }
             return sent;
         }
@@ -212,8 +214,11 @@ impl State {
 
     pub(crate) fn keep_unexpected(&mut self, key: Pattern, message: Unexpected) {
         let data = if let Unexpected::Eager { data, .. } = &message { data.len() as u64 } else { 0 };
-        self.totals.unexpected_bytes += data + UNEXPECTED_OVERHEAD;
-        self.totals.unexpected_peak = self.totals.unexpected_peak.max(self.totals.unexpected_bytes);
+        let queued = self.matcher.unexpected_len() as u64 + 1;
+        self.totals.arrived_early(data + UNEXPECTED_OVERHEAD, queued);
+        if self.observed.is_some() {
+            self.observe_unexpected(&key, &message, queued);
+        }
         self.matcher.keep(key, message);
         self.note_event();
     }

@@ -49,8 +49,25 @@ pub struct Totals {
     pub unexpected_bytes: u64,
     /// The most bytes they ever took.
     pub unexpected_peak: u64,
+    /// The most that waited at once since [`crate::Engine::renew_marks`].
+    pub unexpected_mark: Traffic,
+    /// Messages that came before their receive.
+    pub unexpected_arrivals: u64,
+    /// Receives posted now.
+    pub posted_receives: u64,
     /// Packets a full unexpected budget left with the sender.
     pub refusals: u64,
     /// Times the process went to sleep.
     pub naps: u64,
+}
+
+impl Totals {
+    /// Counts a message that waits for its receive and takes `bytes` of memory; `queued` wait now, this one included.
+    pub(crate) fn arrived_early(&mut self, bytes: u64, queued: u64) {
+        self.unexpected_arrivals += 1;
+        self.unexpected_bytes += bytes;
+        self.unexpected_peak = self.unexpected_peak.max(self.unexpected_bytes);
+        self.unexpected_mark.bytes = self.unexpected_mark.bytes.max(self.unexpected_bytes);
+        self.unexpected_mark.messages = self.unexpected_mark.messages.max(queued);
+    }
 }

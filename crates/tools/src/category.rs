@@ -24,7 +24,7 @@ static TABLE: [Category; 7] = [
     Category { name: "collectives", doc: "Collective operations.", parent: Some("ferry") },
     Category { name: "algorithms", doc: "Algorithms of collective operations.", parent: Some("collectives") },
     Category { name: "waiting", doc: "How blocking calls wait.", parent: Some("ferry") },
-    Category { name: "diagnosis", doc: "Reports about a run.", parent: Some("ferry") },
+    Category { name: "general", doc: "Settings of the process as a whole, and reports.", parent: Some("ferry") },
 ];
 
 /// All of them, by index.

@@ -154,7 +154,7 @@ const TRAITS: [Traits; 5] = [
     Traits { name: "FERRY_EAGER_MAX", form: Form::Unsigned, scope: Scope::Local, when: When::Always, category: "transports" },
     Traits { name: "FERRY_UNEXPECTED_BUDGET", form: Form::Unsigned, scope: Scope::Local, when: When::Always, category: "queues" },
     Traits { name: "FERRY_SPIN", form: Form::Text, scope: Scope::Local, when: When::Always, category: "waiting" },
-    Traits { name: "FERRY_STATS", form: Form::Text, scope: Scope::AllEqual, when: When::Always, category: "diagnosis" },
+    Traits { name: "FERRY_STATS", form: Form::Text, scope: Scope::AllEqual, when: When::Always, category: "general" },
     Traits { name: "FERRY_COLLECTIVE", form: Form::Text, scope: Scope::AllEqual, when: When::Always, category: "collectives" },
 ];
 
@@ -169,7 +169,7 @@ pub fn table() -> &'static [Cvar] {
 
 fn of_setting(index: usize, setting: &Setting) -> Cvar {
     let unlisted =
-        &Traits { name: setting.name, form: Form::Text, scope: Scope::AllEqual, when: When::BeforeInit, category: "diagnosis" };
+        &Traits { name: setting.name, form: Form::Text, scope: Scope::AllEqual, when: When::BeforeInit, category: "general" };
     let &Traits { form, scope, when, category, .. } =
         TRAITS.iter().find(|traits| traits.name == setting.name).unwrap_or(unlisted);
     let values = if form == Form::Text { format!(" Takes {}.", setting.values) } else { String::new() };

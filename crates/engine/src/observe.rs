@@ -1,0 +1,85 @@
+//! What tools see beyond the totals, and what they set (MPI-5 §15.3): events, high-water marks, limits. All of it beside the paths that messages
+//! take when nobody watches.
+
+use ferry_device::Device;
+use ferry_protocol::matching::Pattern;
+use ferry_tools::event::{Batch, Kind, Queue};
+
+use crate::statistics::Traffic;
+use crate::{Engine, Limits, State, Unexpected};
+
+impl State {
+    #[cold]
+    pub(crate) fn observe_unexpected(&mut self, key: &Pattern, message: &Unexpected, queued: u64) {
+        let bytes = match message {
+            Unexpected::Eager { data, .. } => data.len() as u64,
+            Unexpected::Rts { bytes, .. } => *bytes,
+            Unexpected::Local { operation } => self.operations.get(*operation).map_or(0, |sending| sending.buffer.bytes()),
+        };
+        if let Some(queue) = &mut self.observed {
+            queue.observe(Kind::UnexpectedMessage, &[key.source as u64, key.tag as u64, bytes, queued]);
+        }
+    }
+
+    pub(crate) fn observe_rendezvous(&mut self, peer: u32, tag: i32, bytes: u64, is_receive: bool) {
+        if let Some(queue) = &mut self.observed {
+            queue.observe(Kind::RendezvousStarted, &[u64::from(peer), tag as u64, bytes, u64::from(is_receive)]);
+        }
+    }
+}
+
+impl<D: Device> Engine<D> {
+    /// Puts events of the types whose bits are set in `wanted` aside from here on; `clock` tells the time in nanoseconds.
+    pub fn observe(&mut self, wanted: u32, clock: fn() -> u64) {
+        match &mut self.state.observed {
+            Some(queue) if wanted != 0 => queue.want(wanted),
+            observed => *observed = (wanted != 0).then(|| Box::new(Queue::new(wanted, clock))),
+        }
+    }
+
+    /// True while events are put aside.
+    #[inline]
+    pub fn is_observed(&self) -> bool {
+        self.state.observed.is_some()
+    }
+
+    /// True if events were put aside and not taken.
+    #[inline]
+    pub fn has_observed(&self) -> bool {
+        self.state.observed.as_ref().is_some_and(|queue| !queue.is_empty())
+    }
+
+    /// Takes the events put aside.
+    pub fn take_observed(&mut self) -> Batch {
+        self.state.observed.as_mut().map(|queue| queue.take()).unwrap_or_default()
+    }
+
+    /// Puts an event aside that the layers above have seen.
+    pub fn observe_event(&mut self, kind: Kind, words: &[u64]) {
+        if let Some(queue) = &mut self.state.observed {
+            queue.observe(kind, words);
+        }
+    }
+
+    pub(crate) fn observe_nap(&mut self) {
+        let pending = self.state.unfinished as u64;
+        self.observe_event(Kind::Nap, &[pending]);
+    }
+
+    /// From here on the marks of [`crate::statistics::Totals`] show the most since now.
+    pub fn renew_marks(&mut self) {
+        let messages = self.state.matcher.unexpected_len() as u64;
+        self.state.totals.unexpected_mark = Traffic { messages, bytes: self.state.totals.unexpected_bytes };
+    }
+
+    /// Sizes the engine works with.
+    pub fn limits(&self) -> Limits {
+        self.state.limits
+    }
+
+    /// Works with other sizes from here on; what is under way goes on as it began.
+    pub fn set_limits(&mut self, limits: Limits) {
+        let eager_max = limits.eager_max.min(self.device.max_body() - 8);
+        self.state.limits = Limits { eager_max, ..limits };
+    }
+}
