@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ferry_device::{Device, Sink};
 use ferry_protocol::packet::Header;
 
-use crate::area::Area;
+use crate::board::Board;
 use crate::layout::{INLINE, MAX_BODY};
 use crate::ring::{Receiver, Sender};
-use crate::segment::Segment;
+use crate::boards::Boards;
+use crate::segment::{Crowding, Segment};
 use crate::sleep::{ShmNap, Sleep};
 
 /// Packets taken from one ring before the next ring has its turn.
@@ -56,34 +57,58 @@ impl ShmDevice {
     }
 
     /// The collective area of all ranks of the node. To be asked for once.
-    pub fn area(&self) -> Area {
+    pub fn area(&self) -> crate::area::Area {
         let segment = self.segment;
         // SAFETY: AREA-1 by the layout; AREA-2: the process asks once.
-        unsafe { Area::new(segment.area(), segment.rank(), segment.ranks()) }
+        unsafe { crate::area::Area::new(segment.area(), segment.rank(), segment.ranks()) }
     }
 
     /// Whether ranks outnumber processors; `None` until all ranks have attached.
     pub fn knows_oversubscription(&mut self) -> Option<bool> {
-        let oversubscribed = self.sleep.oversubscribed();
-        self.sleep.is_known().then_some(oversubscribed)
+        self.sleep.crowding().map(|crowding| crowding.oversubscribed)
     }
 
-    /// Wakes ranks that are held back by this one, after it has finished an operation on the area.
+    /// The boards of the node. To be asked for once.
+    pub fn boards(&self) -> Boards {
+        Boards::new(self.segment)
+    }
+
+    /// How ranks share processors; `None` until all ranks have attached.
+    pub fn crowding(&mut self) -> Option<Crowding> {
+        self.sleep.crowding()
+    }
+
+    /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
     #[inline(always)]
-    pub fn wake_held_back(&mut self, area: &Area) {
+    pub fn wake_held_back(&mut self, area: &crate::area::Area) {
         self.sleep.order();
         if area.is_waited_for() {
             self.wake_all();
         }
     }
 
+    /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
+    #[inline(always)]
+    pub fn wake_held_back_on(&mut self, board: &Board, ranks: impl Iterator<Item = u32>) {
+        self.sleep.order();
+        if board.is_waited_for() {
+            self.wake(ranks);
+        }
+    }
+
     /// Wakes the ranks that sleep while they wait for what was just written to the area.
     #[inline(always)]
     pub fn wake_all(&mut self) {
-        for rank in 0..self.segment.ranks() {
-            if rank != self.segment.rank() {
-                self.sleep.wake(&self.segment.block(rank).asleep);
-            }
+        let me = self.segment.rank() as u32;
+        self.wake((0..self.segment.ranks() as u32).filter(|rank| *rank != me));
+    }
+
+
+    /// Wakes those of `ranks` that sleep while they wait for what was just published on a board.
+    #[inline(always)]
+    pub fn wake(&mut self, ranks: impl Iterator<Item = u32>) {
+        for rank in ranks {
+            self.sleep.wake(&self.segment.block(rank as usize).asleep);
         }
     }
 

@@ -8,14 +8,14 @@
 //! 0           head page: layout word
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
-//! then        the collective area of all ranks
+//! then        board b of leader l at index l * boards + b   (`board::size` bytes each)
 //! ```
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use ferry_protocol::packet::Header;
 
-use crate::area;
+use crate::{area, board};
 use crate::sync;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
@@ -25,6 +25,8 @@ pub const LINE: usize = 64;
 
 /// Most ranks of one node; bounds the bitmaps in a rank block.
 pub const MAX_RANKS: usize = 1024;
+/// Most boards of one leader.
+pub const MAX_BOARDS: usize = 64;
 /// Most processors of one node that an affinity mask can name.
 pub const MAX_CPUS: usize = 1024;
 
@@ -91,7 +93,7 @@ pub struct RankBlock {
 const _: () = assert!(size_of::<RankBlock>() == PAGE);
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0001;
+pub const LAYOUT: u32 = 0xFE44_0002;
 
 /// Sizes and offsets for a node of `ranks` ranks.
 #[derive(Clone, Copy, Debug)]
@@ -122,9 +124,22 @@ impl Layout {
         self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
     }
 
+    /// Boards a rank may hand out to communicators that it leads, and one that is `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose boards
+    /// take more of the address space.
+    pub fn boards(&self) -> usize {
+        (512 / self.ranks).clamp(4, MAX_BOARDS)
+    }
+
+    /// Offset of a board that `leader` hands out.
+    pub fn board(&self, leader: usize, index: usize) -> usize {
+        debug_assert!(leader < self.ranks && index < self.boards());
+        let first = self.ring(0, 0) + self.ranks * self.ranks * RING;
+        first + (leader * self.boards() + index) * board::size(self.ranks)
+    }
+
     /// Offset of the collective area of all ranks of the node.
     pub fn area(&self) -> usize {
-        self.ring(0, 0) + self.ranks * self.ranks * RING
+        self.board(self.ranks - 1, self.boards() - 1) + board::size(self.ranks)
     }
 
     /// Length of the segment.
@@ -145,6 +160,7 @@ mod tests {
             let some: Vec<usize> = [0, ranks / 2, ranks - 1].into();
             for &sender in &some {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), RING)));
+                parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::size(ranks))));
             }
             parts.sort();
             parts.dedup();

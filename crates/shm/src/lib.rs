@@ -3,7 +3,8 @@
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
 //! - [`ring`]: the two ends of a ring
-//! - [`area`]: small collective operations in shared memory
+//! - [`board`]: collective operations in shared memory
+//! - [`boards`]: which communicator has which board
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
@@ -12,6 +13,9 @@
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
 
 pub mod area;
+pub mod board;
+#[cfg(not(loom))]
+pub mod boards;
 #[cfg(not(loom))]
 pub mod device;
 pub mod doorbell;

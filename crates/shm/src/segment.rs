@@ -41,6 +41,15 @@ impl std::fmt::Display for AttachError {
 
 impl std::error::Error for AttachError {}
 
+/// How the ranks of a node share its processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crowding {
+    /// More ranks than processors, for all or for those that share this rank's.
+    pub oversubscribed: bool,
+    /// Processors that the ranks may use, all together.
+    pub processors: u32,
+}
+
 /// The node segment as one rank sees it.
 #[derive(Clone, Copy)]
 pub struct Segment {
@@ -111,8 +120,19 @@ impl Segment {
         unsafe { self.base.add(self.layout.area()) }
     }
 
-    /// Whether ranks outnumber the processors they may use, as far as the ranks have attached; `None` until all have.
-    pub fn oversubscribed(&self) -> Option<bool> {
+    /// Boards that each rank hands out.
+    pub fn boards(&self) -> usize {
+        self.layout.boards()
+    }
+
+    /// Address of a board.
+    pub(crate) fn board(&self, leader: usize, index: usize) -> *mut u8 {
+        // SAFETY: SEG-1, the layout stays within the mapping.
+        unsafe { self.base.add(self.layout.board(leader, index)) }
+    }
+
+    /// Whether ranks outnumber the processors they may use, and how many they may use; `None` until all have attached.
+    pub fn crowding(&self) -> Option<Crowding> {
         let mut union = [0u64; MAX_CPUS / 64];
         let mine = self.mask(self.rank);
         let mut inside_mine = 0;
@@ -126,7 +146,8 @@ impl Segment {
         }
         let count = |mask: &[u64]| mask.iter().map(|word| word.count_ones() as usize).sum::<usize>();
         let processors = count(&union).min(cpu::cgroup_quota().unwrap_or(usize::MAX));
-        Some(self.ranks() > processors || inside_mine > count(&mine).max(1))
+        let oversubscribed = self.ranks() > processors || inside_mine > count(&mine).max(1);
+        Some(Crowding { oversubscribed, processors: processors as u32 })
     }
 
     fn mask(&self, rank: usize) -> [u64; MAX_CPUS / 64] {

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU32, Ordering, fence};
 use ferry_device::Nap;
 
 use crate::doorbell;
-use crate::segment::Segment;
+use crate::segment::{Crowding, Segment};
 
 /// Sleeping and waking, of one rank.
 pub struct Sleep {
     segment: Segment,
     /// False once it is known that all ranks take part in memory barriers.
     fence: bool,
-    oversubscribed: Option<bool>,
+    crowding: Option<Crowding>,
     turn: u32,
     /// Fences issued since it was last looked whether they are needed.
     fences: u32,
@@ -23,7 +23,7 @@ const FENCES_A_LOOK: u32 = 64;
 
 impl Sleep {
     pub(crate) fn new(segment: Segment) -> Self {
-        Sleep { segment, fence: true, oversubscribed: None, turn: 0, fences: 0 }
+        Sleep { segment, fence: true, crowding: None, turn: 0, fences: 0 }
     }
 
     /// Wakes the rank that owns `asleep`, if it sleeps.
@@ -48,13 +48,18 @@ impl Sleep {
         ShmNap { asleep, turn: self.turn }
     }
 
-    /// See [`Segment::oversubscribed`]; false while unknown.
-    pub(crate) fn oversubscribed(&mut self) -> bool {
-        if self.oversubscribed.is_none() {
-            self.oversubscribed = self.segment.oversubscribed();
-            self.fence = self.oversubscribed.is_none() || self.barriers_refused();
+    /// See [`Segment::crowding`]; asks until it is known for good.
+    pub(crate) fn crowding(&mut self) -> Option<Crowding> {
+        if self.crowding.is_none() {
+            self.crowding = self.segment.crowding();
+            self.fence = self.crowding.is_none() || self.barriers_refused();
         }
-        self.oversubscribed.unwrap_or(false)
+        self.crowding
+    }
+
+    /// Whether ranks share processors; false while unknown.
+    pub(crate) fn oversubscribed(&mut self) -> bool {
+        self.crowding().is_some_and(|crowding| crowding.oversubscribed)
     }
 
     /// To be called after each packet: finds out in time that fences are not needed.
@@ -68,14 +73,9 @@ impl Sleep {
     #[cold]
     fn reconsider(&mut self) {
         self.fences = (self.fences + 1) % FENCES_A_LOOK;
-        if self.fences == 0 && self.oversubscribed.is_none() {
-            self.oversubscribed();
+        if self.fences == 0 {
+            self.crowding();
         }
-    }
-
-    /// True once [`Sleep::oversubscribed`] is known for good.
-    pub(crate) fn is_known(&self) -> bool {
-        self.oversubscribed.is_some()
     }
 
     fn barriers_refused(&self) -> bool {

@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
-use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
 
 /// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
 pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
@@ -59,6 +59,15 @@ impl Mapping {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
+}
+
+/// Gives the memory behind part of a shared mapping back to the system; what is read there next is zeros.
+///
+/// # Safety
+/// The range consists of whole pages of a living [`Mapping`], and nobody else uses it meanwhile.
+pub unsafe fn give_back(base: *mut u8, len: usize) -> io::Result<()> {
+    // SAFETY: as the caller promises.
+    Ok(unsafe { madvise(base.cast(), len, Advice::LinuxRemove)? })
 }
 
 impl Drop for Mapping {

@@ -1,0 +1,371 @@
+//! The board of a communicator: collective operations done in shared memory, without messages.
+//!
+//! Operations on a board are numbered from 0 in the order in which all its ranks make them. For each of the last [`DEPTH`] operations every rank
+//! has an *entry* of one line, with which it publishes bytes to the others: up to [`INLINE`] of them in the entry itself, else in its *buffer*.
+//! The readers copy or reduce from there straight into the program's buffers, and nobody waits for readers: a rank may be [`DEPTH`] operations
+//! ahead of the slowest one, as far as its buffer reaches. Whether a rank publishes in an operation, and whose entries it waits for, is
+//! the business of the operation (the root of a broadcast publishes and waits for nobody).
+//!
+//! Vectors that are to be combined can be met on the way: in a *tree* over the ranks, whoever comes second to a node combines the vectors of its two
+//! sides, into that of the right one, and goes on upwards. Who is second at the top releases all. So every rank gets on after having been
+//! scheduled once, the work is done by those who come late, and the order of operands is the same each time.
+//!
+//! Invariants:
+//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its `done` counter. What, and bytes, of an
+//!   entry are written by r until it is published; in an operation with a tree, after that by whoever is second at a node of which the
+//!   entry is on the right.
+//! - B-2: a stamp, `released` and `done` are stored with release order after what they announce, and loaded with acquire order before it is
+//!   read. Those who meet at a node exchange its `met` with acquire-release order.
+//! - B-3: entry and bytes of operation k are written again only when all ranks are done with k: because all have published in a later
+//!   operation for which this rank has waited, or by a look at `done`.
+//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier operation, the second that of this one.
+//!
+//! # Safety arguments
+//! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of ranks; zeros are a valid state.
+//! - BOARD-2: each rank has one `Board`, used under its library lock; B-1 to B-3 exclude races on everything that is not atomic.
+
+#[cfg(not(loom))]
+mod memory;
+#[cfg(loom)]
+#[path = "board/model.rs"]
+mod memory;
+mod space;
+#[cfg(test)]
+mod tests;
+
+use crate::layout::{LINE, PAGE};
+use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use memory::Memory;
+use space::Space;
+
+/// Operations that a rank may be ahead of the slowest one. A power of two; few in loom's model.
+pub const DEPTH: u64 = if cfg!(loom) { 2 } else { 64 };
+/// Bytes that an entry holds itself.
+pub const INLINE: usize = 32;
+/// Bytes of a rank's buffer.
+pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 1 << 20 };
+/// Most bytes that a rank publishes in one operation: two of them find room, so that ranks need not wait for each other twice.
+pub const MOST: usize = RING / 2;
+/// See [`Space`]. A good part of a processor's own cache, which several ranks may share.
+const WARM: usize = RING / 4;
+/// Most ranks that wait for each other's entries one by one where each has a processor of its own.
+const FEW_RANKS: usize = 8;
+
+/// How ranks wait for a combination; agreed through the board.
+const BY_ENTRIES: u32 = 1;
+const BY_TREE: u32 = 2;
+
+/// The place of bytes that are in the entry.
+const IN_ENTRY: u64 = u64::MAX;
+
+const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE));
+
+/// What one rank says of one operation.
+#[repr(C, align(64))]
+pub(crate) struct Entry {
+    /// The number of the operation plus one, once it is published.
+    stamp: AtomicU64,
+    /// What the rank says the operation is.
+    what: AtomicU64,
+    /// Where its bytes are.
+    place: AtomicU64,
+    /// Node of the tree whose right side begins with this rank: the last operation in which a rank has come there, plus one.
+    met: AtomicU64,
+    inline: [u8; INLINE],
+}
+
+#[repr(C, align(128))]
+struct Line128<T>(T);
+
+#[repr(C, align(4096))]
+pub(crate) struct Head {
+    mode: Line128<AtomicU32>,
+    /// Operations whose tree is complete: all below.
+    released: Line128<AtomicU64>,
+    /// Ranks that wait for slower ones to be done; whoever gets done wakes them.
+    held_back: Line128<AtomicU32>,
+    /// Ranks that will not use the board any more.
+    left: Line128<AtomicU32>,
+}
+
+impl Head {
+    /// Ranks that will not use the board any more.
+    pub(crate) fn left(&self) -> &AtomicU32 {
+        &self.left.0
+    }
+
+    /// Whether any rank has settled how to wait, which comes before all else.
+    pub(crate) fn is_used(&self) -> bool {
+        self.mode.0.load(Ordering::Acquire) != 0
+    }
+
+    /// As new; `left` last.
+    pub(crate) fn reset(&self) {
+        self.mode.0.store(0, Ordering::Relaxed);
+        self.released.0.store(0, Ordering::Relaxed);
+        self.held_back.0.store(0, Ordering::Relaxed);
+        self.left.0.store(0, Ordering::Release);
+    }
+}
+
+const _: () = assert!(size_of::<Head>() == PAGE && size_of::<Entry>() == LINE);
+
+const fn done_offset() -> usize {
+    size_of::<Head>()
+}
+
+const fn entries_offset(ranks: usize) -> usize {
+    done_offset() + (ranks * LINE).next_multiple_of(PAGE)
+}
+
+const fn ring_offset(ranks: usize) -> usize {
+    entries_offset(ranks) + (ranks * DEPTH as usize * LINE).next_multiple_of(PAGE)
+}
+
+/// Bytes of a board for `ranks` ranks.
+pub const fn size(ranks: usize) -> usize {
+    ring_offset(ranks) + ranks * RING
+}
+
+/// Bytes of a board that must be zero before it is used: all but the buffers.
+pub const fn control_size(ranks: usize) -> usize {
+    ring_offset(ranks)
+}
+
+/// What a rank says an operation is. The board compares, and gives no other meaning to it.
+pub type What = u64;
+/// Ranks disagree about an operation.
+pub const NO_AGREEMENT: What = What::MAX;
+
+/// An operation under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation(u64);
+
+/// One rank's view of a board.
+pub struct Board {
+    memory: Memory,
+    rank: usize,
+    ranks: usize,
+    mode: u32,
+    /// Operations begun.
+    begun: u64,
+    /// All ranks are known to be done with so many operations.
+    all_done: u64,
+    space: Space,
+    /// Entries this rank has published, and bytes with them.
+    published: (u64, u64),
+}
+
+impl Board {
+    /// The board at `base`, new (all zero) when the first rank came.
+    ///
+    /// # Safety
+    /// BOARD-1 and BOARD-2 hold.
+    #[cfg(not(loom))]
+    pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Self {
+        // SAFETY: as the caller promises.
+        Board::over(unsafe { Memory::new(base, ranks) }, rank, ranks)
+    }
+
+    fn over(memory: Memory, rank: usize, ranks: usize) -> Self {
+        Board { memory, rank, ranks, mode: 0, begun: 0, all_done: 0, space: Space::new(RING, WARM), published: (0, 0) }
+    }
+
+    /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's word.
+    pub fn settle(&mut self, oversubscribed: bool) {
+        let wanted = if oversubscribed || self.ranks > FEW_RANKS { BY_TREE } else { BY_ENTRIES };
+        let mode = &self.memory.head().mode.0;
+        self.mode = match mode.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => wanted,
+            Err(settled) => settled,
+        };
+    }
+
+    /// True once [`Board::settle`] was called.
+    #[inline(always)]
+    pub fn is_settled(&self) -> bool {
+        self.mode != 0
+    }
+
+    /// This rank.
+    #[inline(always)]
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Ranks of the board.
+    #[inline(always)]
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Entries this rank has published, and bytes with them.
+    pub fn published(&self) -> (u64, u64) {
+        self.published
+    }
+
+    /// True if vectors are combined in a tree; else every rank reads those of the others.
+    #[inline(always)]
+    pub fn has_tree(&self) -> bool {
+        self.mode == BY_TREE
+    }
+
+    /// Begins an operation in which this rank publishes nothing.
+    #[inline(always)]
+    pub fn begin(&mut self) -> Operation {
+        self.begun += 1;
+        Operation(self.begun - 1)
+    }
+
+    /// Whether this rank may publish `bytes` bytes (at most [`MOST`]) in its next operation; else a slow rank may still read what is in the way.
+    #[inline(always)]
+    pub fn can_publish(&mut self, bytes: usize) -> bool {
+        debug_assert!(bytes <= MOST);
+        self.has_room(bytes) || self.look_for_slowest(bytes)
+    }
+
+    #[inline(always)]
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.begun < self.all_done + DEPTH && (bytes <= INLINE || self.has_place(bytes))
+    }
+
+    fn has_place(&mut self, bytes: usize) -> bool {
+        self.space.retire(self.all_done);
+        self.space.place(bytes).is_some()
+    }
+
+    #[cold]
+    fn look_for_slowest(&mut self, bytes: usize) -> bool {
+        let others = (0..self.ranks).filter(|rank| *rank != self.rank);
+        let slowest = others.map(|rank| self.memory.done(rank).load(Ordering::Acquire)).min();
+        self.all_done = slowest.unwrap_or(self.begun);
+        self.has_room(bytes)
+    }
+
+    /// Tells the others that this rank is going to wait, being held back. Ends with [`Board::end_holding_back`].
+    pub fn begin_holding_back(&self) {
+        self.memory.head().held_back.0.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// This rank is held back no more.
+    pub fn end_holding_back(&self) {
+        self.memory.head().held_back.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// True if a rank may be asleep until this one is done with an operation.
+    #[inline(always)]
+    pub fn is_waited_for(&self) -> bool {
+        self.memory.head().held_back.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Begins an operation and publishes `bytes` bytes, which `fill` writes, and for which [`Board::can_publish`] has just found room.
+    #[inline(always)]
+    pub fn publish(&mut self, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
+        let operation = self.begin();
+        self.published.0 += 1;
+        self.published.1 += bytes as u64;
+        let place = if bytes <= INLINE {
+            // B-1, B-3.
+            fill(self.memory.inline(operation.0, self.rank));
+            IN_ENTRY
+        } else {
+            self.place(operation, bytes, fill)
+        };
+        let entry = self.memory.entry(operation.0, self.rank);
+        entry.what.store(what, Ordering::Relaxed);
+        entry.place.store(place, Ordering::Relaxed);
+        entry.stamp.store(operation.0 + 1, Ordering::Release);
+        operation
+    }
+
+    #[inline(always)]
+    fn place(&mut self, operation: Operation, bytes: usize, fill: impl FnOnce(*mut u8)) -> u64 {
+        let place = self.space.place(bytes).expect("room was found");
+        self.space.give(operation.0, place, bytes);
+        // B-1, B-3.
+        fill(self.memory.buffer(self.rank, place));
+        place as u64
+    }
+
+    /// True once `rank` has published its part of the operation.
+    #[inline(always)]
+    pub fn is_published(&self, operation: Operation, rank: usize) -> bool {
+        self.memory.entry(operation.0, rank).stamp.load(Ordering::Acquire) == operation.0 + 1
+    }
+
+    /// What `rank`, which has published, says the operation is; after the release of a tree, at [`Board::result_rank`], what all ranks say, or
+    /// [`NO_AGREEMENT`].
+    #[inline(always)]
+    pub fn what(&self, operation: Operation, rank: usize) -> What {
+        self.memory.entry(operation.0, rank).what.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that `rank` has published, or, after the release of a tree, at [`Board::result_rank`] what they were combined to.
+    #[inline(always)]
+    pub fn bytes(&self, operation: Operation, rank: usize) -> *const u8 {
+        self.bytes_mut(operation, rank)
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&self, operation: Operation, rank: usize) -> *mut u8 {
+        match self.memory.entry(operation.0, rank).place.load(Ordering::Relaxed) {
+            IN_ENTRY => self.memory.inline(operation.0, rank),
+            place => self.memory.buffer(rank, place as usize % RING),
+        }
+    }
+
+    /// Goes up the tree, having published. `combine` makes, of the bytes of the left and those of the right side of a node, their
+    /// combination in place of the right ones. True if this rank was the last, and has released all.
+    pub fn ascend(&self, operation: Operation, mut combine: impl FnMut(*const u8, *mut u8)) -> bool {
+        let mut size = 1;
+        while size < self.ranks {
+            let left = self.rank / (2 * size) * (2 * size);
+            let right = left + size;
+            if right < self.ranks {
+                let met = self.memory.entry(operation.0, right).met.swap(operation.0 + 1, Ordering::AcqRel);
+                if met != operation.0 + 1 {
+                    return false;
+                }
+                self.meet(operation, right - 1, self.ranks.min(right + size) - 1, &mut combine);
+            }
+            size *= 2;
+        }
+        self.memory.head().released.0.store(operation.0 + 1, Ordering::Release);
+        true
+    }
+
+    /// Combines what the last ranks of both sides of a node have, if they agree on the operation.
+    #[inline(always)]
+    fn meet(&self, operation: Operation, left: usize, right: usize, combine: &mut impl FnMut(*const u8, *mut u8)) {
+        if self.what(operation, left) == self.what(operation, right) {
+            combine(self.bytes(operation, left), self.bytes_mut(operation, right));
+        } else {
+            self.memory.entry(operation.0, right).what.store(NO_AGREEMENT, Ordering::Relaxed);
+        }
+    }
+
+    /// True once all ranks have come up the tree.
+    #[inline(always)]
+    pub fn is_released(&self, operation: Operation) -> bool {
+        self.memory.head().released.0.load(Ordering::Acquire) > operation.0
+    }
+
+    /// The rank at which the result of a tree is.
+    #[inline(always)]
+    pub fn result_rank(&self) -> usize {
+        self.ranks - 1
+    }
+
+    /// This rank has read all it needs.
+    #[inline(always)]
+    pub fn finish(&mut self, operation: Operation) {
+        self.memory.done(self.rank).store(operation.0 + 1, Ordering::Release);
+    }
+
+    /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody can be further behind than its beginning.
+    #[inline(always)]
+    pub fn finish_exchange(&mut self, operation: Operation) {
+        self.finish(operation);
+        self.all_done = self.all_done.max(operation.0);
+    }
+}

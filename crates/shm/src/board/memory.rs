@@ -1,0 +1,67 @@
+//! The memory of a board as its ranks see it.
+
+use crate::board::{DEPTH, Entry, Head, INLINE, RING, done_offset, entries_offset, ring_offset};
+use crate::layout::LINE;
+use crate::sync::AtomicU64;
+
+/// A board in shared memory, by its address.
+pub(super) struct Memory {
+    base: *mut u8,
+    ranks: usize,
+}
+
+// SAFETY: BOARD-1, BOARD-2.
+unsafe impl Send for Memory {}
+
+impl Memory {
+    /// # Safety
+    /// BOARD-1.
+    pub(super) unsafe fn new(base: *mut u8, ranks: usize) -> Self {
+        Memory { base, ranks }
+    }
+
+    #[inline(always)]
+    pub(super) fn head(&self) -> &Head {
+        // SAFETY: BOARD-1.
+        unsafe { &*self.base.cast::<Head>() }
+    }
+
+    /// The operations that a rank is done with.
+    #[inline(always)]
+    pub(super) fn done(&self, rank: usize) -> &AtomicU64 {
+        debug_assert!(rank < self.ranks);
+        // SAFETY: BOARD-1.
+        unsafe { &*self.base.add(done_offset() + rank * LINE).cast::<AtomicU64>() }
+    }
+
+    #[inline(always)]
+    fn entry_address(&self, operation: u64, rank: usize) -> *mut Entry {
+        debug_assert!(rank < self.ranks);
+        let index = rank * DEPTH as usize + (operation % DEPTH) as usize;
+        // SAFETY: BOARD-1.
+        unsafe { self.base.add(entries_offset(self.ranks)).cast::<Entry>().add(index) }
+    }
+
+    /// What a rank says of an operation.
+    #[inline(always)]
+    pub(super) fn entry(&self, operation: u64, rank: usize) -> &Entry {
+        // SAFETY: BOARD-1; everything in it is atomic but the bytes, to which nobody has a reference.
+        unsafe { &*self.entry_address(operation, rank) }
+    }
+
+    /// The bytes in the entry itself.
+    #[inline(always)]
+    pub(super) fn inline(&self, operation: u64, rank: usize) -> *mut u8 {
+        const _: () = assert!(size_of::<Entry>() == LINE && INLINE <= LINE);
+        // SAFETY: BOARD-1.
+        unsafe { (&raw mut (*self.entry_address(operation, rank)).inline).cast() }
+    }
+
+    /// The bytes at `place` of a rank's buffer.
+    #[inline(always)]
+    pub(super) fn buffer(&self, rank: usize, place: usize) -> *mut u8 {
+        debug_assert!(rank < self.ranks && place < RING);
+        // SAFETY: BOARD-1.
+        unsafe { self.base.add(ring_offset(self.ranks) + rank * RING + place) }
+    }
+}

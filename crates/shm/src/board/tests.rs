@@ -1,0 +1,154 @@
+use super::*;
+#[cfg(not(loom))]
+mod threads {
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+
+    use super::*;
+
+    struct Shared(*mut u8, Layout);
+
+    impl Shared {
+        fn new(ranks: usize) -> Self {
+            let layout = Layout::from_size_align(size(ranks), PAGE).unwrap();
+            // SAFETY: the size is not zero.
+            Shared(unsafe { alloc_zeroed(layout) }, layout)
+        }
+    }
+
+    impl Drop for Shared {
+        fn drop(&mut self) {
+            // SAFETY: allocated with this layout.
+            unsafe { dealloc(self.0, self.1) };
+        }
+    }
+
+    fn wait(mut ready: impl FnMut() -> bool) {
+        while !ready() {
+            std::thread::yield_now();
+        }
+    }
+
+    fn value(operation: u64, rank: usize, index: usize) -> u64 {
+        operation.wrapping_mul(1_000_003) ^ (rank as u64) << 32 ^ index as u64
+    }
+
+    fn publish(board: &mut Board, what: What, words: usize, number: u64) -> Operation {
+        wait(|| board.can_publish(words * 8));
+        let rank = board.rank();
+        board.publish(what, words * 8, |at| {
+            for index in 0..words {
+                // SAFETY: there is room for so many words, aligned to lines.
+                unsafe { at.cast::<u64>().add(index).write(value(number, rank, index)) };
+            }
+        })
+    }
+
+    fn word(at: *const u8, index: usize) -> u64 {
+        // SAFETY: as many were published.
+        unsafe { at.cast::<u64>().add(index).read() }
+    }
+
+    fn check(board: &Board, operation: Operation, rank: usize, words: usize, number: u64) {
+        assert_eq!(board.what(operation, rank), words as What);
+        for index in [0, words / 2, words.saturating_sub(1)].into_iter().filter(|index| *index < words) {
+            assert_eq!(word(board.bytes(operation, rank), index), value(number, rank, index));
+        }
+    }
+
+    fn sum(left: *const u8, right: *mut u8, words: usize) {
+        for index in 0..words {
+            // SAFETY: both sides have published so many words.
+            unsafe { right.cast::<u64>().add(index).write(word(left, index).wrapping_add(word(right, index))) };
+        }
+    }
+
+    /// An exchange, a sum over all ranks in either mode, and a broadcast from a root that runs ahead, of changing lengths.
+    fn work(board: &mut Board, rounds: u64) {
+        let (me, ranks) = (board.rank(), board.ranks());
+        for number in 0..rounds {
+            let words = [1, 4, 5, 700, 16_384, 0][number as usize % 6];
+            let operation = publish(board, words as What, words, number);
+            for rank in 0..ranks {
+                wait(|| board.is_published(operation, rank));
+                check(board, operation, rank, words, number);
+            }
+            board.finish_exchange(operation);
+
+            let operation = publish(board, words as What, words, number);
+            board.ascend(operation, |left, right| sum(left, right, words));
+            wait(|| board.is_released(operation));
+            let result = board.result_rank();
+            assert_eq!(board.what(operation, result), words as What);
+            for index in 0..words.min(3) {
+                let expected = (0..ranks).fold(0u64, |sum, rank| sum.wrapping_add(value(number, rank, index)));
+                assert_eq!(word(board.bytes(operation, result), index), expected);
+            }
+            board.finish_exchange(operation);
+
+            for step in 0..number % 90 {
+                let (root, words) = ((number + step / 40) as usize % ranks, step as usize * 11);
+                if root == me {
+                    let operation = publish(board, words as What, words, step);
+                    board.finish(operation);
+                } else {
+                    let operation = board.begin();
+                    wait(|| board.is_published(operation, root));
+                    check(board, operation, root, words, step);
+                    board.finish(operation);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_rank_sees_what_every_rank_publishes() {
+        for (ranks, rounds) in [(1, 50), (2, 200), (3, 100), (7, 60), (8, 60)] {
+            let memory = Shared::new(ranks);
+            let base = memory.0 as usize;
+            std::thread::scope(|scope| {
+                for rank in 0..ranks {
+                    scope.spawn(move || {
+                        // SAFETY: one board a rank, memory outlives the threads.
+                        let mut board = unsafe { Board::new(base as *mut u8, rank, ranks) };
+                        board.settle(rank % 2 == 0);
+                        work(&mut board, if cfg!(miri) { 3 } else { rounds });
+                    });
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_tree_tells_disagreement() {
+        let memory = Shared::new(3);
+        let mut boards = [0, 1, 2].map(|rank| {
+            // SAFETY: one board a rank, the memory outlives them.
+            unsafe { Board::new(memory.0, rank, 3) }
+        });
+        let operations = boards.each_mut().map(|board| {
+            assert!(board.can_publish(0));
+            board.publish(if board.rank() == 1 { 5 } else { 4 }, 0, |_| {})
+        });
+        let last: Vec<bool> =
+            boards.iter().zip(operations).map(|(board, operation)| board.ascend(operation, |_, _| panic!("combined"))).collect();
+        assert_eq!(last, [false, false, true]);
+        assert_eq!(boards[0].what(operations[0], 2), NO_AGREEMENT);
+    }
+
+    #[test]
+    fn a_root_is_held_back_by_the_slowest() {
+        let memory = Shared::new(2);
+        // SAFETY: one board a rank, the memory outlives them.
+        let [mut root, mut slow] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
+        let mut ahead = 0;
+        while root.can_publish(8) {
+            let operation = root.publish(1, 8, |_| {});
+            root.finish(operation);
+            ahead += 1;
+        }
+        assert_eq!(ahead, DEPTH);
+        let operation = slow.begin();
+        slow.finish(operation);
+        assert!(root.can_publish(8) && root.can_publish(MOST));
+    }
+}

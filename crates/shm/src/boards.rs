@@ -1,0 +1,148 @@
+//! Which communicator has which board of the node segment.
+//!
+//! Every rank has some boards that it hands out to the communicators it leads; the number of the board travels with the communicator's context
+//! id. A board comes back when all ranks of the communicator have left it: the last one to leave gives its memory back, so that it is zero again,
+//! and then sets `left` to 0. The leader hands it out again once it sees that 0.
+//!
+//! # Safety arguments
+//! - BOARDS-1: a board's head is made of atomics only, in the segment (SEG-1).
+//! - BOARDS-2: only the last rank to leave a board clears it, and its leader hands it out again only after that: meanwhile nobody uses it.
+
+use std::sync::atomic::Ordering;
+
+use crate::board::{Board, Head, control_size, size};
+use crate::layout::PAGE;
+use crate::segment::Segment;
+
+/// A board: the rank that hands it out, and its number there. Number 0 of rank 0 is `MPI_COMM_WORLD`'s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// World rank.
+    pub leader: u32,
+    /// Its number.
+    pub number: u32,
+}
+
+impl Place {
+    /// The board of `MPI_COMM_WORLD`.
+    pub const WORLD: Place = Place { leader: 0, number: 0 };
+}
+
+/// The boards as one rank sees them.
+pub struct Boards {
+    segment: Segment,
+    /// Boards of this rank that are with communicators of which this rank is part.
+    lent: Vec<bool>,
+}
+
+impl Boards {
+    pub(crate) fn new(segment: Segment) -> Self {
+        let mut lent = vec![false; segment.boards()];
+        lent[0] = true;
+        Boards { segment, lent }
+    }
+
+    /// Whether there is such a board.
+    pub fn has(&self, place: Place) -> bool {
+        (place.leader as usize) < self.segment.ranks() && (place.number as usize) < self.segment.boards()
+    }
+
+    /// The view of rank `rank` of `ranks` of the board's communicator. To be asked for once by a communicator that has the board.
+    ///
+    /// # Panics
+    /// If there is no such board.
+    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> Board {
+        assert!(self.has(place) && ranks <= self.segment.ranks());
+        let base = self.segment.board(place.leader as usize, place.number as usize);
+        // SAFETY: BOARD-1 by the layout and BOARDS-2; BOARD-2: the communicator asks once.
+        unsafe { Board::new(base, rank, ranks) }
+    }
+
+    /// A board for a communicator that this rank leads; `None` if all are with others.
+    pub fn lend(&mut self) -> Option<u32> {
+        let me = self.segment.rank();
+        let is_back = |number: usize| self.head(me, number).left().load(Ordering::Acquire) == 0;
+        let number = (0..self.lent.len()).find(|number| !self.lent[*number] && is_back(*number))?;
+        self.lent[number] = true;
+        Some(number as u32)
+    }
+
+    /// Takes a board back that has been lent to a communicator which has not come about.
+    pub fn take_back(&mut self, number: u32) {
+        self.lent[number as usize] = false;
+    }
+
+    /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks of it have said so.
+    pub fn leave(&mut self, place: Place, ranks: usize) {
+        if !self.has(place) {
+            return;
+        }
+        let left = self.head(place.leader as usize, place.number as usize).left();
+        if place.leader as usize == self.segment.rank() {
+            // Not handed out before `left` is 0 again, which it is not now.
+            self.lent[place.number as usize] = false;
+        }
+        if left.fetch_add(1, Ordering::AcqRel) as usize + 1 >= ranks {
+            self.clear(place, ranks);
+        }
+    }
+
+    /// Makes a board as new. The head stays until the rest is: with its `left` the board may be handed out again.
+    fn clear(&self, place: Place, ranks: usize) {
+        let base = self.segment.board(place.leader as usize, place.number as usize);
+        let head = self.head(place.leader as usize, place.number as usize);
+        if head.is_used() {
+            // SAFETY: BOARDS-2; the ranges are those of the board behind its head.
+            unsafe {
+                let rest = base.add(PAGE);
+                if ferry_sys::memory::give_back(rest, size(ranks) - PAGE).is_err() {
+                    rest.write_bytes(0, control_size(ranks) - PAGE);
+                }
+            }
+        }
+        head.reset();
+    }
+
+    fn head(&self, leader: usize, number: usize) -> &'static Head {
+        // SAFETY: BOARDS-1.
+        unsafe { &*self.segment.board(leader, number).cast::<Head>() }
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    #[test]
+    fn a_board_comes_back_clean_when_all_have_left() {
+        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+        let [mut one, mut two] = [0, 1].map(|rank| Boards::new(Segment::attach(file.as_fd(), rank, 2).unwrap()));
+        let place = Place { leader: 1, number: two.lend().unwrap() };
+        let mut board = one.open(place, 0, 2);
+        board.settle(false);
+        assert!(board.can_publish(4096));
+        // SAFETY: there is room for so many bytes.
+        let operation = board.publish(7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
+        assert!(two.open(place, 1, 2).is_published(operation, 0));
+        two.leave(place, 2);
+        let other = two.lend().unwrap();
+        assert_ne!(other, place.number, "rank 0 may still use it");
+        one.leave(place, 2);
+        assert_eq!(two.lend(), Some(place.number));
+        let fresh = two.open(place, 1, 2);
+        assert!(!fresh.is_published(operation, 0) && !fresh.is_settled());
+        two.take_back(other);
+        assert_eq!(two.lend(), Some(other));
+    }
+
+    #[test]
+    fn there_are_only_so_many_boards() {
+        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+        let mut boards = Boards::new(Segment::attach(file.as_fd(), 0, 1).unwrap());
+        let lent = std::iter::from_fn(|| boards.lend()).count();
+        assert_eq!(lent + 1, crate::layout::MAX_BOARDS);
+        assert!(!boards.has(Place { leader: 1, number: 0 }));
+    }
+}
