@@ -58,6 +58,25 @@ impl Buffer {
         Buffer { address: self.address.wrapping_offset(by as isize), ..self.clone() }
     }
 
+    /// The `len` bytes of packed data from byte `position` on as a buffer of their own; `None` if they begin or end inside an element. BUF-1 must hold for
+    /// them as for this one.
+    pub fn slice(&self, position: u64, len: u64) -> Option<Self> {
+        debug_assert!(position + len <= self.bytes);
+        let Some((datatype, _)) = &self.typed else {
+            return Some(Buffer { address: self.address.wrapping_add(position as usize), bytes: len, typed: None });
+        };
+        let size = datatype.size();
+        if size == 0 {
+            return Some(Buffer::empty());
+        }
+        if position % size != 0 || len % size != 0 {
+            return None;
+        }
+        let origin = self.address.wrapping_offset((position / size) as isize * datatype.extent() as isize);
+        // SAFETY: these elements are part of this buffer's (BUF-1).
+        unsafe { Buffer::new(origin, len / size, datatype) }
+    }
+
     /// Bytes of data.
     #[inline(always)]
     pub fn bytes(&self) -> u64 {

@@ -3,6 +3,7 @@
 
 mod model;
 mod network;
+mod partitioned;
 mod world;
 
 use proptest::prelude::*;
