@@ -7,6 +7,7 @@
 //! - [`futex`]: sleeping on a word
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
+//! - [`question`]: a signal as a question to the process
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
 //! - [`topology`]: caches and processors
@@ -18,6 +19,7 @@ pub mod cross_memory;
 pub mod futex;
 pub mod lock;
 pub mod memory;
+pub mod question;
 pub mod signals;
 pub mod spawn;
 pub mod topology;
