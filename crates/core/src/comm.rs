@@ -11,13 +11,18 @@
 //! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
 //! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
 
+use std::sync::Arc;
+
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
 
 use crate::argument::Expected;
 use crate::attribute::Attributes;
+use crate::bsend::AttachedBuffer;
 use crate::group::{Comparison, Group};
 use crate::info::Info;
+use crate::session::WORLD_MODEL;
+use crate::topology::Topology;
 use crate::{Error, Result, bail};
 
 /// Marks collective operations in a context id.
@@ -31,6 +36,9 @@ const WORLD_CONTEXT: u64 = 0;
 const SELF_NUMBER: u32 = 1;
 /// The largest running number: 31 bits.
 const LAST_NUMBER: u32 = (1 << 31) - 1;
+
+/// The handle of a predefined communicator that is not there: one that no table makes.
+pub const CLOSED: usize = Kind::Comm.reserved(0x00ff_ffff);
 
 /// Bytes of the longest name, without the terminating null.
 pub const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
@@ -48,15 +56,23 @@ pub struct Comm {
     rank: u32,
     /// The other side, if it is an inter-communicator.
     remote: Option<Group>,
+    /// The session it was derived from; [`WORLD_MODEL`] if from none.
+    session: usize,
     /// The handle of its error handler.
     pub errhandler: usize,
     /// What the program cached on it.
     pub attributes: Attributes,
     /// What the program asserted about it.
     pub hints: Hints,
+    /// Its own buffer for buffered sends.
+    pub attached: AttachedBuffer,
     name: Vec<u8>,
-    /// Collective operations started on it.
+    /// Which of its processes are neighbors, as this one sees it.
+    topology: Option<Arc<Topology>>,
+    /// Collective operations started on it, without persistent ones.
     collectives: u32,
+    /// Persistent collective operations made on it.
+    persistents: u32,
 }
 
 impl Comm {
@@ -67,11 +83,15 @@ impl Comm {
             group,
             rank,
             remote: None,
+            session: WORLD_MODEL,
             errhandler,
             attributes: Attributes::default(),
             hints: Hints::default(),
+            attached: AttachedBuffer::default(),
             name: Vec::new(),
+            topology: None,
             collectives: 0,
+            persistents: 0,
         }
     }
 
@@ -79,14 +99,44 @@ impl Comm {
     /// caller counts the error handler's new object.
     pub fn subset(&self, context: u64, group: Group) -> Option<Comm> {
         let rank = group.rank_of(self.group.process(self.rank)?)?;
-        Some(Comm::new(context, group, rank, self.errhandler))
+        Some(Comm { session: self.session, ..Comm::new(context, group, rank, self.errhandler) })
     }
 
-    /// A communicator of the same processes with the same hints and error handler, but without attributes and name. The caller counts
+    /// A communicator derived from a session: of `group`, in which process `process` of the job is this one. `None` if it is no member. The
+    /// caller counts the error handler's new object.
+    pub fn of_session(session: usize, context: u64, group: Group, process: u32, errhandler: usize) -> Option<Comm> {
+        let rank = group.rank_of(process)?;
+        Some(Comm { session, ..Comm::new(context, group, rank, errhandler) })
+    }
+
+    /// A communicator of the same processes with the same hints, topology and error handler, but without attributes and name. The caller counts
     /// the error handler's new object.
     pub fn duplicate(&self, context: u64) -> Comm {
         let group = self.group.clone();
-        Comm { remote: self.remote.clone(), hints: self.hints, ..Comm::new(context, group, self.rank, self.errhandler) }
+        let new = Comm::new(context, group, self.rank, self.errhandler);
+        let (remote, topology) = (self.remote.clone(), self.topology.clone());
+        Comm { remote, topology, hints: self.hints, session: self.session, ..new }
+    }
+
+    /// It as one side of an inter-communicator.
+    pub fn with_remote(self, remote: Group) -> Comm {
+        Comm { remote: Some(remote), ..self }
+    }
+
+    /// Whether this side of an inter-communicator comes first where both have to be put in an order: the one whose leader, its rank 0, has
+    /// the lower world rank. True in an intra-communicator.
+    pub fn is_first(&self) -> bool {
+        self.remote.as_ref().is_none_or(|remote| self.group.process(0) < remote.process(0))
+    }
+
+    /// It with a topology.
+    pub fn with_topology(self, topology: Topology) -> Comm {
+        Comm { topology: Some(Arc::new(topology)), ..self }
+    }
+
+    /// Its topology, if it has one.
+    pub fn topology(&self) -> Option<&Arc<Topology>> {
+        self.topology.as_ref()
     }
 
     /// Gives a duplicate the context id that its leader made (`MPI_Comm_idup`).
@@ -98,6 +148,11 @@ impl Comm {
     #[inline]
     pub fn context(&self) -> u64 {
         self.context
+    }
+
+    /// The session it was derived from; [`WORLD_MODEL`] if from none.
+    pub fn session(&self) -> usize {
+        self.session
     }
 
     /// The context id of collective operations.
@@ -112,6 +167,13 @@ impl Comm {
     pub fn next_collective(&mut self) -> u32 {
         let number = self.collectives;
         self.collectives = number.wrapping_add(1);
+        number
+    }
+
+    /// As [`Comm::next_collective`], of the persistent ones: how many were made before it.
+    pub fn next_persistent(&mut self) -> u32 {
+        let number = self.persistents;
+        self.persistents = number.wrapping_add(1);
         number
     }
 
@@ -233,6 +295,21 @@ pub fn part(choices: &[Choice], color: i32) -> Vec<u32> {
 
 const COMM: Expected = Expected { class: mpi::MPI_ERR_COMM, what: "communicator", null: (mpi::MPI_COMM_NULL, "MPI_COMM_NULL") };
 
+/// The error for an argument behind which there is no communicator.
+#[cold]
+fn missing(argument: &str, handle: usize) -> Error {
+    let name = match handle {
+        mpi::MPI_COMM_WORLD => "MPI_COMM_WORLD",
+        mpi::MPI_COMM_SELF => "MPI_COMM_SELF",
+        _ => return COMM.violated(argument, handle),
+    };
+    let text = format!(
+        "argument {argument} is {name}, which exists only between MPI_Init and MPI_Finalize; call MPI_Init, or make a communicator of the \
+         session with MPI_Group_from_session_pset and MPI_Comm_create_from_group"
+    );
+    Error::new(mpi::MPI_ERR_COMM, text)
+}
+
 /// What is left of a communicator that was freed while operations on it were under way.
 struct Departed {
     handle: usize,
@@ -242,7 +319,11 @@ struct Departed {
 
 /// The communicators of a process.
 pub struct Comms {
+    /// The handle that finds `world`; [`CLOSED`] before `MPI_Init` and after `MPI_Finalize`.
+    world_handle: usize,
     world: Comm,
+    /// The same for `self_`.
+    self_handle: usize,
     self_: Comm,
     created: Table<Comm>,
     departed: Vec<Departed>,
@@ -252,43 +333,52 @@ pub struct Comms {
 }
 
 impl Comms {
-    /// `MPI_COMM_WORLD` of `size` processes, in which this one has rank `process`, and `MPI_COMM_SELF`.
+    /// The communicators of a process of rank `process` among `size`, none of them there yet: see [`Comms::open_world`].
     pub fn new(process: u32, size: u32) -> Self {
         let fatal = mpi::MPI_ERRORS_ARE_FATAL;
         let mut world = Comm::new(WORLD_CONTEXT, Group::run(0, size), process, fatal);
         let mut self_ = Comm::new(context_id(process, SELF_NUMBER), Group::run(process, 1), 0, fatal);
         world.set_name(b"MPI_COMM_WORLD");
         self_.set_name(b"MPI_COMM_SELF");
-        Comms { world, self_, created: Table::new(Kind::Comm), departed: Vec::new(), process, next_number: SELF_NUMBER + 1 }
+        Comms {
+            world_handle: CLOSED,
+            world,
+            self_handle: CLOSED,
+            self_,
+            created: Table::new(Kind::Comm),
+            departed: Vec::new(),
+            process,
+            next_number: SELF_NUMBER + 1,
+        }
     }
 
-    /// `MPI_COMM_WORLD`.
-    #[inline]
-    pub fn world(&self) -> &Comm {
-        &self.world
+    /// From `MPI_Init` on there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`, both with a predefined error handler.
+    pub fn open_world(&mut self, errhandler: usize) {
+        (self.world.errhandler, self.self_.errhandler) = (errhandler, errhandler);
+        (self.world_handle, self.self_handle) = (mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF);
     }
 
-    /// `MPI_COMM_SELF`.
-    pub fn self_(&self) -> &Comm {
-        &self.self_
+    /// From `MPI_Finalize` on there are none.
+    pub fn close_world(&mut self) {
+        (self.world_handle, self.self_handle) = (CLOSED, CLOSED);
     }
 
     /// The communicator behind a handle.
     #[inline(always)]
     pub fn get(&self, handle: usize) -> Option<&Comm> {
-        if handle == mpi::MPI_COMM_WORLD { Some(&self.world) } else { self.get_other(handle) }
+        if handle == self.world_handle { Some(&self.world) } else { self.get_other(handle) }
     }
 
     #[inline]
     fn get_other(&self, handle: usize) -> Option<&Comm> {
-        if handle == mpi::MPI_COMM_SELF { Some(&self.self_) } else { self.created.get(handle) }
+        if handle == self.self_handle { Some(&self.self_) } else { self.created.get(handle) }
     }
 
     /// As [`Comms::get`], for change.
     pub fn get_mut(&mut self, handle: usize) -> Option<&mut Comm> {
         match handle {
-            mpi::MPI_COMM_WORLD => Some(&mut self.world),
-            mpi::MPI_COMM_SELF => Some(&mut self.self_),
+            _ if handle == self.world_handle => Some(&mut self.world),
+            _ if handle == self.self_handle => Some(&mut self.self_),
             _ => self.created.get_mut(handle),
         }
     }
@@ -299,7 +389,7 @@ impl Comms {
     /// `MPI_ERR_COMM` for anything but a living communicator.
     #[inline]
     pub fn find(&self, handle: usize, argument: &str) -> Result<&Comm> {
-        self.get(handle).ok_or_else(|| COMM.violated(argument, handle))
+        self.get(handle).ok_or_else(|| missing(argument, handle))
     }
 
     /// As [`Comms::find`], for change.
@@ -307,7 +397,7 @@ impl Comms {
     /// # Errors
     /// As [`Comms::find`].
     pub fn find_mut(&mut self, handle: usize, argument: &str) -> Result<&mut Comm> {
-        self.get_mut(handle).ok_or_else(|| COMM.violated(argument, handle))
+        self.get_mut(handle).ok_or_else(|| missing(argument, handle))
     }
 
     /// As [`Comms::find`], for functions that inter-communicators do not have.
@@ -358,8 +448,8 @@ impl Comms {
 
     /// All communicators with their handles.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &Comm)> {
-        let predefined = [(mpi::MPI_COMM_WORLD, &self.world), (mpi::MPI_COMM_SELF, &self.self_)];
-        predefined.into_iter().chain(self.created.iter())
+        let predefined = [(self.world_handle, &self.world), (self.self_handle, &self.self_)];
+        predefined.into_iter().filter(|(handle, _)| *handle != CLOSED).chain(self.created.iter())
     }
 
     /// The communicator of messages with context id `context`, whatever they are for; for diagnostics, as it looks through all of them.
@@ -393,7 +483,42 @@ mod tests {
     use proptest::prelude::*;
 
     fn comms() -> Comms {
-        Comms::new(2, 4)
+        comms_of(2, 4)
+    }
+
+    fn comms_of(process: u32, size: u32) -> Comms {
+        let mut comms = Comms::new(process, size);
+        comms.open_world(mpi::MPI_ERRORS_ARE_FATAL);
+        comms
+    }
+
+    fn world_of(comms: &Comms) -> &Comm {
+        comms.get(mpi::MPI_COMM_WORLD).unwrap()
+    }
+
+    #[test]
+    fn predefined_communicators_come_and_go_with_the_world() {
+        let mut comms = Comms::new(2, 4);
+        for handle in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF] {
+            assert!(comms.get(0).is_none() && comms.get_mut(handle).is_none());
+            let error = comms.find(handle, "comm").unwrap_err();
+            assert!(error.class() == mpi::MPI_ERR_COMM && error.message().contains("call MPI_Init"), "{error}");
+        }
+        assert_eq!(comms.iter().count(), 0);
+        comms.open_world(mpi::MPI_ERRORS_RETURN);
+        assert_eq!((world_of(&comms).errhandler, comms.iter().count()), (mpi::MPI_ERRORS_RETURN, 2));
+        comms.close_world();
+        assert!(comms.get(mpi::MPI_COMM_WORLD).is_none() && comms.get(mpi::MPI_COMM_SELF).is_none());
+    }
+
+    #[test]
+    fn what_derives_from_a_session_stays_with_it() {
+        let comm = Comm::of_session(0xa00a, 8, Group::run(0, 4), 2, mpi::MPI_ERRORS_RETURN).unwrap();
+        assert_eq!((comm.rank(), comm.session()), (2, 0xa00a));
+        assert_eq!(comm.duplicate(16).session(), 0xa00a);
+        assert_eq!(comm.subset(24, Group::run(2, 1)).unwrap().session(), 0xa00a);
+        assert!(Comm::of_session(0xa00a, 8, Group::run(0, 2), 2, mpi::MPI_ERRORS_RETURN).is_none());
+        assert_eq!(world_of(&comms()).session(), WORLD_MODEL);
     }
 
     #[test]
@@ -410,8 +535,8 @@ mod tests {
 
     #[test]
     fn context_ids_never_repeat() {
-        let (mut a, mut b) = (Comms::new(0, 4), Comms::new(1, 4));
-        let mut seen: Vec<u64> = [&a, &b].iter().flat_map(|comms| [comms.world().context(), comms.self_().context()]).collect();
+        let (mut a, mut b) = (comms_of(0, 4), comms_of(1, 4));
+        let mut seen: Vec<u64> = [&a, &b].iter().flat_map(|comms| comms.iter().map(|(_, comm)| comm.context())).collect();
         seen.dedup();
         for _ in 0..100 {
             seen.push(a.make_context().unwrap());
@@ -436,7 +561,7 @@ mod tests {
     fn communicators_compare_by_context_and_groups() {
         let mut comms = comms();
         let contexts: Vec<u64> = (0..3).map(|_| comms.make_context().unwrap()).collect();
-        let world = comms.world();
+        let world = world_of(&comms);
         let reversed = world.subset(contexts[1], Group::of(vec![3, 2, 1, 0])).unwrap();
         let part = world.subset(contexts[2], Group::of(vec![2, 3])).unwrap();
         assert_eq!(world.compare(world), mpi::MPI_IDENT);
@@ -445,8 +570,9 @@ mod tests {
         assert_eq!(world.compare(&part), mpi::MPI_UNEQUAL);
         assert_eq!((reversed.rank(), part.rank()), (1, 0));
         assert!(world.subset(contexts[2], Group::of(vec![0, 1])).is_none());
-        let mut inter = world.duplicate(contexts[2]);
-        inter.remote = Some(Group::run(4, 2));
+        let inter = world.duplicate(contexts[2]).with_remote(Group::run(4, 2));
+        let back = Comm::new(contexts[2], Group::run(4, 2), 0, mpi::MPI_ERRORS_RETURN).with_remote(world.group().clone());
+        assert!(world.is_first() && inter.is_first() && !back.is_first());
         assert_eq!(world.compare(&inter), mpi::MPI_UNEQUAL);
         assert_eq!(inter.compare(&inter.duplicate(contexts[0])), mpi::MPI_CONGRUENT);
         assert_eq!(inter.peers().process(0), Some(4));
@@ -456,7 +582,7 @@ mod tests {
     fn names_are_cut_and_not_inherited() {
         let mut comms = comms();
         let context = comms.make_context().unwrap();
-        let mut copy = comms.world().duplicate(context);
+        let mut copy = world_of(&comms).duplicate(context);
         assert_eq!(copy.name(), b"");
         copy.set_name(&[b'n'; 200]);
         assert_eq!(copy.name().len(), NAME_MAX);
@@ -481,7 +607,7 @@ mod tests {
     fn context_ids_lead_back_to_communicators() {
         let mut comms = comms();
         let context = comms.make_context().unwrap();
-        let duplicate = comms.world().duplicate(context);
+        let duplicate = world_of(&comms).duplicate(context);
         let handle = comms.insert(duplicate);
         for marked in [context, context | COLLECTIVE, context | CONSTRUCTION] {
             assert_eq!(comms.by_context(marked).map(|found| found.0), Some(handle));
@@ -498,7 +624,7 @@ mod tests {
         let handles: Vec<usize> = contexts
             .iter()
             .map(|context| {
-                let reversed = comms.world().subset(*context, Group::of(vec![3, 2, 1, 0])).unwrap();
+                let reversed = world_of(&comms).subset(*context, Group::of(vec![3, 2, 1, 0])).unwrap();
                 comms.insert(reversed)
             })
             .collect();

@@ -2,6 +2,7 @@
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
+use ferry_settings::InitialErrhandler;
 
 use crate::argument::Expected;
 use crate::attribute::Object;
@@ -150,6 +151,15 @@ impl Errhandlers {
 impl Default for Errhandlers {
     fn default() -> Self {
         Errhandlers::new()
+    }
+}
+
+/// The handle of the error handler that a setting names.
+pub fn of_setting(setting: InitialErrhandler) -> usize {
+    match setting {
+        InitialErrhandler::Fatal => mpi::MPI_ERRORS_ARE_FATAL,
+        InitialErrhandler::Abort => mpi::MPI_ERRORS_ABORT,
+        InitialErrhandler::Return => mpi::MPI_ERRORS_RETURN,
     }
 }
 

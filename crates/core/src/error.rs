@@ -5,6 +5,8 @@ use std::fmt;
 
 use ferry_constants as mpi;
 
+use crate::attribute::Object;
+
 /// Shorthand for results of MPI's rules.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -17,13 +19,14 @@ struct Detail {
     class: i32,
     message: String,
     comm: Option<usize>,
+    errhandler: Option<(Object, usize)>,
 }
 
 impl Error {
     /// An error of the given class (`MPI_ERR_...`).
     #[cold]
     pub fn new(class: i32, message: impl Into<String>) -> Self {
-        Error(Box::new(Detail { class, message: message.into(), comm: None }))
+        Error(Box::new(Detail { class, message: message.into(), comm: None, errhandler: None }))
     }
 
     /// The error class or code, as the call returns it.
@@ -45,6 +48,17 @@ impl Error {
     /// See [`Error::on`].
     pub fn comm(&self) -> Option<usize> {
         self.0.comm
+    }
+
+    /// The error goes to an error handler that the call was given for an object it was to make.
+    pub fn for_handler(mut self, object: Object, errhandler: usize) -> Self {
+        self.0.errhandler = Some((object, errhandler));
+        self
+    }
+
+    /// See [`Error::for_handler`].
+    pub fn errhandler(&self) -> Option<(Object, usize)> {
+        self.0.errhandler
     }
 
     /// A bug of Ferry's own.

@@ -9,6 +9,7 @@ use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
 
 use crate::argument::Expected;
+use crate::session::WORLD_MODEL;
 use crate::{Error, Result, bail};
 
 /// An ordered set of processes. Cheap to clone.
@@ -332,8 +333,14 @@ impl Index {
 
 const GROUP: Expected = Expected { class: mpi::MPI_ERR_GROUP, what: "group", null: (mpi::MPI_GROUP_NULL, "MPI_GROUP_NULL") };
 
+/// A group that the program holds, and the session it was derived from.
+pub struct Held {
+    group: Group,
+    session: usize,
+}
+
 /// The groups a program holds handles of.
-pub struct Groups(Table<Group>);
+pub struct Groups(Table<Held>);
 
 impl Default for Groups {
     fn default() -> Self {
@@ -350,12 +357,22 @@ impl Groups {
         if handle == mpi::MPI_GROUP_EMPTY {
             return Ok(Group::EMPTY);
         }
-        self.0.get(handle).cloned().ok_or_else(|| GROUP.violated(argument, handle))
+        self.0.get(handle).map(|held| held.group.clone()).ok_or_else(|| GROUP.violated(argument, handle))
     }
 
-    /// A handle for a new group: `MPI_GROUP_EMPTY` if it has no members.
+    /// The session a group was derived from, directly or by way of other groups or communicators; [`WORLD_MODEL`] if from none.
+    pub fn session_of(&self, handle: usize) -> usize {
+        self.0.get(handle).map_or(WORLD_MODEL, |held| held.session)
+    }
+
+    /// A handle for a new group that comes from no session: `MPI_GROUP_EMPTY` if it has no members.
     pub fn insert(&mut self, group: Group) -> usize {
-        if group.is_empty() { mpi::MPI_GROUP_EMPTY } else { self.0.insert(group) }
+        self.insert_of(WORLD_MODEL, group)
+    }
+
+    /// A handle for a new group derived from `session`: `MPI_GROUP_EMPTY` if it has no members.
+    pub fn insert_of(&mut self, session: usize, group: Group) -> usize {
+        if group.is_empty() { mpi::MPI_GROUP_EMPTY } else { self.0.insert(Held { group, session }) }
     }
 
     /// `MPI_Group_free`. `MPI_GROUP_EMPTY` may be freed, since constructors return it.
@@ -369,7 +386,7 @@ impl Groups {
     }
 
     /// The table itself.
-    pub fn table(&self) -> &Table<Group> {
+    pub fn table(&self) -> &Table<Held> {
         &self.0
     }
 }
@@ -527,7 +544,10 @@ mod tests {
     fn freed_groups_are_not_found() {
         let mut groups = Groups::default();
         let handle = groups.insert(Group::run(0, 2));
+        assert_eq!(groups.session_of(handle), WORLD_MODEL);
         groups.free(handle).unwrap();
+        let derived = groups.insert_of(0x500a, Group::run(0, 2));
+        assert_eq!(groups.session_of(derived), 0x500a);
         assert_eq!(groups.get(handle, "group").unwrap_err().class(), mpi::MPI_ERR_GROUP);
         assert_eq!(groups.free(handle).unwrap_err().class(), mpi::MPI_ERR_GROUP);
         assert_eq!(groups.free(mpi::MPI_GROUP_NULL).unwrap_err().class(), mpi::MPI_ERR_GROUP);

@@ -4,11 +4,14 @@
 //! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
 //! - [`error`], [`argument`]: errors and their wording
 //! - [`group`], [`comm`]: groups and communicators
+//! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
 //! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of buffered sends
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
-//! - [`dims`]: balanced process grids
+//! - [`topology`], [`dims`]: process topologies, balanced process grids
+//! - [`hardware`]: splitting communicators by hardware
+//! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
@@ -22,14 +25,19 @@ pub mod dims;
 pub mod errhandler;
 pub mod error;
 pub mod error_code;
+pub mod fortran;
 pub mod group;
+pub mod hardware;
 pub mod info;
 pub mod instant;
 pub mod local;
+pub mod memory_kind;
 pub mod operation;
 pub mod process;
 pub mod report;
 pub mod request;
+pub mod session;
+pub mod topology;
 pub mod types;
 pub mod wait;
 

@@ -1,4 +1,5 @@
-//! The state of one MPI process, from `MPI_Init` to `MPI_Finalize`.
+//! The state of one MPI process: from its first `MPI_Init` or `MPI_Session_init` on, which may be followed by others after the last `MPI_Finalize` or
+//! `MPI_Session_finalize`.
 
 use std::os::fd::{AsFd, OwnedFd};
 
@@ -13,20 +14,23 @@ use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
 use crate::collective::Collectives;
 use crate::collective::direct::Direct;
+use crate::collective::ongoing::OngoingList;
 use crate::comm::{Comm, Comms};
 use crate::group::Groups;
 use crate::instant::Instants;
 use crate::operation::Operations;
 use crate::request::{Requests, requests};
+use crate::session::Sessions;
 use crate::types::Datatypes;
-use crate::{Error, Result};
+use crate::{Error, Result, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
 const FIRST_LOOKS_ALONE: u32 = 200;
 /// The same where ranks share processors.
 const FIRST_LOOKS_SHARED: u32 = 2;
 
-/// Everything an initialized MPI process has.
+/// Everything an initialized MPI process has. Between the end of its last use of MPI and the beginning of the next it stays as it is: peers may send
+/// to it, and their messages wait.
 pub struct Process {
     /// Point-to-point communication.
     pub engine: Engine<ShmDevice>,
@@ -34,6 +38,8 @@ pub struct Process {
     pub comms: Comms,
     /// Groups.
     pub groups: Groups,
+    /// Sessions.
+    pub sessions: Sessions,
     /// Attribute keys.
     pub keyvals: Keyvals,
     /// Datatypes.
@@ -48,6 +54,8 @@ pub struct Process {
     pub messages: Table<(usize, Message)>,
     /// What collective operations keep between calls.
     pub collectives: Collectives,
+    /// Non-blocking and persistent collective operations under way.
+    pub ongoing: OngoingList,
     /// Small collective operations on `MPI_COMM_WORLD` through shared memory.
     pub direct: Direct,
     /// The buffer of buffered sends.
@@ -58,8 +66,10 @@ pub struct Process {
     pub launcher: Option<Client>,
     /// Processes in `MPI_COMM_WORLD`.
     pub size: usize,
-    /// Thread level granted.
-    pub thread_level: i32,
+    /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no `MPI_COMM_WORLD`.
+    pub world_level: Option<i32>,
+    /// Whether `FERRY_STATS` has been served.
+    pub has_reported: bool,
     /// See [`crate::wait::Waiter::first_looks`].
     pub first_looks: u32,
     /// `MPI_APPNUM`.
@@ -68,7 +78,7 @@ pub struct Process {
 
 impl Process {
     /// Joins the job as the environment says (MPI-5 §11.2).
-    pub fn join(settings: Settings, thread_level: i32) -> Result<Self> {
+    pub fn join(settings: Settings) -> Result<Self> {
         let mut launcher = Client::from_env().map_err(|error| other(&error))?;
         if let Some(client) = &mut launcher {
             client.init().map_err(|error| other(&error))?;
@@ -84,6 +94,7 @@ impl Process {
             engine,
             comms: Comms::new(rank as u32, size as u32),
             groups: Groups::default(),
+            sessions: Sessions::default(),
             keyvals: Keyvals::default(),
             datatypes: Datatypes::default(),
             operations: Operations::default(),
@@ -91,15 +102,61 @@ impl Process {
             instants: Instants::default(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings)?,
+            ongoing: OngoingList::default(),
             direct,
             attached: AttachedBuffer::default(),
             first_looks: FIRST_LOOKS_ALONE,
             settings,
             launcher,
             size,
-            thread_level,
+            world_level: None,
+            has_reported: false,
             appnum: appnum as i32,
         })
+    }
+
+    /// Begins the World Model with a predefined error handler: there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`.
+    pub fn open_world(&mut self, thread_level: i32, errhandler: usize) {
+        self.world_level = Some(thread_level);
+        self.comms.open_world(errhandler);
+        self.direct.serve_world(true);
+    }
+
+    /// Ends the World Model.
+    pub fn close_world(&mut self) {
+        self.world_level = None;
+        self.comms.close_world();
+        self.direct.serve_world(false);
+    }
+
+    /// Whether the World Model is in force or a session is open.
+    pub fn is_used(&self) -> bool {
+        self.world_level.is_some() || !self.sessions.is_empty()
+    }
+
+    /// The memory allocation kinds that objects derived from `session` support, or from none.
+    pub fn memory_kinds(&self, session: usize) -> String {
+        match self.sessions.get(session) {
+            Some(session) => session.memory_kinds.clone(),
+            None => memory_kind::provided(&self.settings.memory_alloc_kinds),
+        }
+    }
+
+    /// Tells the launcher that this process may exit now.
+    pub fn leave(&mut self) {
+        if let Some(launcher) = &mut self.launcher {
+            // The launcher may be gone already; this process is done either way.
+            let _ = launcher.finalize();
+        }
+        self.launcher = self.launcher.take().filter(Client::is_ferry);
+    }
+
+    /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.
+    pub fn rejoin(&mut self) -> Result<()> {
+        match &mut self.launcher {
+            Some(launcher) => launcher.init().map_err(|error| other(&error)),
+            None => Ok(()),
+        }
     }
 
     /// World rank of this process.

@@ -23,5 +23,9 @@ pub const LOCAL_RANK: &str = "FERRY_LOCAL_RANK";
 pub const LOCAL_SIZE: &str = "FERRY_LOCAL_SIZE";
 /// Unique name of the job: 16 hexadecimal digits.
 pub const JOB_ID: &str = "FERRY_JOB_ID";
+/// The value of `-initial-errhandler`, a setting of the library.
+pub const INITIAL_ERRHANDLER: &str = "FERRY_INITIAL_ERRHANDLER";
+/// The value of `-memory-alloc-kinds`, a setting of the library.
+pub const MEMORY_ALLOC_KINDS: &str = "FERRY_MEMORY_ALLOC_KINDS";
 /// Position in the command line of the program that the process runs (`MPI_APPNUM`).
 pub const APPNUM: &str = "FERRY_APPNUM";

@@ -17,7 +17,7 @@ mod warning;
 use std::ffi::{OsStr, OsString};
 
 pub use table::{Setting, table};
-pub use value::{CollectiveChoice, Spin, Stats};
+pub use value::{CollectiveChoice, InitialErrhandler, Spin, Stats};
 pub use warning::{Warning, nearest_name};
 
 /// Begins the name of every variable that belongs to Ferry.
@@ -59,6 +59,10 @@ pub struct Settings {
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
     pub collective: Vec<CollectiveChoice>,
+    /// What happens to errors where no object has an error handler (`FERRY_INITIAL_ERRHANDLER`).
+    pub initial_errhandler: InitialErrhandler,
+    /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
+    pub memory_alloc_kinds: String,
     /// Origin of each setting, in the order of [`table`].
     origins: Vec<Origin>,
 }
@@ -71,6 +75,8 @@ impl Default for Settings {
             spin: Spin::Auto,
             stats: Stats::Off,
             collective: Vec::new(),
+            initial_errhandler: InitialErrhandler::Fatal,
+            memory_alloc_kinds: "mpi,system".to_owned(),
             origins: vec![Origin::Default; table().len()],
         }
     }

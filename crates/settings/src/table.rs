@@ -1,7 +1,7 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, Spin, Stats};
+use crate::value::{self, InitialErrhandler, Spin, Stats};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -34,7 +34,7 @@ pub fn table() -> &'static [Setting] {
     &TABLE
 }
 
-static TABLE: [Setting; 5] = [
+static TABLE: [Setting; 7] = [
     Setting {
         name: "FERRY_EAGER_MAX",
         doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
@@ -74,6 +74,25 @@ static TABLE: [Setting; 5] = [
         default: "",
         apply: |settings, text| value::parse_collective(text).map(|choices| settings.collective = choices),
         show: |settings| value::show_collective(&settings.collective),
+    },
+    Setting {
+        name: "FERRY_INITIAL_ERRHANDLER",
+        doc: "What happens to errors of MPI_COMM_WORLD and of no object until the program sets error handlers.",
+        values: "mpi_errors_are_fatal, mpi_errors_abort, or mpi_errors_return",
+        default: "mpi_errors_are_fatal",
+        apply: |settings, text| InitialErrhandler::parse(text).map(|handler| settings.initial_errhandler = handler),
+        show: |settings| settings.initial_errhandler.to_string(),
+    },
+    Setting {
+        name: "FERRY_MEMORY_ALLOC_KINDS",
+        doc: "Kinds of memory that the program asks MPI to support (info key mpi_memory_alloc_kinds).",
+        values: "comma-separated kinds with restrictors, for instance system,mpi:alloc_mem",
+        default: "mpi,system",
+        apply: |settings, text| {
+            settings.memory_alloc_kinds = text.to_owned();
+            Ok(())
+        },
+        show: |settings| settings.memory_alloc_kinds.clone(),
     },
 ];
 

@@ -64,6 +64,37 @@ impl fmt::Display for Stats {
     }
 }
 
+/// The error handler of errors that belong to no object, and of `MPI_COMM_WORLD` and `MPI_COMM_SELF` at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitialErrhandler {
+    /// `MPI_ERRORS_ARE_FATAL`
+    Fatal,
+    /// `MPI_ERRORS_ABORT`
+    Abort,
+    /// `MPI_ERRORS_RETURN`
+    Return,
+}
+
+impl InitialErrhandler {
+    const ALL: [InitialErrhandler; 3] = [InitialErrhandler::Fatal, InitialErrhandler::Abort, InitialErrhandler::Return];
+
+    /// Reads the name that MPI gives it in info objects, in upper or lower case.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|handler| handler.to_string().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| "none of mpi_errors_are_fatal, mpi_errors_abort and mpi_errors_return".to_owned())
+    }
+}
+
+impl fmt::Display for InitialErrhandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            InitialErrhandler::Fatal => "mpi_errors_are_fatal",
+            InitialErrhandler::Abort => "mpi_errors_abort",
+            InitialErrhandler::Return => "mpi_errors_return",
+        })
+    }
+}
+
 /// An algorithm the user wants for a collective operation; whether both exist is for the collective layer to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectiveChoice {

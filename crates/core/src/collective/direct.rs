@@ -9,11 +9,14 @@ use ferry_settings::Settings;
 use ferry_shm::area::{Area, CELL_DATA, Ticket, What};
 
 use crate::Error;
+use crate::comm::CLOSED;
 
 /// The area of `MPI_COMM_WORLD`, and which functions use it.
 pub struct Direct {
     /// The shared memory.
     pub area: Area,
+    /// The handle of the communicator it serves; none of any communicator while there is no `MPI_COMM_WORLD`.
+    comm: usize,
     is_forced: [bool; Collective::ALL.len()],
 }
 
@@ -28,13 +31,18 @@ impl Direct {
     /// Uses `area` for every function whose algorithm the user has not chosen.
     pub fn new(area: Area, settings: &Settings) -> Self {
         let forced = |collective: Collective| settings.collective.iter().any(|choice| choice.collective == collective.name());
-        Direct { area, is_forced: Collective::ALL.map(forced) }
+        Direct { area, comm: CLOSED, is_forced: Collective::ALL.map(forced) }
+    }
+
+    /// Whether there is an `MPI_COMM_WORLD` to serve.
+    pub fn serve_world(&mut self, is_there: bool) {
+        self.comm = if is_there { mpi::MPI_COMM_WORLD } else { CLOSED };
     }
 
     /// Whether an operation of `bytes` bytes a rank on communicator `comm` goes through the area.
     #[inline(always)]
     pub fn takes(&self, comm: usize, collective: Collective, bytes: u64) -> bool {
-        comm == mpi::MPI_COMM_WORLD && bytes <= CELL_DATA as u64 && self.area.ranks() > 1 && !self.is_forced[collective as usize]
+        comm == self.comm && bytes <= CELL_DATA as u64 && self.area.ranks() > 1 && !self.is_forced[collective as usize]
     }
 
     /// Refuses an exchange for which another rank has called something else.

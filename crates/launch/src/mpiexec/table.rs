@@ -5,6 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::environment as env;
+
 use super::request::{Bind, Inherit, MAX_RANKS, Request, Stdin};
 
 /// Stores an option's values in the request. `Err` says what the values should be.
@@ -71,6 +73,16 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 Ok(())
             }),
             option(&["x"], "NAME[=VALUE]", "set or pass on a variable; before the first program: for all programs", export),
+            option(
+                &["initial-errhandler"],
+                "NAME",
+                "first error handler: mpi_errors_are_fatal (the default), mpi_errors_abort, mpi_errors_return",
+                initial_errhandler,
+            ),
+            option(&["memory-alloc-kinds"], "KINDS", "kinds of memory this program asks MPI to support", |r, v| {
+                r.app().variables.push((env::MEMORY_ALLOC_KINDS.into(), Some(v[0].clone())));
+                Ok(())
+            }),
             option(&["envall"], "", "this program gets the launcher's variables (the default)", |r, _| {
                 r.app().inherit = Some(Inherit::All);
                 Ok(())
@@ -178,6 +190,15 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
 /// All options.
 pub fn specs() -> impl Iterator<Item = &'static Spec> {
     GROUPS.iter().flat_map(|(_, specs)| specs.iter())
+}
+
+fn initial_errhandler(request: &mut Request, values: &[OsString]) -> Result<(), String> {
+    const NAMES: [&str; 3] = ["mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"];
+    if !NAMES.iter().any(|name| values[0].eq_ignore_ascii_case(name)) {
+        return Err(format!("expects one of {}", NAMES.join(", ")));
+    }
+    request.app().variables.push((env::INITIAL_ERRHANDLER.into(), Some(values[0].clone())));
+    Ok(())
 }
 
 fn accept(_: &mut Request, _: &[OsString]) -> Result<(), String> {

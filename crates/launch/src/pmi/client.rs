@@ -5,10 +5,11 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 use ferry_sys::spawn::adopt;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::message::{Message, escape, is_word};
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
@@ -18,6 +19,12 @@ use crate::error::LaunchError;
 /// Answers that may be outstanding before a command waits for them: the socket's buffers never fill, so neither side can block
 /// while writing.
 const MAX_PENDING: usize = 16;
+
+/// Bytes of a report in one line: leaves room for the words before it.
+const MAX_PIECE_BYTES: usize = MAX_LINE_BYTES / 2;
+
+/// What a signal handler sends to have Ferry's launcher ask all processes of the job how they stand.
+pub const REQUEST_REPORT: &[u8] = b"cmd=ferry_dump\n";
 
 /// An answer that has not been read yet: to which command, under which name.
 #[derive(Clone, Copy)]
@@ -44,6 +51,8 @@ pub struct Client {
     pending: VecDeque<Pending>,
     space: Option<String>,
     appnum: Option<usize>,
+    /// A question of the launcher that was found among its answers.
+    question: Option<u32>,
 }
 
 impl Client {
@@ -80,12 +89,17 @@ impl Client {
             pending: VecDeque::new(),
             space: None,
             appnum: number(env::APPNUM)?,
+            question: None,
         }))
     }
 
     /// Says hello. Does not wait for the answer.
     pub fn init(&mut self) -> Result<(), LaunchError> {
-        self.post("cmd=init pmi_version=1 pmi_subversion=1", Pending { request: "init", answer: "response_to_init" })
+        let pending = Pending { request: "init", answer: "response_to_init" };
+        if self.is_ferry() {
+            return self.post(&format!("cmd=init pmi_version=1 pmi_subversion=1 pid={}", std::process::id()), pending);
+        }
+        self.post("cmd=init pmi_version=1 pmi_subversion=1", pending)
     }
 
     /// Publishes a pair for the ranks that [`get`](Self::get) it after the next [`barrier`](Self::barrier).
@@ -126,9 +140,9 @@ impl Client {
         Ok(appnum)
     }
 
-    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words; others
-    /// are waited for.
-    pub fn finalize(mut self) -> Result<(), LaunchError> {
+    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words, and takes another
+    /// [`init`](Self::init); others are waited for.
+    pub fn finalize(&mut self) -> Result<(), LaunchError> {
         let pending = Pending { request: "finalize", answer: "finalize_ack" };
         if self.is_ferry() {
             return self.post("cmd=finalize", pending);
@@ -142,6 +156,64 @@ impl Client {
         let reason =
             if self.is_ferry() && !message.is_empty() { format!(" msg={}", escape(shortened(message))) } else { String::new() };
         self.send(&format!("cmd=abort exitcode={code}{reason}"), "abort")
+    }
+
+    /// What to [`answer`](Self::answer), if the launcher has asked how this process stands. Does not wait.
+    pub fn question(&mut self) -> Result<Option<u32>, LaunchError> {
+        while self.question.is_none() && self.has_line().map_err(lost("question"))? {
+            let line = read_line(&mut self.stream).map_err(lost("question"))?;
+            if !self.is_question(&line) {
+                self.check_pending(line)?;
+            }
+        }
+        Ok(self.question.take())
+    }
+
+    /// Whether a line, or its beginning, is there.
+    fn has_line(&mut self) -> io::Result<bool> {
+        if !self.stream.buffer().is_empty() {
+            return Ok(true);
+        }
+        let nothing_waited = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut request = [PollFd::new(self.stream.get_ref(), PollFlags::IN)];
+        Ok(matches!(poll(&mut request, Some(&nothing_waited)), Ok(ready) if ready > 0))
+    }
+
+    /// An answer that came before somebody waited for it.
+    fn check_pending(&mut self, line: String) -> Result<(), LaunchError> {
+        let Some(pending) = self.pending.pop_front() else {
+            return Err(LaunchError::Protocol { request: "none", answer: line });
+        };
+        check_answer(&line, pending)?;
+        refuse_refusal(line, pending)
+    }
+
+    fn is_question(&mut self, line: &str) -> bool {
+        let message = Message::parse(line).filter(|message| message.command() == "ferry_question");
+        self.question = message.and_then(|message| message.field("id")?.parse().ok()).or(self.question);
+        message.is_some()
+    }
+
+    /// Answers a question of Ferry's launcher: `report` goes out in pieces of what a line may hold.
+    pub fn answer(&mut self, question: u32, report: &str) -> Result<(), LaunchError> {
+        let word = escape(report);
+        let pieces = word.len().div_ceil(MAX_PIECE_BYTES).max(1);
+        for (index, piece) in word.as_bytes().chunks(MAX_PIECE_BYTES).enumerate() {
+            // Escaped text is ASCII.
+            let text = String::from_utf8_lossy(piece);
+            self.send(&format!("cmd=ferry_report id={question} left={} text={text}", pieces - index - 1), "report")?;
+        }
+        Ok(())
+    }
+
+    /// Tells Ferry's launcher that nothing has moved here for `seconds`.
+    pub fn complain(&mut self, seconds: u64) -> Result<(), LaunchError> {
+        self.send(&format!("cmd=ferry_stall seconds={seconds}"), "stall")
+    }
+
+    /// The number of the connection's descriptor.
+    pub fn descriptor(&self) -> i32 {
+        self.stream.get_ref().as_raw_fd()
     }
 
     /// Whether the launcher is Ferry's `mpiexec`.
@@ -184,20 +256,36 @@ impl Client {
     fn settle(&mut self) -> Result<(), LaunchError> {
         while let Some(pending) = self.pending.pop_front() {
             let line = self.receive(pending)?;
-            if field(&line, "rc").is_some_and(|rc| rc != "0") {
-                return Err(LaunchError::Protocol { request: pending.request, answer: line });
-            }
+            refuse_refusal(line, pending)?;
         }
         Ok(())
     }
 
     fn receive(&mut self, pending: Pending) -> Result<String, LaunchError> {
-        let lost = |source| LaunchError::Connection { doing: pending.request, source };
-        let line = read_line(&mut self.stream).map_err(lost)?;
-        match Message::parse(&line).map(|m| m.command()) {
-            Some(command) if command == pending.answer => Ok(line),
-            _ => Err(LaunchError::Protocol { request: pending.request, answer: line }),
+        loop {
+            let line = read_line(&mut self.stream).map_err(lost(pending.request))?;
+            if !self.is_question(&line) {
+                return check_answer(&line, pending).map(|()| line);
+            }
         }
+    }
+}
+
+fn lost(doing: &'static str) -> impl Fn(io::Error) -> LaunchError {
+    move |source| LaunchError::Connection { doing, source }
+}
+
+fn check_answer(line: &str, pending: Pending) -> Result<(), LaunchError> {
+    match Message::parse(line).map(|message| message.command()) {
+        Some(command) if command == pending.answer => Ok(()),
+        _ => Err(LaunchError::Protocol { request: pending.request, answer: line.to_owned() }),
+    }
+}
+
+fn refuse_refusal(line: String, pending: Pending) -> Result<(), LaunchError> {
+    match field(&line, "rc") {
+        Some(rc) if rc != "0" => Err(LaunchError::Protocol { request: pending.request, answer: line }),
+        _ => Ok(()),
     }
 }
 
