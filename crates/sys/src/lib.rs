@@ -8,6 +8,7 @@
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
 //! - [`question`]: a signal as a question to the process
+//! - [`resources`]: what hardware processes share
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
 //! - [`topology`]: caches and processors
@@ -20,6 +21,7 @@ pub mod futex;
 pub mod lock;
 pub mod memory;
 pub mod question;
+pub mod resources;
 pub mod signals;
 pub mod spawn;
 pub mod topology;

@@ -51,7 +51,7 @@ pub fn numa_nodes() -> usize {
     fs::read_to_string("/sys/devices/system/node/online").ok().and_then(|text| parse_list(&text)).map_or(1, |nodes| nodes.len())
 }
 
-fn caches_below(root: &Path) -> Vec<Cache> {
+pub(crate) fn caches_below(root: &Path) -> Vec<Cache> {
     let mut caches: Vec<Cache> = Vec::new();
     for cpu in numbered(root, "cpu") {
         let folder = root.join(format!("cpu{cpu}/cache"));
@@ -67,7 +67,7 @@ fn caches_below(root: &Path) -> Vec<Cache> {
 }
 
 /// The numbers n of the entries named `<prefix>n`, ascending.
-fn numbered(folder: &Path, prefix: &str) -> Vec<usize> {
+pub(crate) fn numbered(folder: &Path, prefix: &str) -> Vec<usize> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let number = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_prefix(prefix)?.parse().ok();
     let mut numbers: Vec<usize> = entries.filter_map(|entry| number(entry.ok()?)).collect();
@@ -104,7 +104,7 @@ fn parse_size(text: &str) -> Option<u64> {
 }
 
 /// `0-3,8`; the list may be empty.
-fn parse_list(text: &str) -> Option<Vec<usize>> {
+pub(crate) fn parse_list(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in text.trim().split(',').filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
