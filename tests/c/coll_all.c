@@ -1,6 +1,10 @@
 // Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw: in place, zero and unequal counts, gaps, derived types.
 // ranks: 1 2 3 4 7
+// case: blocking
+// case: nonblocking
+// case: persistent
 #include "coll.h"
+#include "coll_forms.h"
 
 static void allgather(MPI_Comm comm, int rank, int size, int count, int root)
 {
@@ -129,6 +133,7 @@ static void alltoallw(MPI_Comm comm, int rank, int size, int count, int root)
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
+    coll_begin(argc, argv);
     coll_everywhere("Allgather", allgather, 0);
     coll_everywhere("Allgatherv", allgatherv, 0);
     coll_everywhere("Alltoall", alltoall, 0);

@@ -1,6 +1,10 @@
 // Broadcast and barrier: every root, sizes to 1 MiB, derived types on one side, skewed ranks back to back.
 // ranks: 1 2 3 4 7
+// case: blocking
+// case: nonblocking
+// case: persistent
 #include "coll.h"
+#include "coll_forms.h"
 
 static void bcast(MPI_Comm comm, int rank, int size, int count, int root)
 {
@@ -68,6 +72,7 @@ static void back_to_back(void)
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
+    coll_begin(argc, argv);
     coll_everywhere("Bcast", bcast, 1);
     coll_everywhere("Bcast of a vector", bcast_derived, 1);
     barrier_holds();

@@ -1,6 +1,10 @@
 // Gather, Gatherv, Scatter, Scatterv: every root, in place, zero and unequal counts, gaps that stay untouched, derived types.
 // ranks: 1 2 3 4 7
+// case: blocking
+// case: nonblocking
+// case: persistent
 #include "coll.h"
+#include "coll_forms.h"
 
 static void gather(MPI_Comm comm, int rank, int size, int count, int root)
 {
@@ -121,6 +125,7 @@ static void gather_columns(MPI_Comm comm, int rank, int size, int count, int roo
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
+    coll_begin(argc, argv);
     coll_everywhere("Gather", gather, 1);
     coll_everywhere("Scatter", scatter, 1);
     coll_everywhere("Gatherv", gatherv, 1);

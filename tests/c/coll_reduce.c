@@ -1,7 +1,11 @@
 // Reduce, Allreduce, Reduce_scatter, Reduce_scatter_block, Scan, Exscan with sum and maximum, in place, every root, sizes to
 // 1 MiB, unequal and zero counts.
 // ranks: 1 2 3 4 7
+// case: blocking
+// case: nonblocking
+// case: persistent
 #include "coll.h"
+#include "coll_forms.h"
 
 /* The combination of ranks 0 .. ranks-1 at position i; sums wrap, done unsigned. */
 static int combined(MPI_Op op, int ranks, int64_t i, int key)
@@ -104,7 +108,8 @@ static void scan(MPI_Comm comm, int rank, int size, int count, int root)
         MPI_Op op = op_of(kind % 2);
         coll_fill(in_place ? out : in, count, rank, kind);
         out[count] = 8;
-        OK((exclusive ? MPI_Exscan : MPI_Scan)(in_place ? MPI_IN_PLACE : in, out, count, MPI_INT, op, comm));
+        const int *from = in_place ? MPI_IN_PLACE : in;
+        OK(exclusive ? MPI_Exscan(from, out, count, MPI_INT, op, comm) : MPI_Scan(from, out, count, MPI_INT, op, comm));
         if (!exclusive || rank)
             verify(out, count, op, exclusive ? rank : rank + 1, 0, kind);
         CHECK_EQ(out[count], 8);
@@ -115,6 +120,7 @@ static void scan(MPI_Comm comm, int rank, int size, int count, int root)
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
+    coll_begin(argc, argv);
     coll_everywhere("Reduce", reduce, 1);
     coll_everywhere("Allreduce", allreduce, 0);
     coll_everywhere("Reduce_scatter_block", reduce_scatter_block, 0);

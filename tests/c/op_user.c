@@ -1,7 +1,10 @@
 // User-defined reductions, commutative and not, on basic and derived types, in all reduction collectives: the order of ranks
 // is kept where it matters, the callback gets the type and never more items than there are.
 // ranks: 1 2 3 4 7
-#include "check.h"
+// case: blocking
+// case: nonblocking
+// case: persistent
+#include "coll_forms.h"
 
 /* Products of 2x2 matrices of unsigned numbers: associative, not commutative. */
 typedef struct {
@@ -146,6 +149,7 @@ static void gapped(void)
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
+    coll_begin(argc, argv);
     MPI_Op ordered, sum, large;
     int commutes = -1;
     OK(MPI_Type_contiguous(4, MPI_UINT32_T, &matrix_type));

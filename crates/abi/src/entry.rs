@@ -22,6 +22,7 @@ use ferry_sys::lock::RawLock;
 
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
+use crate::imp::collective_request::run_jobs;
 
 /// The name of the MPI function being run, for messages.
 #[derive(Clone, Copy)]
@@ -158,7 +159,8 @@ impl Cx {
         body(unsafe { &mut *LOCAL.0.get() })
     }
 
-    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
+    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks. Functions
+    /// of the program that collective operations under way wait for are called from here.
     #[inline]
     pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
         if let Some(answer) = self.with(&mut poll) {
@@ -169,11 +171,14 @@ impl Cx {
             Waiter::new(p)
         });
         loop {
-            let (moved, answer) = self.with(|p| (p.engine.progress(), poll(p)));
+            let (moved, answer, has_jobs) = self.with(|p| (p.progress(), poll(p), p.has_jobs()));
+            if has_jobs {
+                run_jobs(self);
+            }
             if let Some(answer) = answer {
                 return answer;
             }
-            if moved {
+            if moved || has_jobs {
                 waiter.moved();
                 continue;
             }
@@ -190,15 +195,18 @@ impl Cx {
     }
 
     /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
-    /// the collective area is looked for here, now that peers know that they must wake us.
+    /// the collective area, or lets a collective operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
-    fn sleep<R>(&self, poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
+    fn sleep<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
         let nap = self.with(|p| p.engine.prepare_nap())?;
-        let answer = self.with(poll);
-        if answer.is_none() {
+        let (moved, answer, has_jobs) = self.with(|p| (p.advance_collectives(), poll(p), p.has_jobs()));
+        if answer.is_none() && !moved && !has_jobs {
             nap.take();
         }
         self.with(|p| p.engine.woke());
+        if has_jobs {
+            run_jobs(self);
+        }
         answer
     }
 

@@ -1648,13 +1648,23 @@ global_asm!(".weak MPI_Allgather_c", ".type MPI_Allgather_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgather_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgather_init"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allgather_init", ".type MPI_Allgather_init, @function", ".set MPI_Allgather_init, PMPI_Allgather_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgather_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgather_init_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allgather_init_c", ".type MPI_Allgather_init_c, @function", ".set MPI_Allgather_init_c, PMPI_Allgather_init_c");
 
@@ -1682,13 +1692,25 @@ global_asm!(".weak MPI_Allgatherv_c", ".type MPI_Allgatherv_c, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgatherv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgatherv_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allgatherv_init", ".type MPI_Allgatherv_init, @function", ".set MPI_Allgatherv_init, PMPI_Allgatherv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allgatherv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allgatherv_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allgatherv_init_c", ".type MPI_Allgatherv_init_c, @function", ".set MPI_Allgatherv_init_c, PMPI_Allgatherv_init_c");
 
@@ -1714,13 +1736,23 @@ global_asm!(".weak MPI_Allreduce_c", ".type MPI_Allreduce_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allreduce_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allreduce_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allreduce_init", ".type MPI_Allreduce_init, @function", ".set MPI_Allreduce_init, PMPI_Allreduce_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Allreduce_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Allreduce_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Allreduce_init_c", ".type MPI_Allreduce_init_c, @function", ".set MPI_Allreduce_init_c, PMPI_Allreduce_init_c");
 
@@ -1746,13 +1778,23 @@ global_asm!(".weak MPI_Alltoall_c", ".type MPI_Alltoall_c, @function", ".set MPI
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoall_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoall_init"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoall_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoall_init", ".type MPI_Alltoall_init, @function", ".set MPI_Alltoall_init, PMPI_Alltoall_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoall_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoall_init_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoall_init_c", ".type MPI_Alltoall_init_c, @function", ".set MPI_Alltoall_init_c, PMPI_Alltoall_init_c");
 
@@ -1780,13 +1822,25 @@ global_asm!(".weak MPI_Alltoallv_c", ".type MPI_Alltoallv_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallv_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoallv_init", ".type MPI_Alltoallv_init, @function", ".set MPI_Alltoallv_init, PMPI_Alltoallv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallv_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoallv_init_c", ".type MPI_Alltoallv_init_c, @function", ".set MPI_Alltoallv_init_c, PMPI_Alltoallv_init_c");
 
@@ -1816,27 +1870,46 @@ global_asm!(".weak MPI_Alltoallw_c", ".type MPI_Alltoallw_c, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallw_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallw_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoallw_init", ".type MPI_Alltoallw_init, @function", ".set MPI_Alltoallw_init, PMPI_Alltoallw_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Alltoallw_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Alltoallw_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Alltoallw_init_c", ".type MPI_Alltoallw_init_c, @function", ".set MPI_Alltoallw_init_c, PMPI_Alltoallw_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Barrier"), Scope::Comm(comm), |cx| {
-        imp::collective::barrier(cx, comm)
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::barrier(cx, comm) }
     })
 }
 global_asm!(".weak MPI_Barrier", ".type MPI_Barrier, @function", ".set MPI_Barrier, PMPI_Barrier");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Barrier_init(comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Barrier_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Barrier_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::barrier_init(cx, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Barrier_init", ".type MPI_Barrier_init, @function", ".set MPI_Barrier_init, PMPI_Barrier_init");
 
@@ -1862,13 +1935,23 @@ global_asm!(".weak MPI_Bcast_c", ".type MPI_Bcast_c, @function", ".set MPI_Bcast
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast_init(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Bcast_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bcast_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Bcast_init", ".type MPI_Bcast_init, @function", ".set MPI_Bcast_init, PMPI_Bcast_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast_init_c(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Bcast_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Bcast_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Bcast_init_c", ".type MPI_Bcast_init_c, @function", ".set MPI_Bcast_init_c, PMPI_Bcast_init_c");
 
@@ -1894,13 +1977,23 @@ global_asm!(".weak MPI_Exscan_c", ".type MPI_Exscan_c, @function", ".set MPI_Exs
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Exscan_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Exscan_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Exscan_init", ".type MPI_Exscan_init, @function", ".set MPI_Exscan_init, PMPI_Exscan_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Exscan_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Exscan_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Exscan_init_c", ".type MPI_Exscan_init_c, @function", ".set MPI_Exscan_init_c, PMPI_Exscan_init_c");
 
@@ -1924,13 +2017,21 @@ global_asm!(".weak MPI_Gather_c", ".type MPI_Gather_c, @function", ".set MPI_Gat
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Gather_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gather_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Gather_init", ".type MPI_Gather_init, @function", ".set MPI_Gather_init, PMPI_Gather_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Gather_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gather_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Gather_init_c", ".type MPI_Gather_init_c, @function", ".set MPI_Gather_init_c, PMPI_Gather_init_c");
 
@@ -1954,211 +2055,383 @@ global_asm!(".weak MPI_Gatherv_c", ".type MPI_Gatherv_c, @function", ".set MPI_G
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Gatherv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gatherv_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Gatherv_init", ".type MPI_Gatherv_init, @function", ".set MPI_Gatherv_init, PMPI_Gatherv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Gatherv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Gatherv_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::gatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Gatherv_init_c", ".type MPI_Gatherv_init_c, @function", ".set MPI_Gatherv_init_c, PMPI_Gatherv_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallgather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallgather"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallgather", ".type MPI_Iallgather, @function", ".set MPI_Iallgather, PMPI_Iallgather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallgather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallgather_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallgather_c", ".type MPI_Iallgather_c, @function", ".set MPI_Iallgather_c, PMPI_Iallgather_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallgatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallgatherv"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallgatherv", ".type MPI_Iallgatherv, @function", ".set MPI_Iallgatherv, PMPI_Iallgatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallgatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallgatherv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(displs, "displs")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallgatherv_c", ".type MPI_Iallgatherv_c, @function", ".set MPI_Iallgatherv_c, PMPI_Iallgatherv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallreduce"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallreduce"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallreduce", ".type MPI_Iallreduce, @function", ".set MPI_Iallreduce, PMPI_Iallreduce");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iallreduce_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iallreduce_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iallreduce_c", ".type MPI_Iallreduce_c, @function", ".set MPI_Iallreduce_c, PMPI_Iallreduce_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoall"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoall"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoall", ".type MPI_Ialltoall, @function", ".set MPI_Ialltoall, PMPI_Ialltoall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoall_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoall_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoall_c", ".type MPI_Ialltoall_c, @function", ".set MPI_Ialltoall_c, PMPI_Ialltoall_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoallv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoallv"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoallv", ".type MPI_Ialltoallv, @function", ".set MPI_Ialltoallv, PMPI_Ialltoallv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoallv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoallv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoallv_c", ".type MPI_Ialltoallv_c, @function", ".set MPI_Ialltoallv_c, PMPI_Ialltoallv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoallw"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoallw"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoallw", ".type MPI_Ialltoallw, @function", ".set MPI_Ialltoallw, PMPI_Ialltoallw");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ialltoallw_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ialltoallw_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(rdispls, "rdispls")?;
+        cx.non_null(recvtypes, "recvtypes")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ialltoallw_c", ".type MPI_Ialltoallw_c, @function", ".set MPI_Ialltoallw_c, PMPI_Ialltoallw_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ibarrier"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ibarrier"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ibarrier(cx, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ibarrier", ".type MPI_Ibarrier, @function", ".set MPI_Ibarrier, PMPI_Ibarrier");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ibcast"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ibcast"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ibcast", ".type MPI_Ibcast, @function", ".set MPI_Ibcast, PMPI_Ibcast");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibcast_c(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ibcast_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ibcast_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ibcast_c", ".type MPI_Ibcast_c, @function", ".set MPI_Ibcast_c, PMPI_Ibcast_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iexscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iexscan"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iexscan"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iexscan", ".type MPI_Iexscan, @function", ".set MPI_Iexscan, PMPI_Iexscan");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iexscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iexscan_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iexscan_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iexscan_c", ".type MPI_Iexscan_c, @function", ".set MPI_Iexscan_c, PMPI_Iexscan_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Igather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Igather"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::igather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Igather", ".type MPI_Igather, @function", ".set MPI_Igather, PMPI_Igather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Igather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Igather_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::igather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Igather_c", ".type MPI_Igather_c, @function", ".set MPI_Igather_c, PMPI_Igather_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Igatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Igatherv"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::igatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Igatherv", ".type MPI_Igatherv, @function", ".set MPI_Igatherv, PMPI_Igatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Igatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Igatherv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::igatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Igatherv_c", ".type MPI_Igatherv_c, @function", ".set MPI_Igatherv_c, PMPI_Igatherv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce", ".type MPI_Ireduce, @function", ".set MPI_Ireduce, PMPI_Ireduce");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce_c", ".type MPI_Ireduce_c, @function", ".set MPI_Ireduce_c, PMPI_Ireduce_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce_scatter"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce_scatter"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce_scatter", ".type MPI_Ireduce_scatter, @function", ".set MPI_Ireduce_scatter, PMPI_Ireduce_scatter");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce_scatter_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce_scatter_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce_scatter_c", ".type MPI_Ireduce_scatter_c, @function", ".set MPI_Ireduce_scatter_c, PMPI_Ireduce_scatter_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce_scatter_block"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce_scatter_block"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce_scatter_block", ".type MPI_Ireduce_scatter_block, @function", ".set MPI_Ireduce_scatter_block, PMPI_Ireduce_scatter_block");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ireduce_scatter_block_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ireduce_scatter_block_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ireduce_scatter_block_c", ".type MPI_Ireduce_scatter_block_c, @function", ".set MPI_Ireduce_scatter_block_c, PMPI_Ireduce_scatter_block_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscan"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscan"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscan", ".type MPI_Iscan, @function", ".set MPI_Iscan, PMPI_Iscan");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscan_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscan_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscan_c", ".type MPI_Iscan_c, @function", ".set MPI_Iscan_c, PMPI_Iscan_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatter(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscatter"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscatter"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscatter", ".type MPI_Iscatter, @function", ".set MPI_Iscatter, PMPI_Iscatter");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatter_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscatter_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscatter_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscatter_c", ".type MPI_Iscatter_c, @function", ".set MPI_Iscatter_c, PMPI_Iscatter_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatterv(sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscatterv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscatterv"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscatterv", ".type MPI_Iscatterv, @function", ".set MPI_Iscatterv, PMPI_Iscatterv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatterv_c(sendbuf: *const c_void, sendcounts: *const i64, displs: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Iscatterv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Iscatterv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Iscatterv_c", ".type MPI_Iscatterv_c, @function", ".set MPI_Iscatterv_c, PMPI_Iscatterv_c");
 
@@ -2226,13 +2499,23 @@ global_asm!(".weak MPI_Reduce_c", ".type MPI_Reduce_c, @function", ".set MPI_Red
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_init", ".type MPI_Reduce_init, @function", ".set MPI_Reduce_init, PMPI_Reduce_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_init_c", ".type MPI_Reduce_init_c, @function", ".set MPI_Reduce_init_c, PMPI_Reduce_init_c");
 
@@ -2298,25 +2581,45 @@ global_asm!(".weak MPI_Reduce_scatter_block_c", ".type MPI_Reduce_scatter_block_
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_block_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_block_init"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_block_init", ".type MPI_Reduce_scatter_block_init, @function", ".set MPI_Reduce_scatter_block_init, PMPI_Reduce_scatter_block_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_block_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_block_init_c"), Scope::Comm(comm), |cx| {
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_block_init_c", ".type MPI_Reduce_scatter_block_init_c, @function", ".set MPI_Reduce_scatter_block_init_c, PMPI_Reduce_scatter_block_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_init(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_init", ".type MPI_Reduce_scatter_init, @function", ".set MPI_Reduce_scatter_init, PMPI_Reduce_scatter_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Reduce_scatter_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Reduce_scatter_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(recvcounts, "recvcounts")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Reduce_scatter_init_c", ".type MPI_Reduce_scatter_init_c, @function", ".set MPI_Reduce_scatter_init_c, PMPI_Reduce_scatter_init_c");
 
@@ -2342,13 +2645,23 @@ global_asm!(".weak MPI_Scan_c", ".type MPI_Scan_c, @function", ".set MPI_Scan_c,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scan_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scan_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scan_init", ".type MPI_Scan_init, @function", ".set MPI_Scan_init, PMPI_Scan_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scan_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scan_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scan_init_c", ".type MPI_Scan_init_c, @function", ".set MPI_Scan_init_c, PMPI_Scan_init_c");
 
@@ -2372,13 +2685,21 @@ global_asm!(".weak MPI_Scatter_c", ".type MPI_Scatter_c, @function", ".set MPI_S
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatter_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatter_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatter_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scatter_init", ".type MPI_Scatter_init, @function", ".set MPI_Scatter_init, PMPI_Scatter_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatter_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatter_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatter_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scatter_init_c", ".type MPI_Scatter_init_c, @function", ".set MPI_Scatter_init_c, PMPI_Scatter_init_c");
 
@@ -2402,13 +2723,21 @@ global_asm!(".weak MPI_Scatterv_c", ".type MPI_Scatterv_c, @function", ".set MPI
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv_init(sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatterv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatterv_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scatterv_init", ".type MPI_Scatterv_init, @function", ".set MPI_Scatterv_init, PMPI_Scatterv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv_init_c(sendbuf: *const c_void, sendcounts: *const i64, displs: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Scatterv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Scatterv_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Scatterv_init_c", ".type MPI_Scatterv_init_c, @function", ".set MPI_Scatterv_init_c, PMPI_Scatterv_init_c");
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicU64;
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
+use crate::collective::ongoing::Ongoing;
 use crate::group::Group;
 use crate::instant::Done;
 
@@ -71,13 +72,15 @@ pub struct Duplication {
     pub comm: usize,
 }
 
-/// A request that is not simply an operation of the engine.
-#[derive(Debug)]
+/// A request that is not simply an operation of the engine. What each kind answers when it is waited for, cancelled or freed is the matter
+/// of the ABI layer, as that may call functions of the program.
 pub enum Request {
     /// See [`Persistent`].
     Persistent(Box<Persistent>),
     /// See [`Duplication`].
     Duplication(Duplication),
+    /// A non-blocking or persistent collective operation.
+    Collective(Box<Ongoing>),
     /// What was complete at once, when [`crate::instant::Instants`] had no room.
     Instant(Done),
 }

@@ -172,13 +172,28 @@ impl Execution {
         }
     }
 
-    /// Begins an operation. `schedule` is built in the memory of the schedule it is given.
-    pub fn begin(&mut self, schedule: impl FnOnce(Schedule) -> Schedule, memory: Memory, reduction: Reduction, address: Address) {
-        debug_assert!(self.pending.is_empty());
+    /// Makes ready for an operation, which [`Execution::begin`] begins. `schedule` is built in the memory of the schedule it is given.
+    pub fn prepare(
+        &mut self,
+        schedule: impl FnOnce(Schedule) -> Schedule,
+        memory: Memory,
+        reduction: Reduction,
+        address: Address,
+    ) {
         self.schedule = schedule(std::mem::take(&mut self.schedule));
-        self.scratch.reserve(self.schedule.scratch_bytes().div_ceil(SCRATCH_ALIGN) as usize);
         (self.memory, self.reduction, self.address) = (memory, reduction, address);
+    }
+
+    /// Begins the operation that was prepared, for the first time or again.
+    pub fn begin(&mut self) {
+        debug_assert!(self.pending.is_empty());
+        self.scratch.reserve(self.schedule.scratch_bytes().div_ceil(SCRATCH_ALIGN) as usize);
         (self.round, self.local, self.fruitless, self.mismatch) = (0, 0, 0, None);
+    }
+
+    /// How far it has come: rounds started, and messages of the last one that are not there yet.
+    pub fn position(&self) -> (usize, usize) {
+        (self.round, self.pending.len())
     }
 
     /// Lets go of what the operation used, but for memory that the next one can use.

@@ -208,6 +208,12 @@ impl<D: Device> Engine<D> {
         self.state.sleepers -= 1;
     }
 
+    /// Something is over that a thread of this process may sleep for.
+    pub fn wake_sleepers(&mut self) {
+        self.state.note_event();
+        self.wake_if_needed();
+    }
+
     /// Whether ranks outnumber processors; see [`Device::oversubscribed`].
     pub fn oversubscribed(&mut self) -> bool {
         self.device.oversubscribed()

@@ -6,8 +6,8 @@ use ferry_core::process::Process;
 use ferry_core::{Result, bail};
 use ferry_engine::{Buffer, Mode};
 
-use super::completion::send_request;
 use super::message::{Arguments, buffer, check_send_tag, destination};
+use super::request_state::send_request;
 use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 

@@ -1,4 +1,4 @@
-//! Blocking collective functions (MPI-5 chapter 6).
+//! The collective functions (MPI-5 chapter 6): each is described once, and done at once, in the background, or whenever it is started.
 
 use std::ffi::{c_int, c_void};
 
@@ -6,8 +6,9 @@ use ferry_collective::Collective;
 use ferry_core::Result;
 
 use super::collective_arguments::{Argument, Layout, Names, Request};
-use super::collective_call::{reduce_locally, run};
+use super::collective_call::reduce_locally;
 use super::collective_direct as direct;
+use super::collective_forms::collectives;
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::entry::Cx;
 
@@ -18,230 +19,54 @@ const RECV_MANY: Names = Names { buffer: "recvbuf", counts: "recvcounts", dataty
 const SEND_TYPED: Names = Names { buffer: "sendbuf", counts: "sendcounts", datatype: "sendtypes" };
 const RECV_TYPED: Names = Names { buffer: "recvbuf", counts: "recvcounts", datatype: "recvtypes" };
 const BUFFER: Names = Names { buffer: "buffer", counts: "count", datatype: "datatype" };
-
-fn equal(names: Names, address: *const c_void, count: i64, datatype: MPI_Datatype) -> Argument {
-    Argument { names, address: address.cast_mut(), layout: Layout::Equal { count, datatype } }
-}
-
-fn counted(names: Names, address: *const c_void, arrays: (IntArray, IntArray), datatype: MPI_Datatype) -> Argument {
-    let (counts, displacements) = arrays;
-    Argument { names, address: address.cast_mut(), layout: Layout::Counted { counts, displacements, datatype } }
-}
-
-fn typed(names: Names, address: *const c_void, arrays: (IntArray, IntArray), datatypes: *const MPI_Datatype) -> Argument {
-    let (counts, displacements) = arrays;
-    Argument { names, address: address.cast_mut(), layout: Layout::Typed { counts, displacements, datatypes } }
-}
-
-fn request(collective: Collective, send: Argument, recv: Argument, comm: MPI_Comm) -> Request {
-    Request { collective, send, recv, root: 0, op: None, comm }
-}
-
-/// `MPI_Barrier`.
-pub(crate) fn barrier(cx: &Cx, comm: MPI_Comm) -> Result<()> {
-    if let Some(result) = direct::barrier(cx, comm) {
-        return result;
-    }
-    // SAFETY: there are no buffers.
-    unsafe { run(cx, &request(Collective::Barrier, Argument::NONE, Argument::NONE, comm)) }
-}
-
-/// `MPI_Bcast`.
-pub(crate) unsafe fn bcast(
-    cx: &Cx,
-    buffer: *mut c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    if let Some(result) = unsafe { direct::bcast(cx, buffer, count, datatype, root, comm) } {
-        return result;
-    }
-    let buffer = equal(BUFFER, buffer, count, datatype);
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &Request { root, ..request(Collective::Bcast, Argument::NONE, buffer, comm) }) }
-}
-
-/// `MPI_Gather`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn gather(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let (send, recv) = (equal(SEND, sendbuf, sendcount, sendtype), equal(RECV, recvbuf, recvcount, recvtype));
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &Request { root, ..request(Collective::Gather, send, recv, comm) }) }
-}
-
-/// `MPI_Gatherv`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn gatherv(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcounts: IntArray,
-    displs: IntArray,
-    recvtype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let send = equal(SEND, sendbuf, sendcount, sendtype);
-    let recv = counted(RECV_MANY, recvbuf, (recvcounts, displs), recvtype);
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &Request { root, ..request(Collective::Gatherv, send, recv, comm) }) }
-}
-
-/// `MPI_Scatter`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn scatter(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let (send, recv) = (equal(SEND, sendbuf, sendcount, sendtype), equal(RECV, recvbuf, recvcount, recvtype));
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &Request { root, ..request(Collective::Scatter, send, recv, comm) }) }
-}
-
-/// `MPI_Scatterv`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn scatterv(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcounts: IntArray,
-    displs: IntArray,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let send = counted(SEND_MANY, sendbuf, (sendcounts, displs), sendtype);
-    let recv = equal(RECV, recvbuf, recvcount, recvtype);
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &Request { root, ..request(Collective::Scatterv, send, recv, comm) }) }
-}
-
-/// `MPI_Allgather`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn allgather(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let (sent, received) = ((sendbuf, sendcount, sendtype), (recvbuf, recvcount, recvtype));
-    // SAFETY: ABI-1.
-    if let Some(result) = unsafe { direct::allgather(cx, sent, received, comm) } {
-        return result;
-    }
-    let (send, recv) = (equal(SEND, sendbuf, sendcount, sendtype), equal(RECV, recvbuf, recvcount, recvtype));
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &request(Collective::Allgather, send, recv, comm)) }
-}
-
-/// `MPI_Allgatherv`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn allgatherv(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcounts: IntArray,
-    displs: IntArray,
-    recvtype: MPI_Datatype,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let send = equal(SEND, sendbuf, sendcount, sendtype);
-    let recv = counted(RECV_MANY, recvbuf, (recvcounts, displs), recvtype);
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &request(Collective::Allgatherv, send, recv, comm)) }
-}
-
-/// `MPI_Alltoall`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn alltoall(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let (send, recv) = (equal(SEND, sendbuf, sendcount, sendtype), equal(RECV, recvbuf, recvcount, recvtype));
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &request(Collective::Alltoall, send, recv, comm)) }
-}
-
-/// `MPI_Alltoallv`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn alltoallv(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcounts: IntArray,
-    sdispls: IntArray,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcounts: IntArray,
-    rdispls: IntArray,
-    recvtype: MPI_Datatype,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let send = counted(SEND_MANY, sendbuf, (sendcounts, sdispls), sendtype);
-    let recv = counted(RECV_MANY, recvbuf, (recvcounts, rdispls), recvtype);
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &request(Collective::Alltoallv, send, recv, comm)) }
-}
-
-/// `MPI_Alltoallw`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn alltoallw(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcounts: IntArray,
-    sdispls: IntArray,
-    sendtypes: *const MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcounts: IntArray,
-    rdispls: IntArray,
-    recvtypes: *const MPI_Datatype,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let send = typed(SEND_TYPED, sendbuf, (sendcounts, sdispls), sendtypes);
-    let recv = typed(RECV_TYPED, recvbuf, (recvcounts, rdispls), recvtypes);
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &request(Collective::Alltoallw, send, recv, comm)) }
-}
-
 const OPERAND: Names = Names { buffer: "sendbuf", counts: "count", datatype: "datatype" };
 const RESULT: Names = Names { buffer: "recvbuf", counts: "count", datatype: "datatype" };
 const OPERANDS: Names = Names { buffer: "sendbuf", counts: "recvcounts", datatype: "datatype" };
 const RESULTS: Names = Names { buffer: "recvbuf", counts: "recvcounts", datatype: "datatype" };
+
+/// Data to send, of one layout for every rank.
+pub(super) fn sent(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Argument {
+    Argument { names: SEND, address: address.cast_mut(), layout: Layout::Equal { count, datatype } }
+}
+
+/// Room for data, of one layout for every rank.
+pub(super) fn received(address: *mut c_void, count: i64, datatype: MPI_Datatype) -> Argument {
+    Argument { names: RECV, address, layout: Layout::Equal { count, datatype } }
+}
+
+/// Data to send, with a count and displacement for each rank.
+pub(super) fn sent_many(address: *const c_void, arrays: (IntArray, IntArray), datatype: MPI_Datatype) -> Argument {
+    let (counts, displacements) = arrays;
+    Argument { names: SEND_MANY, address: address.cast_mut(), layout: Layout::Counted { counts, displacements, datatype } }
+}
+
+/// Room for data, with a count and displacement for each rank.
+pub(super) fn received_many(address: *mut c_void, arrays: (IntArray, IntArray), datatype: MPI_Datatype) -> Argument {
+    let (counts, displacements) = arrays;
+    Argument { names: RECV_MANY, address, layout: Layout::Counted { counts, displacements, datatype } }
+}
+
+/// Data to send, with a count, displacement in bytes and datatype for each rank.
+pub(super) fn sent_typed(address: *const c_void, arrays: (IntArray, IntArray), datatypes: *const MPI_Datatype) -> Argument {
+    let (counts, displacements) = arrays;
+    Argument { names: SEND_TYPED, address: address.cast_mut(), layout: Layout::Typed { counts, displacements, datatypes } }
+}
+
+/// Room for data, with a count, displacement in bytes and datatype for each rank.
+pub(super) fn received_typed(address: *mut c_void, arrays: (IntArray, IntArray), datatypes: *const MPI_Datatype) -> Argument {
+    let (counts, displacements) = arrays;
+    Argument { names: RECV_TYPED, address, layout: Layout::Typed { counts, displacements, datatypes } }
+}
+
+/// A call that moves data; its communicator is filled in by the macro.
+pub(super) fn moving(collective: Collective, send: Argument, recv: Argument) -> Request {
+    Request { collective, send, recv, root: 0, op: None, comm: MPI_Comm::NULL }
+}
+
+fn broadcasting(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int) -> Request {
+    let buffer = Argument { names: BUFFER, address: buffer, layout: Layout::Equal { count, datatype } };
+    Request { root, ..moving(Collective::Bcast, Argument::NONE, buffer) }
+}
 
 /// The two buffers of a reduction, of one layout.
 fn vectors(sendbuf: *const c_void, recvbuf: *mut c_void, layout: Layout) -> (Argument, Argument) {
@@ -249,85 +74,150 @@ fn vectors(sendbuf: *const c_void, recvbuf: *mut c_void, layout: Layout) -> (Arg
     (Argument { names: send, address: sendbuf.cast_mut(), layout }, Argument { names: recv, address: recvbuf, layout })
 }
 
-fn reducing(collective: Collective, vectors: (Argument, Argument), op: MPI_Op, comm: MPI_Comm) -> Request {
-    Request { op: Some(op), ..request(collective, vectors.0, vectors.1, comm) }
+/// A call that combines vectors of `layout`.
+fn reducing(collective: Collective, buffers: (*const c_void, *mut c_void), layout: Layout, op: MPI_Op) -> Request {
+    let (send, recv) = vectors(buffers.0, buffers.1, layout);
+    Request { op: Some(op), ..moving(collective, send, recv) }
 }
 
-/// `MPI_Reduce`.
-#[allow(clippy::too_many_arguments)]
-pub(crate) unsafe fn reduce(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    op: MPI_Op,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let vectors = vectors(sendbuf, recvbuf, Layout::Equal { count, datatype });
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &Request { root, ..reducing(Collective::Reduce, vectors, op, comm) }) }
-}
-
-/// `MPI_Allreduce`.
-pub(crate) unsafe fn allreduce(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    op: MPI_Op,
-    comm: MPI_Comm,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    if let Some(result) = unsafe { direct::allreduce(cx, sendbuf, recvbuf, count, datatype, op, comm) } {
-        return result;
+// by macro: barrier, ibarrier, barrier_init
+// by macro: bcast, ibcast, bcast_init
+// by macro: gather, igather, gather_init, gatherv, igatherv, gatherv_init
+// by macro: scatter, iscatter, scatter_init, scatterv, iscatterv, scatterv_init
+// by macro: allgather, iallgather, allgather_init, allgatherv, iallgatherv, allgatherv_init
+// by macro: alltoall, ialltoall, alltoall_init, alltoallv, ialltoallv, alltoallv_init, alltoallw, ialltoallw, alltoallw_init
+collectives! {
+    /// `MPI_Barrier`
+    barrier, ibarrier, barrier_init () at_once direct::barrier {
+        moving(Collective::Barrier, Argument::NONE, Argument::NONE)
     }
-    let vectors = vectors(sendbuf, recvbuf, Layout::Equal { count, datatype });
-    // SAFETY: ABI-1.
-    unsafe { run(cx, &reducing(Collective::Allreduce, vectors, op, comm)) }
+
+    /// `MPI_Bcast`
+    bcast, ibcast, bcast_init (buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int) at_once direct::bcast {
+        broadcasting(buffer, count, datatype, root)
+    }
+
+    /// `MPI_Gather`
+    gather, igather, gather_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int
+    ) {
+        Request { root, ..moving(Collective::Gather, sent(sendbuf, sendcount, sendtype), received(recvbuf, recvcount, recvtype)) }
+    }
+
+    /// `MPI_Gatherv`
+    gatherv, igatherv, gatherv_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: IntArray, displs: IntArray, recvtype: MPI_Datatype, root: c_int
+    ) {
+        let recv = received_many(recvbuf, (recvcounts, displs), recvtype);
+        Request { root, ..moving(Collective::Gatherv, sent(sendbuf, sendcount, sendtype), recv) }
+    }
+
+    /// `MPI_Scatter`
+    scatter, iscatter, scatter_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int
+    ) {
+        Request { root, ..moving(Collective::Scatter, sent(sendbuf, sendcount, sendtype), received(recvbuf, recvcount, recvtype)) }
+    }
+
+    /// `MPI_Scatterv`
+    scatterv, iscatterv, scatterv_init (
+        sendbuf: *const c_void, sendcounts: IntArray, displs: IntArray, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int
+    ) {
+        let send = sent_many(sendbuf, (sendcounts, displs), sendtype);
+        Request { root, ..moving(Collective::Scatterv, send, received(recvbuf, recvcount, recvtype)) }
+    }
+
+    /// `MPI_Allgather`
+    allgather, iallgather, allgather_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype
+    ) at_once direct::allgather {
+        moving(Collective::Allgather, sent(sendbuf, sendcount, sendtype), received(recvbuf, recvcount, recvtype))
+    }
+
+    /// `MPI_Allgatherv`
+    allgatherv, iallgatherv, allgatherv_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: IntArray, displs: IntArray, recvtype: MPI_Datatype
+    ) {
+        let recv = received_many(recvbuf, (recvcounts, displs), recvtype);
+        moving(Collective::Allgatherv, sent(sendbuf, sendcount, sendtype), recv)
+    }
+
+    /// `MPI_Alltoall`
+    alltoall, ialltoall, alltoall_init (
+        sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype
+    ) {
+        moving(Collective::Alltoall, sent(sendbuf, sendcount, sendtype), received(recvbuf, recvcount, recvtype))
+    }
+
+    /// `MPI_Alltoallv`
+    alltoallv, ialltoallv, alltoallv_init (
+        sendbuf: *const c_void, sendcounts: IntArray, sdispls: IntArray, sendtype: MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: IntArray, rdispls: IntArray, recvtype: MPI_Datatype
+    ) {
+        let send = sent_many(sendbuf, (sendcounts, sdispls), sendtype);
+        moving(Collective::Alltoallv, send, received_many(recvbuf, (recvcounts, rdispls), recvtype))
+    }
+
+    /// `MPI_Alltoallw`
+    alltoallw, ialltoallw, alltoallw_init (
+        sendbuf: *const c_void, sendcounts: IntArray, sdispls: IntArray, sendtypes: *const MPI_Datatype,
+        recvbuf: *mut c_void, recvcounts: IntArray, rdispls: IntArray, recvtypes: *const MPI_Datatype
+    ) {
+        let send = sent_typed(sendbuf, (sendcounts, sdispls), sendtypes);
+        moving(Collective::Alltoallw, send, received_typed(recvbuf, (recvcounts, rdispls), recvtypes))
+    }
 }
 
-macro_rules! reductions {
-    ($($(#[$doc:meta])* $function:ident: $collective:ident;)*) => { $(
-        $(#[$doc])*
-        pub(crate) unsafe fn $function(
-            cx: &Cx, sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm,
-        ) -> Result<()> {
-            let vectors = vectors(sendbuf, recvbuf, Layout::Equal { count, datatype });
-            // SAFETY: ABI-1.
-            unsafe { run(cx, &reducing(Collective::$collective, vectors, op, comm)) }
-        }
-    )* };
+// by macro: reduce, ireduce, reduce_init, allreduce, iallreduce, allreduce_init
+// by macro: reduce_scatter, ireduce_scatter, reduce_scatter_init
+// by macro: reduce_scatter_block, ireduce_scatter_block, reduce_scatter_block_init
+// by macro: scan, iscan, scan_init, exscan, iexscan, exscan_init
+collectives! {
+    /// `MPI_Reduce`
+    reduce, ireduce, reduce_init (
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int
+    ) {
+        Request { root, ..reducing(Collective::Reduce, (sendbuf, recvbuf), Layout::Equal { count, datatype }, op) }
+    }
+
+    /// `MPI_Allreduce`
+    allreduce, iallreduce, allreduce_init (
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op
+    ) at_once direct::allreduce {
+        reducing(Collective::Allreduce, (sendbuf, recvbuf), Layout::Equal { count, datatype }, op)
+    }
+
+    /// `MPI_Reduce_scatter`
+    reduce_scatter, ireduce_scatter, reduce_scatter_init (
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: IntArray, datatype: MPI_Datatype, op: MPI_Op
+    ) {
+        reducing(Collective::ReduceScatter, (sendbuf, recvbuf), Layout::Packed { counts: recvcounts, datatype }, op)
+    }
+
+    /// `MPI_Reduce_scatter_block`
+    reduce_scatter_block, ireduce_scatter_block, reduce_scatter_block_init (
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op
+    ) {
+        reducing(Collective::ReduceScatterBlock, (sendbuf, recvbuf), Layout::Equal { count: recvcount, datatype }, op)
+    }
+
+    /// `MPI_Scan`
+    scan, iscan, scan_init (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op) {
+        reducing(Collective::Scan, (sendbuf, recvbuf), Layout::Equal { count, datatype }, op)
+    }
+
+    /// `MPI_Exscan`
+    exscan, iexscan, exscan_init (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op) {
+        reducing(Collective::Exscan, (sendbuf, recvbuf), Layout::Equal { count, datatype }, op)
+    }
 }
 
-// by macro: reduce_scatter_block, scan, exscan
-reductions! {
-    /// `MPI_Reduce_scatter_block`.
-    reduce_scatter_block: ReduceScatterBlock;
-    /// `MPI_Scan`.
-    scan: Scan;
-    /// `MPI_Exscan`.
-    exscan: Exscan;
-}
-
-/// `MPI_Reduce_scatter`.
-pub(crate) unsafe fn reduce_scatter(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    recvcounts: IntArray,
-    datatype: MPI_Datatype,
-    op: MPI_Op,
-    comm: MPI_Comm,
-) -> Result<()> {
-    let vectors = vectors(sendbuf, recvbuf, Layout::Packed { counts: recvcounts, datatype });
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { run(cx, &reducing(Collective::ReduceScatter, vectors, op, comm)) }
-}
-
-/// `MPI_Reduce_local`.
+/// `MPI_Reduce_local`
 pub(crate) unsafe fn reduce_local(
     cx: &Cx,
     inbuf: *const c_void,

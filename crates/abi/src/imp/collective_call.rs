@@ -1,59 +1,51 @@
-//! The run of a collective call, from its checked arguments to its end.
+//! Collective calls, from their arguments to their runs: one description ([`Request`]) makes the blocking call ([`run`]), the non-blocking
+//! one ([`start`]) and the persistent one ([`prepare`]).
 //!
 //! # Safety arguments
-//! - CALL-1: the arguments of a [`Request`] satisfy ARGS-1, and the run is over before the function returns.
+//! - CALL-1: the arguments of a [`Request`] satisfy ARGS-1. The buffers stay valid until the run is over: a blocking call does not return
+//!   before, and of the others the standard demands it (MPI-5 §6.12). Nothing else of the arguments is used after the schedule is built.
 //! - CALL-2: the address of a user-defined operation was given by the program as a function of the type that the call which made it demands
-//!   (CT-2). It is called with no borrow of the process held (ENTRY-2).
+//!   (CT-2). It is called with no borrow of the process held (ENTRY-2), with vectors within the buffers and scratch of a schedule.
 
 use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, Problem};
-use ferry_core::collective::{Call, Event, Run, reduction};
-use ferry_core::operation::{Op, UserOp};
+use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
+use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 
 use super::collective_arguments::{Argument, Layout, Request, Role, Side, check_apart, check_root, role, sides};
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Op};
+use super::collective_request::run_jobs;
+use super::info;
+use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
 
-/// A function of the program that combines vectors, with the datatype it is told.
-#[derive(Clone, Copy)]
-pub struct Program {
-    pub op: UserOp,
-    pub datatype: MPI_Datatype,
-    pub extent: i64,
-}
-
-impl Program {
-    /// `inout = input op inout`.
-    ///
-    /// # Safety
-    /// CALL-2; the vectors are valid for `count` elements.
-    pub unsafe fn combine(&self, combine: Combine) {
-        type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
-        type FunctionC = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut MPI_Datatype);
-        let address = std::ptr::with_exposed_provenance::<()>(self.op.function);
-        let Combine { input, inout, count } = combine;
-        let mut datatype = self.datatype;
-        if self.op.is_large {
-            let mut count = count as i64;
-            // SAFETY: as the caller promises.
-            unsafe {
-                std::mem::transmute::<*const (), FunctionC>(address)(input.cast(), inout.cast(), &mut count, &mut datatype)
-            };
-            return;
-        }
-        let longest = c_int::MAX as u64;
-        for first in (0..count).step_by(longest as usize) {
-            let offset = first as isize * self.extent as isize;
-            let mut len = longest.min(count - first) as c_int;
-            // SAFETY: as the caller promises.
-            unsafe {
-                let function = std::mem::transmute::<*const (), Function>(address);
-                function(input.wrapping_offset(offset).cast(), inout.wrapping_offset(offset).cast(), &mut len, &mut datatype);
-            }
+/// Calls the program's function: `inout = input op inout`.
+///
+/// # Safety
+/// CALL-2; the vectors are valid for `count` elements.
+pub unsafe fn combine(job: &Job) {
+    type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
+    type FunctionC = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut MPI_Datatype);
+    let Job { program: Program { op, datatype, extent }, combine: Combine { input, inout, count } } = *job;
+    let address = std::ptr::with_exposed_provenance::<()>(op.function);
+    let mut datatype = MPI_Datatype(datatype);
+    if op.is_large {
+        let mut count = count as i64;
+        // SAFETY: as the caller promises.
+        unsafe { std::mem::transmute::<*const (), FunctionC>(address)(input.cast(), inout.cast(), &mut count, &mut datatype) };
+        return;
+    }
+    let longest = c_int::MAX as u64;
+    for first in (0..count).step_by(longest as usize) {
+        let offset = first as isize * extent as isize;
+        let mut len = longest.min(count - first) as c_int;
+        // SAFETY: as the caller promises.
+        unsafe {
+            let function = std::mem::transmute::<*const (), Function>(address);
+            function(input.wrapping_offset(offset).cast(), inout.wrapping_offset(offset).cast(), &mut len, &mut datatype);
         }
     }
 }
@@ -64,28 +56,60 @@ impl Program {
 /// CALL-1, CALL-2.
 pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
     // SAFETY: as the caller promises.
-    let Some((mut run, program)) = cx.with(|p| unsafe { start(p, request) })? else { return Ok(()) };
+    let mut run = cx.with(|p| unsafe { make(p, request, Lifetime::Once) })?;
+    run.begin();
     loop {
-        match cx.block(|p| run.poll(p)) {
+        match cx.block(|p| run.poll(&mut p.engine, p.first_looks)) {
             Event::Done(result) => {
                 cx.with(|p| run.finish(p));
                 return result;
             }
-            Event::Combine(combine) => {
-                if let Some(program) = &program {
-                    // SAFETY: CALL-2; schedules combine vectors within the buffers and scratch.
-                    unsafe { program.combine(combine) };
-                }
-            }
+            // SAFETY: CALL-2.
+            Event::Combine(job) => unsafe { combine(&job) },
         }
     }
 }
 
-/// Checks a call and starts it; `None` if it is over already.
+/// Checks a call and starts it; `started` becomes its request.
+///
+/// # Safety
+/// CALL-1, CALL-2, ABI-1 for `started`.
+pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Result<()> {
+    let (handle, has_jobs) = cx.with(|p| {
+        // SAFETY: as the caller promises.
+        let run = unsafe { make(p, request, Lifetime::Once)? };
+        Result::Ok((p.keep_collective(run, Lifetime::Once), p.has_jobs()))
+    })?;
+    // SAFETY: as the caller promises.
+    unsafe { *started = MPI_Request(handle) };
+    if has_jobs {
+        run_jobs(cx);
+    }
+    Ok(())
+}
+
+/// Checks a call and makes a persistent request for it.
+///
+/// # Safety
+/// CALL-1, CALL-2, ABI-1 for `prepared`.
+pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut MPI_Request) -> Result<()> {
+    // No hint changes how the operation is done.
+    info::hints(cx, info)?;
+    let handle = cx.with(|p| {
+        // SAFETY: as the caller promises.
+        let run = unsafe { make(p, request, Lifetime::Persistent)? };
+        Result::Ok(p.keep_collective(run, Lifetime::Persistent))
+    })?;
+    // SAFETY: as the caller promises.
+    unsafe { *prepared = MPI_Request(handle) };
+    Ok(())
+}
+
+/// Checks a call and makes its schedule.
 ///
 /// # Safety
 /// CALL-1.
-pub unsafe fn start(p: &mut Process, request: &Request) -> Result<Option<(Box<Run>, Option<Program>)>> {
+unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result<Box<Run>> {
     let comm = p.comms.find_intra(request.comm.0, "comm")?;
     let (rank, ranks) = (comm.rank(), comm.size());
     let root = check_root(request.root, ranks)?;
@@ -114,8 +138,8 @@ pub unsafe fn start(p: &mut Process, request: &Request) -> Result<Option<(Box<Ru
         recv: blocks.1,
         ..Problem::new(rank, ranks)
     };
-    let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction };
-    Run::start(p, call).map(|run| Some((run, program)))
+    let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction, program };
+    Run::prepare(p, call, lifetime)
 }
 
 /// The operation of a reduction, and the program's function if it is one.
@@ -124,7 +148,7 @@ fn operation(p: &Process, request: &Request, recv: &Side) -> Result<(Option<Op>,
     let op = p.operations.get(handle.0, "op")?;
     let program = match (op, request.recv.layout) {
         (Op::User(op), Layout::Equal { datatype, .. } | Layout::Packed { datatype, .. }) => {
-            Some(Program { op, datatype, extent: recv.shapes[0].extent })
+            Some(Program { op, datatype: datatype.0, extent: recv.shapes[0].extent })
         }
         _ => None,
     };
@@ -155,7 +179,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
         // SAFETY: CALL-1; the kernel is that of the datatype.
         (Reduction::Kernel(kernel), _) => unsafe { kernel(combine.input, combine.inout, count as usize) },
         // SAFETY: CALL-2.
-        (_, Some(program)) => unsafe { program.combine(combine) },
+        (_, Some(program)) => unsafe { self::combine(&Job { program, combine }) },
         _ => {}
     }
     Ok(())

@@ -150,8 +150,11 @@ fn exchange(
 }
 
 /// `MPI_Barrier`
+///
+/// # Safety
+/// None: there are no buffers.
 #[inline]
-pub fn barrier(cx: &Cx, comm: MPI_Comm) -> Option<Result<()>> {
+pub unsafe fn barrier(cx: &Cx, comm: MPI_Comm) -> Option<Result<()>> {
     prepare(cx, comm, Collective::Barrier, 0, true)?;
     Some(exchange(cx, what(Collective::Barrier, 0), |_| {}, |_, _| {}, |_, _| {}))
 }
@@ -271,21 +274,26 @@ fn kernel(cx: &Cx, op: MPI_Op, datatype: MPI_Datatype) -> Option<ReduceFn> {
 /// # Safety
 /// ABI-1.
 #[inline]
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub unsafe fn allgather(
     cx: &Cx,
-    sent: (*const c_void, i64, MPI_Datatype),
-    received: (*mut c_void, i64, MPI_Datatype),
+    sendbuf: *const c_void,
+    sendcount: i64,
+    sendtype: MPI_Datatype,
+    recvbuf: *mut c_void,
+    recvcount: i64,
+    recvtype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Result<()>> {
     // SAFETY: DIRECT-1.
-    let (into, stride) = unsafe { data(cx, received.0, received.1, received.2)? };
+    let (into, stride) = unsafe { data(cx, recvbuf, recvcount, recvtype)? };
     let bytes = into.bytes();
     let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
-    let from = match sent.0 as usize {
+    let from = match sendbuf as usize {
         mpi::MPI_IN_PLACE => into.shifted(stride * rank as i64),
-        same if same == received.0 as usize => return None,
+        same if same == recvbuf as usize => return None,
         // SAFETY: DIRECT-1.
-        _ => match unsafe { data(cx, sent.0, sent.1, sent.2)? } {
+        _ => match unsafe { data(cx, sendbuf, sendcount, sendtype)? } {
             (from, _) if from.bytes() == bytes => from,
             _ => return None,
         },

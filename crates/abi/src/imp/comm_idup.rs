@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferry_constants as mpi;
+use ferry_constants::Status;
 use ferry_core::comm::Comm;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
@@ -18,7 +19,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 
 use super::comm_create::{NO_CONTEXT, keep, release};
-use super::completion::send_request;
+use super::request_state::{Finished, is_operation_done, send_request};
 use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Request};
 use crate::entry::Cx;
@@ -99,8 +100,25 @@ fn abandon(cx: &Cx, new: MPI_Comm, request: usize) {
     });
 }
 
+/// Ends the request if the duplicate is ready.
+pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
+    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Ok(None) };
+    if !is_operation_done(p, duplication.operation) {
+        return Ok(None);
+    }
+    let finished = peek(p, request);
+    p.requests.remove(request);
+    finished.map(Some)
+}
+
+/// Makes the duplicate ready, whose context id has come.
+pub fn peek(p: &mut Process, request: usize) -> Result<Finished> {
+    settle(p, request)?;
+    Ok(Finished::with(Status::empty()))
+}
+
 /// If `request` is a duplication whose context id has come, gives it to the duplicate.
-pub fn settle(p: &mut Process, request: usize) -> Result<()> {
+fn settle(p: &mut Process, request: usize) -> Result<()> {
     let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Ok(()) };
     let comm = duplication.comm;
     if p.engine.take(duplication.operation).is_none() {

@@ -4,65 +4,15 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::instant::Done;
 use ferry_core::process::Process;
-use ferry_core::request::{Request, Round};
-use ferry_core::{Error, Result, bail};
-use ferry_engine::Ended;
-use ferry_handle::Kind;
+use ferry_core::{Error, Result};
 
-use super::message::{self, store};
+use super::collective_request::run_jobs;
+use super::message::store;
 use super::receive::report;
-use super::{comm_idup, persistent};
+use super::request_state::{self, Finished, finish, is_active, is_complete, peek};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
-
-/// The request for a send that was complete at once (`None`) or has become an operation.
-#[inline(always)]
-pub fn send_request(p: &mut Process, operation: Option<usize>) -> usize {
-    operation.unwrap_or_else(|| instant_request(p, Done::Send))
-}
-
-/// The request for a receive; `None`: from `MPI_PROC_NULL`.
-#[inline(always)]
-pub fn receive_request(p: &mut Process, operation: Option<usize>) -> usize {
-    operation.unwrap_or_else(|| instant_request(p, Done::NullReceive))
-}
-
-/// A request for what was complete at once.
-#[inline(always)]
-pub fn instant_request(p: &mut Process, done: Done) -> usize {
-    p.instants.issue(done).unwrap_or_else(|| p.requests.insert(Request::Instant(done)))
-}
-
-/// The status of what was complete at once.
-fn instant_status(done: Done) -> Status {
-    match done {
-        Done::Send => Status::empty(),
-        Done::NullReceive => Status::null_process(),
-    }
-}
-
-/// How a request ended.
-pub struct Finished {
-    /// Its status.
-    pub status: Status,
-    /// Its error, if it failed.
-    pub error: Option<Error>,
-    /// A persistent request, whose handle stays.
-    pub is_persistent: bool,
-}
-
-impl Finished {
-    fn with(status: Status) -> Self {
-        Finished { status, error: None, is_persistent: false }
-    }
-
-    /// The round of a persistent request.
-    pub fn of_persistent(self) -> Self {
-        Finished { is_persistent: true, ..self }
-    }
-}
 
 /// Waits for a send that did not complete at once.
 pub fn wait_for_send(cx: &Cx, operation: usize) {
@@ -77,100 +27,6 @@ pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *
     let outcome = cx.block(|p| p.engine.take(operation));
     // SAFETY: as the caller promises.
     cx.with(|p| unsafe { report(p, comm, &outcome, status) })
-}
-
-/// Ends a request if it is complete: `None` if it is not.
-#[inline]
-pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
-    match p.engine.end(request) {
-        Some(ended) => Ok(ended.map(|ended| describe(p, &ended))),
-        None => finish_other(p, request),
-    }
-}
-
-/// Takes a finished operation.
-#[inline]
-pub fn end_operation(p: &mut Process, handle: usize) -> Finished {
-    let ended = p.engine.end(handle).flatten();
-    ended.map_or_else(|| Finished::with(Status::empty()), |ended| describe(p, &ended))
-}
-
-/// What the program gets to know of an operation that is over.
-#[inline]
-fn describe(p: &Process, ended: &Ended) -> Finished {
-    let Ended { outcome, owner, is_receive } = *ended;
-    if !is_receive || outcome.cancelled {
-        let mut status = Status::empty();
-        status.set_cancelled(outcome.cancelled);
-        return Finished::with(status);
-    }
-    let error = outcome.is_truncated().then(|| message::truncated(p, owner, &outcome));
-    Finished { status: message::status(p, owner, &outcome), error, is_persistent: false }
-}
-
-fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
-    if let Some(done) = p.instants.redeem(request) {
-        return Ok(Some(Finished::with(instant_status(done))));
-    }
-    match request {
-        mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
-        _ => match p.requests.get(request) {
-            Some(&Request::Instant(done)) => {
-                p.requests.remove(request);
-                Ok(Some(Finished::with(instant_status(done))))
-            }
-            Some(Request::Persistent(_)) => Ok(persistent::finish(p, request)),
-            Some(Request::Duplication(_)) => {
-                comm_idup::settle(p, request)?;
-                let is_settled = is_complete(p, request)?;
-                Ok(is_settled.then(|| p.requests.remove(request)).map(|_| Finished::with(Status::empty())))
-            }
-            None => Err(invalid(request)),
-        },
-    }
-}
-
-/// Whether a request is complete (or null, or inactive); leaves it alone.
-fn is_complete(p: &Process, request: usize) -> Result<bool> {
-    if let Some(operation) = p.engine.operation(request) {
-        return Ok(operation.is_done());
-    }
-    match request {
-        mpi::MPI_REQUEST_NULL => Ok(true),
-        _ if p.instants.get(request).is_some() => Ok(true),
-        _ => match p.requests.get(request) {
-            Some(Request::Instant(_)) => Ok(true),
-            Some(Request::Persistent(persistent)) => Ok(match persistent.round {
-                Round::Inactive | Round::Complete => true,
-                Round::Operation(operation) => p.engine.operation(operation).is_none_or(|operation| operation.is_done()),
-            }),
-            Some(Request::Duplication(duplication)) => {
-                Ok(p.engine.operation(duplication.operation).is_none_or(|operation| operation.is_done()))
-            }
-            None => Err(invalid(request)),
-        },
-    }
-}
-
-/// Whether waiting for the request means anything: not null, not inactive.
-fn is_active(p: &Process, request: usize) -> bool {
-    match p.requests.get(request) {
-        Some(Request::Persistent(persistent)) => persistent.round != Round::Inactive,
-        Some(Request::Duplication(_) | Request::Instant(_)) => true,
-        None => request != mpi::MPI_REQUEST_NULL,
-    }
-}
-
-#[cold]
-fn invalid(request: usize) -> Error {
-    let seen = match Kind::name_of(request) {
-        Some("request") => "a freed or completed request",
-        Some(other) => {
-            return Error::new(mpi::MPI_ERR_REQUEST, format!("argument request is {request:#x}, which is a {other} handle"));
-        }
-        None => "no handle",
-    };
-    Error::new(mpi::MPI_ERR_REQUEST, format!("argument request is {request:#x}, {seen}; pass a request that is under way"))
 }
 
 /// Stores what became of one request: its status, and `MPI_REQUEST_NULL` unless it is persistent.
@@ -212,7 +68,7 @@ fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
 pub(crate) unsafe fn wait(cx: &Cx, request: *mut MPI_Request, status: *mut Status) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    let finished = cx.block(|p| finish(p, handle).transpose())?;
+    let finished = cx.block(|p| finish(p, handle).transpose())?.conclude(cx);
     // SAFETY: ABI-1.
     unsafe { deliver(&finished, request, status) };
     finished.error.map_or(Ok(()), Err)
@@ -226,20 +82,26 @@ pub(crate) unsafe fn test(cx: &Cx, request: *mut MPI_Request, flag: *mut c_int, 
     // SAFETY: ABI-1.
     unsafe { *flag = c_int::from(finished.is_some()) };
     let Some(finished) = finished else { return Ok(()) };
+    let finished = finished.conclude(cx);
     // SAFETY: ABI-1.
     unsafe { deliver(&finished, request, status) };
     finished.error.map_or(Ok(()), Err)
 }
 
 /// Asks once, and once more after progress if there was no answer.
-fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
-    cx.with(|p| match ask(p)? {
-        Some(answer) => Ok(Some(answer)),
+pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
+    let (answer, has_jobs) = cx.with(|p| match ask(p)? {
+        Some(answer) => Result::Ok((Some(answer), false)),
         None => {
-            p.engine.progress();
-            ask(p)
+            p.progress();
+            Ok((ask(p)?, p.has_jobs()))
         }
-    })
+    })?;
+    if !has_jobs {
+        return Ok(answer);
+    }
+    run_jobs(cx);
+    if answer.is_some() { Ok(answer) } else { cx.with(ask) }
 }
 
 /// Several requests of a call.
@@ -351,7 +213,7 @@ pub(crate) unsafe fn waitall(
     while index < several.count {
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
-        let finished = cx.block(|p| finish(p, handle).transpose())?;
+        let finished = cx.block(|p| finish(p, handle).transpose())?.conclude(cx);
         // SAFETY: ABI-2.
         unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
         first_error = first_error.or(finished.error);
@@ -387,7 +249,7 @@ pub(crate) unsafe fn waitany(
     let several = Several::new(cx, array_of_requests, count)?;
     let any = cx.block(|p| several.finish_any(p).transpose())?;
     // SAFETY: ABI-1, ABI-2.
-    unsafe { deliver_any(any, &several, indx, status) }
+    unsafe { deliver_any(cx, any, &several, indx, status) }
 }
 
 /// `MPI_Testany`
@@ -405,7 +267,7 @@ pub(crate) unsafe fn testany(
     unsafe {
         *flag = c_int::from(any.is_some());
         match any {
-            Some(any) => deliver_any(any, &several, indx, status),
+            Some(any) => deliver_any(cx, any, &several, indx, status),
             None => {
                 *indx = mpi::MPI_UNDEFINED;
                 Ok(())
@@ -416,7 +278,7 @@ pub(crate) unsafe fn testany(
 
 /// # Safety
 /// ABI-1 and ABI-2.
-unsafe fn deliver_any(any: Any, several: &Several, indx: *mut c_int, status: *mut Status) -> Result<()> {
+unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int, status: *mut Status) -> Result<()> {
     match any {
         Any::NoneActive => {
             // SAFETY: as the caller promises.
@@ -427,6 +289,7 @@ unsafe fn deliver_any(any: Any, several: &Several, indx: *mut c_int, status: *mu
             Ok(())
         }
         Any::Finished(index, finished) => {
+            let finished = finished.conclude(cx);
             // SAFETY: as the caller promises.
             unsafe {
                 *indx = index as c_int;
@@ -493,6 +356,7 @@ unsafe fn deliver_some(
     unsafe {
         *outcount = if is_nothing_active { mpi::MPI_UNDEFINED } else { some.len() as c_int };
         for (place, (index, finished)) in some.into_iter().enumerate() {
+            let finished = finished.conclude(cx);
             *indices.add(place) = index as c_int;
             deliver_of_several(&finished, several.at(index), status_at(statuses, place));
             first_error = first_error.or(finished.error);
@@ -503,92 +367,32 @@ unsafe fn deliver_some(
 
 /// `MPI_Request_get_status`
 pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
-    let found = look(cx, |p| {
-        comm_idup::settle(p, request.0)?;
-        Ok(is_complete(p, request.0)?.then(|| peek(p, request.0)))
-    })?;
+    let found = look(cx, |p| peek(p, request.0))?;
     // SAFETY: ABI-1.
-    unsafe {
-        *flag = c_int::from(found.is_some());
-        if let Some(found) = found {
-            store(status, found);
-        }
+    unsafe { *flag = c_int::from(found.is_some()) };
+    if let Some(found) = found {
+        // SAFETY: ABI-1.
+        unsafe { store(status, found.conclude(cx).status) };
     }
     Ok(())
-}
-
-/// The status that completing a complete request would give.
-fn peek(p: &Process, request: usize) -> Status {
-    let operation = match p.requests.get(request) {
-        Some(Request::Persistent(persistent)) => match persistent.round {
-            Round::Operation(operation) => operation,
-            Round::Complete | Round::Inactive => return persistent::status_without_operation(persistent),
-        },
-        Some(Request::Duplication(_)) => return Status::empty(),
-        Some(&Request::Instant(done)) => return instant_status(done),
-        None => request,
-    };
-    match p.engine.operation(operation) {
-        Some(operation) if operation.is_receive => message::status(p, operation.owner, &operation.outcome),
-        Some(operation) => {
-            let mut status = Status::empty();
-            status.set_cancelled(operation.outcome.cancelled);
-            status
-        }
-        None => p.instants.get(request).map_or_else(Status::empty, instant_status),
-    }
 }
 
 /// `MPI_Request_free`
 pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    cx.with(|p| {
-        if p.engine.operation(handle).is_some() {
-            p.engine.forget(handle);
-        } else if let Some(Request::Duplication(_)) = p.requests.get(handle) {
-            bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be freed; wait for it");
-        } else if let Some(request) = p.requests.remove(handle) {
-            if let Request::Persistent(persistent) = request
-                && let Round::Operation(operation) = persistent.round
-            {
-                p.engine.forget(operation);
-            }
-        } else if p.instants.redeem(handle).is_none() {
-            return Err(invalid(handle));
-        }
-        Ok(())
-    })?;
+    let callback = cx.with(|p| request_state::free(p, handle))?;
     // SAFETY: ABI-1.
     unsafe { *request = MPI_Request::NULL };
-    Ok(())
+    callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }
 
 /// `MPI_Cancel`
 pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    cx.with(|p| {
-        let operation = match p.requests.get(handle) {
-            Some(Request::Instant(_)) => return Ok(()),
-            Some(Request::Persistent(persistent)) => match persistent.round {
-                Round::Operation(operation) => operation,
-                Round::Inactive | Round::Complete => return Ok(()),
-            },
-            Some(Request::Duplication(_)) => {
-                bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be cancelled; wait for it")
-            }
-            None => handle,
-        };
-        if p.engine.operation(operation).is_some() {
-            p.engine.cancel(operation);
-            Ok(())
-        } else if p.instants.get(handle).is_some() {
-            Ok(())
-        } else {
-            Err(invalid(handle))
-        }
-    })
+    let callback = cx.with(|p| request_state::cancel(p, handle))?;
+    callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }
 
 /// `MPI_Test_cancelled`

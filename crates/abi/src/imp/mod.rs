@@ -8,9 +8,10 @@
 //! - [`message`]: what sends, receives and probes have in common
 //! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point communication
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
+//! - `collective_forms`, [`collective_request`]: how one description makes three functions; requests of non-blocking and persistent collective operations
 //! - [`collective_direct`]: small ones through shared memory
 //! - [`report`]: what `FERRY_STATS` shows at the end
-//! - [`completion`]: requests: wait, test, cancel, free
+//! - [`completion`], [`request_state`]: requests: wait, test, cancel, free; what each kind of request answers
 //! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
 //! - [`pack`], [`address`]: packing, addresses
 //! - [`status`], [`status_count`]: fields of a status, how much was received
@@ -29,6 +30,8 @@ pub mod collective;
 pub mod collective_arguments;
 pub mod collective_call;
 pub mod collective_direct;
+mod collective_forms;
+pub mod collective_request;
 pub mod comm;
 pub mod comm_attribute;
 pub mod comm_create;
@@ -51,6 +54,7 @@ pub mod persistent;
 pub mod probe;
 pub mod receive;
 pub mod report;
+pub mod request_state;
 pub mod send;
 pub mod status;
 pub mod status_count;

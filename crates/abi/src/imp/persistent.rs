@@ -6,12 +6,13 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::{Persistent, Request, Round, Task};
-use ferry_core::{Error, Result, bail};
+use ferry_core::{Error, Result};
 use ferry_engine::Mode;
 
 use super::buffered;
-use super::completion::{Finished, end_operation};
+use super::collective_request::run_jobs;
 use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
+use super::request_state::{self, Finished, end_operation, is_operation_done, peek_operation};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
@@ -85,7 +86,11 @@ pub(crate) unsafe fn recv_init(
 pub(crate) unsafe fn start(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    cx.with(|p| begin(p, handle))
+    let has_jobs = cx.with(|p| request_state::start(p, handle).map(|()| p.has_jobs()))?;
+    if has_jobs {
+        run_jobs(cx);
+    }
+    Ok(())
 }
 
 /// `MPI_Startall`
@@ -101,10 +106,9 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
     Ok(())
 }
 
-fn begin(p: &mut Process, handle: usize) -> Result<()> {
-    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else {
-        bail!(MPI_ERR_REQUEST, "argument request is {handle:#x}; it must be a persistent request that was not freed");
-    };
+/// Starts a request.
+pub fn begin(p: &mut Process, handle: usize) -> Result<()> {
+    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else { return Ok(()) };
     if persistent.round != Round::Inactive {
         return Err(Error::new(mpi::MPI_ERR_REQUEST, "argument request is active; wait for it before starting it again")
             .on(persistent.comm));
@@ -122,34 +126,66 @@ fn begin(p: &mut Process, handle: usize) -> Result<()> {
     Ok(())
 }
 
+/// Whether its round is over, or was not started.
+pub fn is_complete(p: &Process, request: &Persistent) -> bool {
+    match request.round {
+        Round::Inactive | Round::Complete => true,
+        Round::Operation(operation) => is_operation_done(p, operation),
+    }
+}
+
+/// Whether it was started and not waited for.
+pub fn is_active(request: &Persistent) -> bool {
+    request.round != Round::Inactive
+}
+
 /// Ends the round of a persistent request if it is complete.
 pub fn finish(p: &mut Process, handle: usize) -> Option<Finished> {
-    let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) else { return None };
-    let round = persistent.round;
-    match round {
-        Round::Inactive | Round::Complete => {
-            let status = status_without_operation(persistent);
-            persistent.round = Round::Inactive;
-            Some(Finished { status, error: None, is_persistent: true })
-        }
-        Round::Operation(operation) => {
-            if p.engine.operation(operation).is_some_and(|operation| !operation.is_done()) {
-                return None;
-            }
-            let finished = end_operation(p, operation).of_persistent();
-            if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
-                persistent.round = Round::Inactive;
-            }
-            Some(finished)
-        }
+    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else { return None };
+    if !is_complete(p, persistent) {
+        return None;
+    }
+    let finished = match persistent.round {
+        Round::Operation(operation) => end_operation(p, operation),
+        Round::Inactive | Round::Complete => Finished::with(status_without_operation(persistent)),
+    };
+    if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
+        persistent.round = Round::Inactive;
+    }
+    Some(finished.of_persistent())
+}
+
+/// What [`finish`] would say of a complete one.
+pub fn peek(p: &Process, request: &Persistent) -> Finished {
+    match request.round {
+        Round::Operation(operation) => peek_operation(p, operation),
+        Round::Inactive | Round::Complete => Finished::with(status_without_operation(request)),
     }
 }
 
 /// The status of a round that needed no operation, or of none.
-pub fn status_without_operation(persistent: &Persistent) -> Status {
+fn status_without_operation(persistent: &Persistent) -> Status {
     match (&persistent.task, persistent.round) {
         (Task::Nothing { is_receive: true }, Round::Complete) => Status::null_process(),
         _ => Status::empty(),
+    }
+}
+
+/// Frees the request; its round goes on.
+pub fn free(p: &mut Process, handle: usize) {
+    if let Some(Request::Persistent(persistent)) = p.requests.remove(handle)
+        && let Round::Operation(operation) = persistent.round
+    {
+        p.engine.forget(operation);
+    }
+}
+
+/// Cancels its round.
+pub fn cancel(p: &mut Process, handle: usize) {
+    if let Some(Request::Persistent(persistent)) = p.requests.get(handle)
+        && let Round::Operation(operation) = persistent.round
+    {
+        p.engine.cancel(operation);
     }
 }
 

@@ -8,8 +8,9 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_engine::{MatchPattern, Message, Outcome};
 
-use super::completion::{receive_request, wait_for_receive};
+use super::completion::wait_for_receive;
 use super::message::{Arguments, buffer, pattern, status, store};
+use super::request_state::receive_request;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
 use crate::entry::Cx;
 
@@ -30,7 +31,7 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
     cx.with(|p| {
         p.engine.begin_probe();
         let found = look(p).or_else(|| {
-            p.engine.progress();
+            p.progress();
             look(p)
         });
         p.engine.end_probe();

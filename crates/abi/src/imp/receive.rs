@@ -8,8 +8,9 @@ use ferry_core::process::Process;
 use ferry_core::wait::Waiter;
 use ferry_engine::{Outcome, Received};
 
-use super::completion::{receive_request, wait_for_receive};
+use super::completion::wait_for_receive;
 use super::message::{Arguments, buffer, pattern, status, store, truncated};
+use super::request_state::receive_request;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 

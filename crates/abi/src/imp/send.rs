@@ -6,8 +6,9 @@ use ferry_core::Result;
 use ferry_core::process::Process;
 use ferry_engine::Mode;
 
-use super::completion::{send_request, wait_for_send};
+use super::completion::wait_for_send;
 use super::message::{Arguments, buffer, check_send_tag, destination};
+use super::request_state::send_request;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 

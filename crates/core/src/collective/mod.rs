@@ -1,20 +1,25 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A small call on all ranks of the node may go through shared memory ([`direct`]). Any other becomes a [`Call`]: [`Run::start`] chooses an algorithm and [`Run::poll`] goes on until it is
-//! over. The blocking functions poll in a loop, the non-blocking ones keep the run in a request.
+//! A small call on all ranks of the node may go through shared memory ([`direct`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an
+//! algorithm and builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a loop, the others keep the run
+//! in a request ([`ongoing`]).
 //!
 //! Every operation has a tag of its own, which counts the operations on the communicator and names the function, so that messages of
-//! operations under way at once never mix, and calls in different orders at different ranks are told apart from slow ones.
+//! operations under way at once never mix, and calls in different orders at different ranks are told apart from slow ones. A persistent
+//! operation keeps its tag: its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two countings apart.
 
 pub mod direct;
+pub mod ongoing;
 
 use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
+use ferry_engine::{ANY_TAG, Engine};
 use ferry_settings::Settings;
+use ferry_shm::ShmDevice;
 
 use crate::group::Group;
-use crate::operation::Op;
+use crate::operation::{Op, UserOp};
 use crate::process::Process;
 use crate::{Error, Result};
 
@@ -22,9 +27,12 @@ use crate::{Error, Result};
 #[derive(Default)]
 pub struct Collectives {
     choices: Choices,
-    /// A finished run, whose memory the next one uses.
-    spare: Option<Box<Run>>,
+    /// Finished runs, whose memory the next ones use; at most [`SPARE_MAX`].
+    spare: Vec<Box<Run>>,
 }
+
+/// Finished runs that are kept: as many as programs commonly have under way at once.
+const SPARE_MAX: usize = 8;
 
 impl Collectives {
     /// With the algorithms that the user asked for.
@@ -46,9 +54,25 @@ const COUNT_MASK: u32 = (1 << (31 - KIND_BITS)) - 1;
 
 const _: () = assert!(Collective::ALL.len() <= 1 << KIND_BITS);
 
-/// The tag of operation number `count` of a communicator.
-fn tag(count: u32, collective: Collective) -> i32 {
-    ((count & COUNT_MASK) << KIND_BITS | collective as u32) as i32
+/// Marks tags of persistent operations. Their numbers repeat after [`COUNT_MASK`] of them on one communicator.
+const PERSISTENT: u32 = 1 << 31;
+
+// No tag is the wildcard: no function has its number.
+const _: () = assert!(ANY_TAG as u32 & ((1 << KIND_BITS) - 1) >= Collective::ALL.len() as u32);
+
+/// Whether an operation happens once, or whenever it is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// Blocking and non-blocking functions.
+    Once,
+    /// The `_init` functions.
+    Persistent,
+}
+
+/// The tag of operation number `count` of its kind on a communicator.
+fn tag(count: u32, collective: Collective, lifetime: Lifetime) -> i32 {
+    let mark = if lifetime == Lifetime::Persistent { PERSISTENT } else { 0 };
+    (mark | (count & COUNT_MASK) << KIND_BITS | collective as u32) as i32
 }
 
 /// A checked call of a collective function.
@@ -63,6 +87,28 @@ pub struct Call<'a> {
     pub memory: Memory,
     /// How vectors are combined.
     pub reduction: Reduction,
+    /// The program's function, if the operation is one.
+    pub program: Option<Program>,
+}
+
+/// A function of the program that combines vectors, and what it is told of their datatype.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// The function.
+    pub op: UserOp,
+    /// The datatype's handle.
+    pub datatype: usize,
+    /// Distance between elements in bytes.
+    pub extent: i64,
+}
+
+/// Two vectors that the program's function has to combine, with no borrow of the process held.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// The function.
+    pub program: Program,
+    /// The vectors.
+    pub combine: Combine,
 }
 
 /// What a run came to.
@@ -70,55 +116,92 @@ pub struct Call<'a> {
 pub enum Event {
     /// It is over.
     Done(Result<()>),
-    /// The program's function has to combine two vectors; then the run is polled again.
-    Combine(Combine),
+    /// The program has to combine two vectors; then the run is polled again.
+    Combine(Job),
 }
 
-/// A collective operation under way.
+/// A collective operation, under way or about to be.
 pub struct Run {
     execution: Execution,
     collective: Collective,
+    comm: usize,
     group: Group,
+    program: Option<Program>,
 }
 
 impl Run {
-    /// Starts an operation. Its messages go out with the first [`Run::poll`].
+    /// Chooses the algorithm for a call and makes its schedule, which [`Run::begin`] begins.
     ///
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn start(p: &mut Process, call: Call<'_>) -> Result<Box<Run>> {
-        let Call { comm: owner, collective, problem, memory, reduction } = call;
+    pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
+        let Call { comm: owner, collective, problem, memory, reduction, program } = call;
         let comm = p.comms.find_mut(owner, "comm")?;
-        let tag = tag(comm.next_collective(), collective);
+        let number = match lifetime {
+            Lifetime::Once => comm.next_collective(),
+            Lifetime::Persistent => comm.next_persistent(),
+        };
+        let tag = tag(number, collective, lifetime);
         let (address, group) = (Address { context: comm.collective_context(), tag, owner }, comm.group().clone());
         let algorithm = p.collectives.choices.select(&Query::new(collective, &problem, None));
-        let mut run = p.collectives.spare.take().unwrap_or_else(Run::idle);
-        run.execution.begin(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
-        (run.collective, run.group) = (collective, group);
+        let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
+        run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
+        (run.collective, run.comm, run.group, run.program) = (collective, owner, group, program);
         Ok(run)
     }
 
     fn idle() -> Box<Run> {
-        Box::new(Run { execution: Execution::idle(), collective: Collective::Barrier, group: Group::EMPTY })
+        let collective = Collective::Barrier;
+        Box::new(Run { execution: Execution::idle(), collective, comm: mpi::MPI_COMM_NULL, group: Group::EMPTY, program: None })
     }
 
-    /// Goes on as far as possible; `None` while it waits for messages.
+    /// Begins the operation, for the first time or again. Its messages go out with the first [`Run::poll`].
+    pub fn begin(&mut self) {
+        self.execution.begin();
+    }
+
+    /// Which function it is.
+    pub fn collective(&self) -> Collective {
+        self.collective
+    }
+
+    /// The handle of its communicator, which the program may have freed meanwhile.
+    pub fn comm(&self) -> usize {
+        self.comm
+    }
+
+    /// How far it has come; see [`Execution::position`].
+    pub fn position(&self) -> (usize, usize) {
+        self.execution.position()
+    }
+
+    /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
     #[inline]
-    pub fn poll(&mut self, p: &mut Process) -> Option<Event> {
-        let (group, looks) = (&self.group, p.first_looks);
+    pub fn poll(&mut self, engine: &mut Engine<ShmDevice>, looks: u32) -> Option<Event> {
+        let group = &self.group;
         // Ranks of schedules are ranks of the group.
         let world_rank = |rank| group.process(rank).unwrap_or(u32::MAX);
-        match self.execution.advance(&mut p.engine, world_rank, looks) {
+        match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
-            Progress::Combine(combine) => Some(Event::Combine(combine)),
+            Progress::Combine(combine) => Some(self.job(combine)),
             Progress::Done => Some(Event::Done(self.outcome())),
         }
     }
 
-    /// Ends a run that is done and keeps its memory for the next.
+    #[cold]
+    fn job(&self, combine: Combine) -> Event {
+        match self.program {
+            Some(program) => Event::Combine(Job { program, combine }),
+            None => Event::Done(Err(Error::internal("a reduction has neither a kernel nor a function"))),
+        }
+    }
+
+    /// Ends a run that is done, or not under way, and keeps its memory for the next.
     pub fn finish(mut self: Box<Self>, p: &mut Process) {
         self.execution.end();
-        p.collectives.spare = Some(self);
+        if p.collectives.spare.len() < SPARE_MAX {
+            p.collectives.spare.push(self);
+        }
     }
 
     #[inline]

@@ -1,0 +1,171 @@
+//! Collective operations that go on between calls: the non-blocking and the persistent ones, each behind a request.
+//!
+//! Whatever makes progress ([`Process::progress`]) advances all of them. One that needs a function of the program leaves a [`Job`]: whoever
+//! made progress takes it once its borrow of the process is over ([`Process::take_job`]), calls the function and reports back
+//! ([`Process::done_with`]). Invariant: a request whose stage is [`Stage::UnderWay`] is in the list, no other is; one whose stage is
+//! [`Stage::Combining`] has its job in the queue or in the hands of one thread.
+
+use super::{Event, Job, Lifetime, Run};
+use crate::Result;
+use crate::process::Process;
+use crate::request::Request;
+
+/// How an operation behind a request stands.
+#[derive(Debug)]
+pub enum Stage {
+    /// Persistent: not started, or over and waited for.
+    Inactive,
+    /// It goes on whenever the process makes progress.
+    UnderWay,
+    /// The program's function combines two vectors for it.
+    Combining,
+    /// It is over, which the program does not know yet.
+    Over(Result<()>),
+}
+
+/// A collective operation behind a request.
+pub struct Ongoing {
+    run: Box<Run>,
+    stage: Stage,
+    is_persistent: bool,
+}
+
+impl Ongoing {
+    /// How it stands.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// Whether it can be started again.
+    pub fn is_persistent(&self) -> bool {
+        self.is_persistent
+    }
+
+    /// What runs.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// If it is over: its result, after which it is inactive.
+    pub fn take_result(&mut self) -> Option<Result<()>> {
+        match std::mem::replace(&mut self.stage, Stage::Inactive) {
+            Stage::Over(result) => Some(result),
+            other => {
+                self.stage = other;
+                None
+            }
+        }
+    }
+
+    /// Lets go of what it is made of; not for one under way.
+    pub fn into_run(self) -> Box<Run> {
+        self.run
+    }
+}
+
+/// The operations under way and what they ask of the program.
+#[derive(Default)]
+pub struct OngoingList {
+    under_way: Vec<usize>,
+    jobs: Vec<(usize, Job)>,
+}
+
+impl Process {
+    /// Sends what waits, takes what came, and goes on with collective operations under way. True if anything moved; then there may be jobs
+    /// ([`Process::has_jobs`]).
+    #[inline]
+    pub fn progress(&mut self) -> bool {
+        let moved = self.engine.progress();
+        if self.ongoing.under_way.is_empty() { moved } else { self.advance_collectives() | moved }
+    }
+
+    /// Goes on with collective operations under way; whether any moved.
+    #[inline(never)]
+    pub fn advance_collectives(&mut self) -> bool {
+        let mut moved = false;
+        let mut under_way = std::mem::take(&mut self.ongoing.under_way);
+        under_way.retain(|request| {
+            let Stepped { goes_on, has_moved } = self.step(*request);
+            moved |= has_moved;
+            goes_on
+        });
+        self.ongoing.under_way = under_way;
+        moved
+    }
+
+    /// Whether a function of the program has to be called.
+    #[inline(always)]
+    pub fn has_jobs(&self) -> bool {
+        !self.ongoing.jobs.is_empty()
+    }
+
+    /// A job for the caller alone, and the request to report it done for.
+    pub fn take_job(&mut self) -> Option<(usize, Job)> {
+        self.ongoing.jobs.pop()
+    }
+
+    /// The job of `request` is done: its operation goes on.
+    pub fn done_with(&mut self, request: usize) {
+        if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
+            ongoing.stage = Stage::UnderWay;
+            self.go_on(request);
+        }
+    }
+
+    /// A request for an operation, inactive if it is persistent, else started.
+    pub fn keep_collective(&mut self, run: Box<Run>, lifetime: Lifetime) -> usize {
+        let is_persistent = lifetime == Lifetime::Persistent;
+        let request = self.requests.insert(Request::Collective(Box::new(Ongoing { run, stage: Stage::Inactive, is_persistent })));
+        if !is_persistent {
+            self.start_collective(request);
+        }
+        request
+    }
+
+    /// Starts an inactive operation.
+    pub fn start_collective(&mut self, request: usize) {
+        if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
+            ongoing.run.begin();
+            ongoing.stage = Stage::UnderWay;
+            self.go_on(request);
+        }
+    }
+
+    fn go_on(&mut self, request: usize) {
+        if self.step(request).goes_on {
+            self.ongoing.under_way.push(request);
+        }
+    }
+
+    /// Goes on with one operation that is under way.
+    fn step(&mut self, request: usize) -> Stepped {
+        let Process { requests, engine, ongoing: list, .. } = self;
+        let Some(Request::Collective(ongoing)) = requests.get_mut(request) else { return Stepped::OVER };
+        let before = ongoing.run.position();
+        // A call that does not block does not look around for messages first.
+        match ongoing.run.poll(engine, 0) {
+            None => return Stepped { goes_on: true, has_moved: ongoing.run.position() != before },
+            Some(Event::Combine(job)) => {
+                ongoing.stage = Stage::Combining;
+                list.jobs.push((request, job));
+            }
+            Some(Event::Done(result)) => {
+                let comm = ongoing.run.comm();
+                ongoing.stage = Stage::Over(result.map_err(|error| error.on(comm)));
+                // A thread may sleep until this is over.
+                engine.wake_sleepers();
+            }
+        }
+        Stepped::OVER
+    }
+}
+
+/// What came of one step of an operation.
+struct Stepped {
+    goes_on: bool,
+    has_moved: bool,
+}
+
+impl Stepped {
+    const OVER: Stepped = Stepped { goes_on: false, has_moved: true };
+}
