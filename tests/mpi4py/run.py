@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Builds mpi4py with our mpicc and runs its own tests and benchmarks under our mpiexec.
+"""Builds mpi4py with our mpicc and runs its whole test suite and its benchmarks under our mpiexec.
 
-    tests/mpi4py/run.py PREFIX [--ranks "1 2 4"] [--cache DIR] [--mpicc PATH] [MODULE ...]
+    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [MODULE ...]
 
 The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
-version, the Python and the mpi.h it was built with; so a second run starts at once. Tests that do not apply are listed with
-their reason in skip.txt; nothing else is left out. MODULE restricts the run, e.g. `test_p2p_buf`.
+version, the Python and the mpi.h it was built with; so a second run starts at once. Each module is a job of its own, so that a failure
+is its alone, and a line of the report: tests run, and those of them that mpi4py itself skips. Modules about parts of MPI that Ferry does not
+have are named in LEFT_OUT, single tests in skip.txt with their reason; nothing else is left out. MODULE restricts the run, e.g. `test_p2p_buf`.
 
 With the prefix of another library of the standard ABI (and --mpicc for its compiler) the same script shows whether a failure
 is the library's.
@@ -28,11 +29,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.1.2"
 TIMEOUT = 240  # seconds for one module
 
-MODULES = """
-    test_attributes test_cco_buf test_cco_obj test_cco_vec test_comm test_datatype test_environ test_errhandler test_group
-    test_info test_op test_p2p_buf test_p2p_buf_matched test_p2p_obj test_p2p_obj_matched test_pack test_request
-    test_status test_threads
-""".split()
+# Files, windows and processes started by a program: not there yet.
+LEFT_OUT = {"test_rma", "test_rma_nb", "test_win", "test_io", "test_file", "test_spawn", "test_dynproc"}
 BENCHMARKS = {
     "helloworld": [],
     "ringtest": ["--loop", "100", "--size", "1000"],
@@ -45,6 +43,7 @@ class Result:
     label: str
     complaint: str | None
     tests: int
+    skipped: int
     seconds: float
     output: str
 
@@ -53,7 +52,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("prefix", type=pathlib.Path, help="directory with bin/mpiexec, bin/mpicc and include/mpi.h")
     parser.add_argument("modules", nargs="*", help="run only these test modules or benchmarks")
-    parser.add_argument("--ranks", default="1 2 4", help="numbers of ranks (default: 1 2 4)")
+    parser.add_argument("--ranks", default="1 3", help="numbers of ranks (default: 1 3)")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
     parser.add_argument("--no-skip", action="store_true", help="run the tests of skip.txt as well")
@@ -149,13 +148,19 @@ def launch(prefix, ranks, words, environment):
 
 def judge(label, status, output, seconds):
     tests = max((int(found) for found in re.findall(r"^Ran (\d+) tests?", output, re.M)), default=0)
+    skipped = max((int(found) for found in re.findall(r"\bskipped=(\d+)", output)), default=0)
     if status is None:
         complaint = f"still running after {TIMEOUT} s"
     elif status:
         complaint = f"exit status {status}"
     else:
         complaint = None
-    return Result(label, complaint, tests, seconds, output)
+    return Result(label, complaint, tests, skipped, seconds, output)
+
+
+def modules(tests):
+    """All modules of the test suite but those left out."""
+    return sorted(path.stem for path in tests.glob("test_*.py") if path.stem not in LEFT_OUT)
 
 
 def run_all(arguments, venv, tests):
@@ -164,7 +169,7 @@ def run_all(arguments, venv, tests):
     environment = {**os.environ, "LD_LIBRARY_PATH": str(arguments.prefix / "lib"), "PYTHONUNBUFFERED": "1"}
     patterns = [] if arguments.no_skip else skipped()
     excluded = [word for pattern in patterns for word in ("-x", pattern)]
-    chosen = arguments.modules or [*MODULES, *BENCHMARKS]
+    chosen = arguments.modules or [*modules(tests), *BENCHMARKS]
     for ranks in arguments.ranks.split():
         for name in chosen:
             if name in BENCHMARKS:
@@ -190,7 +195,8 @@ def main():
     passed = 0
     for result in run_all(arguments, venv, tests):
         state = "ok" if result.complaint is None else f"FAILED: {result.complaint}"
-        print(f"{result.label:28} {result.seconds:6.1f} s  {result.tests:4} tests  {state}", flush=True)
+        skips = f"{result.skipped:3} skipped" if result.skipped else " " * 11
+        print(f"{result.label:28} {result.seconds:6.1f} s  {result.tests:4} tests  {skips}  {state}", flush=True)
         if result.complaint is None:
             passed += 1
         else:

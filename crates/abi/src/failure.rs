@@ -1,8 +1,14 @@
 //! What happens to errors: the error handler of the object concerned decides (MPI-5 §9.3).
 //!
+//! An error of a call without an object, or with an invalid one, goes to the handler of `MPI_COMM_SELF`; where there is none, before `MPI_Init` and in
+//! programs that only have sessions, to the initial error handler, which `mpiexec -initial-errhandler` sets.
+//!
+//! `MPI_ERRORS_ARE_FATAL` ends the job. `MPI_ERRORS_ABORT` ends the processes of the object: the job for a communicator of several processes, this
+//! process alone for a session, a file and a communicator of one process. `mpiexec` then ends the job, since one of its processes failed.
+//!
 //! # Safety arguments
 //! - FAIL-1: a handler value was given by the program as a function of the type its object demands (CT-2), and is called with no
-//!   borrow of the process held (ENTRY-2).
+//!   borrow of the process held (ENTRY-2). Those types differ in nothing but what their first argument points to, which is a handle.
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -11,10 +17,10 @@ use std::io::Write;
 use ferry_constants as mpi;
 use ferry_core::Error;
 use ferry_core::attribute::Object;
-use ferry_core::errhandler::Handler;
+use ferry_core::errhandler::{Handler, of_setting};
+use ferry_settings::Settings;
 
-use crate::ctypes::MPI_Comm;
-use crate::entry::{self, Call, Cx, Scope};
+use crate::entry::{self, Call, Cx, Phase, Scope};
 
 thread_local! {
     /// Class and text of this thread's last error, for `MPI_Error_string`.
@@ -26,64 +32,112 @@ pub fn last_message(class: c_int) -> Option<String> {
     LAST.with_borrow(|last| last.as_ref().filter(|(seen, _)| *seen == class).map(|(_, text)| text.clone()))
 }
 
-/// A call before `MPI_Init` or after `MPI_Finalize`. No object exists whose handler could decide: it is fatal.
+/// A call before the first `MPI_Init` or `MPI_Session_init`, or after the last `MPI_Finalize` or `MPI_Session_finalize`.
 #[cold]
-pub fn not_running(call: Call, is_finalized: bool) -> c_int {
-    let advice =
-        if is_finalized { "called after MPI_Finalize" } else { "called before MPI_Init; call MPI_Init or MPI_Init_thread first" };
-    let error = Error::new(mpi::MPI_ERR_OTHER, advice);
-    die(&describe(call, None, &error), mpi::MPI_ERR_OTHER)
+pub fn not_running(call: Call, scope: Scope) -> c_int {
+    let advice = match (entry::is_over(), entry::world_is(Phase::After)) {
+        (true, true) => "called after MPI_Finalize",
+        (true, false) => "called after the last session was finalized; open another one with MPI_Session_init, or call MPI_Init",
+        _ => "called before MPI_Init; call MPI_Init, MPI_Init_thread or MPI_Session_init first",
+    };
+    handle(&Cx { call }, scope, Error::new(mpi::MPI_ERR_OTHER, advice))
+}
+
+/// The object an error belongs to, and the handle of its error handler.
+struct Owner {
+    object: Object,
+    handle: usize,
+    errhandler: usize,
 }
 
 /// Gives an error to the handler of its object and returns what the call returns.
 #[cold]
 pub fn handle(cx: &Cx, scope: Scope, error: Error) -> c_int {
     let code = error.class();
-    let (comm, handler) = handler_of(cx, scope, &error);
-    let text = describe(cx.call, comm, &error);
+    let owner = owner_of(cx, scope, &error);
+    let handler = cx.local(|l| l.errhandlers.resolve(owner.errhandler, owner.object)).unwrap_or(Handler::Fatal);
+    let text = describe(cx.call, &owner, &error);
     LAST.set(Some((code, text.clone())));
     match handler {
         Handler::Return => code,
-        Handler::Fatal | Handler::Abort => die(&text, code),
+        Handler::Fatal => die(&text, code),
+        Handler::Abort if is_shared(cx, &owner) => die(&text, code),
+        Handler::Abort => {
+            tell(&text);
+            leave(code)
+        }
         Handler::Call(function) => {
-            call_comm_handler(function, comm.unwrap_or(mpi::MPI_COMM_SELF), code);
+            call_handler(function, owner.handle, code);
             code
         }
     }
 }
 
-/// The communicator an error belongs to, and what its handler is.
-fn handler_of(cx: &Cx, scope: Scope, error: &Error) -> (Option<usize>, Handler) {
-    let named = match (error.comm(), scope) {
-        (Some(comm), _) => Some(comm),
-        (None, Scope::Comm(comm)) => Some(comm.0),
-        _ => None,
-    };
-    if !entry::is_running() {
-        return (None, Handler::Fatal);
+fn owner_of(cx: &Cx, scope: Scope, error: &Error) -> Owner {
+    if let Some((object, errhandler)) = error.errhandler() {
+        return Owner { object, handle: null_of(object), errhandler };
     }
-    let (comm, handle) = cx.with(|p| match named.and_then(|comm| p.comms.get(comm).map(|found| (comm, found))) {
-        Some((comm, found)) => (Some(comm), found.errhandler),
-        None => (None, p.comms.self_().errhandler),
-    });
-    (comm, cx.local(|l| l.errhandlers.resolve(handle, Object::Comm)).unwrap_or(Handler::Fatal))
+    let owner = match (error.comm(), scope) {
+        (Some(comm), _) => comm_owner(cx, comm),
+        (None, Scope::Comm(comm)) => comm_owner(cx, comm.0),
+        (None, Scope::Session(session)) => session_owner(cx, session.0),
+        (None, Scope::File(_)) => {
+            Some(Owner { object: Object::File, handle: mpi::MPI_FILE_NULL, errhandler: cx.local(|l| l.file_errhandler) })
+        }
+        (None, Scope::Win(_) | Scope::None) => None,
+    };
+    owner.or_else(|| comm_owner(cx, mpi::MPI_COMM_SELF)).unwrap_or_else(initial_owner)
 }
 
-fn call_comm_handler(function: usize, comm: usize, code: c_int) {
-    type Function = unsafe extern "C" fn(*mut MPI_Comm, *mut c_int, ...);
-    let (mut comm, mut code) = (MPI_Comm(comm), code);
+fn null_of(object: Object) -> usize {
+    match object {
+        Object::Session => mpi::MPI_SESSION_NULL,
+        Object::File => mpi::MPI_FILE_NULL,
+        Object::Win => mpi::MPI_WIN_NULL,
+        Object::Comm | Object::Type => mpi::MPI_COMM_NULL,
+    }
+}
+
+fn comm_owner(cx: &Cx, handle: usize) -> Option<Owner> {
+    let errhandler = entry::is_running().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
+    Some(Owner { object: Object::Comm, handle, errhandler })
+}
+
+fn session_owner(cx: &Cx, handle: usize) -> Option<Owner> {
+    let errhandler = entry::is_running().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
+    Some(Owner { object: Object::Session, handle, errhandler })
+}
+
+/// Where there is no object: the initial error handler.
+fn initial_owner() -> Owner {
+    let (settings, _) = Settings::from_env(std::env::vars_os());
+    Owner { object: Object::Comm, handle: mpi::MPI_COMM_NULL, errhandler: of_setting(settings.initial_errhandler) }
+}
+
+/// Whether other processes have to do with the object as well. Without an object, all of the job have.
+fn is_shared(cx: &Cx, owner: &Owner) -> bool {
+    let size = |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
+    owner.object == Object::Comm && size(owner.handle).flatten().is_none_or(|size| size > 1)
+}
+
+fn call_handler(function: usize, handle: usize, code: c_int) {
+    type Function = unsafe extern "C" fn(*mut usize, *mut c_int, ...);
+    let (mut handle, mut code) = (handle, code);
     let address = std::ptr::with_exposed_provenance::<()>(function);
     // SAFETY: FAIL-1.
     unsafe {
         let function = std::mem::transmute::<*const (), Function>(address);
-        function(&mut comm, &mut code);
+        function(&mut handle, &mut code);
     }
 }
 
-fn describe(call: Call, comm: Option<usize>, error: &Error) -> String {
+fn describe(call: Call, owner: &Owner, error: &Error) -> String {
     let class = mpi::error_class(error.class()).map_or("an error class of the program", |class| class.name);
-    let place = comm.and_then(comm_name).map(|name| format!(" on {name}")).unwrap_or_default();
-    format!("{}{place}: {} ({class})", call.0, error.message())
+    let place = match owner.object {
+        Object::Comm => comm_name(owner.handle).map(|name| format!(" on {name}")),
+        _ => None,
+    };
+    format!("{}{}: {} ({class})", call.0, place.unwrap_or_default(), error.message())
 }
 
 /// What a communicator is called in messages.
@@ -99,13 +153,18 @@ pub fn comm_name(comm: usize) -> Option<String> {
     })
 }
 
-/// Ends the job: says why, tells the launcher, and exits.
-pub fn die(text: &str, code: c_int) -> ! {
+/// Says on standard error what happened.
+fn tell(text: &str) {
     let cx = Cx { call: Call::named("") };
     let rank = entry::is_running().then(|| cx.with(|p| p.rank()));
     let who = rank.map_or("ferry".to_owned(), |rank| format!("ferry: rank {rank}"));
     // Nobody is left to be told if standard error is closed.
     let _ = writeln!(std::io::stderr(), "{who}: {text}");
+}
+
+/// Ends the job: says why, tells the launcher, and exits.
+pub fn die(text: &str, code: c_int) -> ! {
+    tell(text);
     abort(code, "")
 }
 
@@ -120,5 +179,10 @@ pub fn abort(code: c_int, message: &str) -> ! {
             }
         });
     }
+    leave(code)
+}
+
+/// Ends this process as failed.
+fn leave(code: c_int) -> ! {
     std::process::exit(if code & 0xff == 0 { 1 } else { code & 0xff })
 }

@@ -34,8 +34,9 @@ pub(crate) unsafe fn comm_compare(cx: &Cx, comm1: MPI_Comm, comm2: MPI_Comm, res
 
 pub(crate) unsafe fn comm_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_Group) -> Result<()> {
     let handle = cx.with(|p| {
-        let members = p.comms.find(comm.0, "comm")?.group().clone();
-        Ok::<_, ferry_core::Error>(p.groups.insert(members))
+        let found = p.comms.find(comm.0, "comm")?;
+        let (session, members) = (found.session(), found.group().clone());
+        Ok::<_, ferry_core::Error>(p.groups.insert_of(session, members))
     })?;
     // SAFETY: ABI-1.
     unsafe { *group = MPI_Group(handle) };
@@ -49,10 +50,10 @@ pub(crate) unsafe fn comm_test_inter(cx: &Cx, comm: MPI_Comm, flag: *mut c_int) 
     Ok(())
 }
 
-/// The group on the other side of an inter-communicator.
-fn remote(cx: &Cx, comm: MPI_Comm) -> Result<ferry_core::group::Group> {
-    match cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.remote().cloned()))? {
-        Some(group) => Ok(group),
+/// The group on the other side of an inter-communicator, after the session of the communicator.
+fn remote(cx: &Cx, comm: MPI_Comm) -> Result<(usize, ferry_core::group::Group)> {
+    match cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.remote().map(|group| (found.session(), group.clone()))))? {
+        Some(found) => Ok(found),
         None => bail!(
             MPI_ERR_COMM,
             "argument comm is {:#x}, an intra-communicator; only inter-communicators have a remote group",
@@ -62,15 +63,15 @@ fn remote(cx: &Cx, comm: MPI_Comm) -> Result<ferry_core::group::Group> {
 }
 
 pub(crate) unsafe fn comm_remote_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {
-    let group = remote(cx, comm)?;
+    let (_, group) = remote(cx, comm)?;
     // SAFETY: ABI-1.
     unsafe { *size = group.size() as c_int };
     Ok(())
 }
 
 pub(crate) unsafe fn comm_remote_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_Group) -> Result<()> {
-    let members = remote(cx, comm)?;
-    let handle = cx.with(|p| p.groups.insert(members));
+    let (session, members) = remote(cx, comm)?;
+    let handle = cx.with(|p| p.groups.insert_of(session, members));
     // SAFETY: ABI-1.
     unsafe { *group = MPI_Group(handle) };
     Ok(())
@@ -80,14 +81,6 @@ pub(crate) unsafe fn comm_remote_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_
 pub(crate) unsafe fn comm_get_parent(_cx: &Cx, parent: *mut MPI_Comm) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { *parent = MPI_Comm::NULL };
-    Ok(())
-}
-
-/// No function makes communicators with a topology yet.
-pub(crate) unsafe fn topo_test(cx: &Cx, comm: MPI_Comm, status: *mut c_int) -> Result<()> {
-    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
-    // SAFETY: ABI-1.
-    unsafe { *status = mpi::MPI_UNDEFINED };
     Ok(())
 }
 

@@ -3,11 +3,11 @@
 use std::ffi::c_int;
 
 use ferry_core::attribute::Object;
-use ferry_core::{Error, Result};
+use ferry_core::{Error, Result, bail};
 
 use crate::ctypes::{
-    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File_errhandler_function, MPI_Session_errhandler_function,
-    MPI_Win_errhandler_function,
+    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
+    MPI_Session_errhandler_function, MPI_Win_errhandler_function,
 };
 use crate::entry::{Cx, Scope};
 use crate::failure;
@@ -81,13 +81,75 @@ pub(crate) unsafe fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: *m
     Ok(())
 }
 
-/// The handler runs, and if it returns, the call has succeeded, whatever the error it was told of.
-pub(crate) fn comm_call_errhandler(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
-    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
+pub(crate) fn session_set_errhandler(cx: &Cx, session: MPI_Session, errhandler: MPI_Errhandler) -> Result<()> {
+    cx.with(|p| p.sessions.find(session.0).map(|_| ()))?;
+    cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Session))?;
+    let replaced = cx.with(|p| match p.sessions.get_mut(session.0) {
+        Some(found) => std::mem::replace(&mut found.errhandler, errhandler.0),
+        None => errhandler.0,
+    });
+    cx.local(|l| l.errhandlers.detach(replaced));
+    Ok(())
+}
+
+pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errhandler: *mut MPI_Errhandler) -> Result<()> {
+    let handle = cx.with(|p| p.sessions.find(session.0).map(|found| found.errhandler))?;
+    cx.local(|l| l.errhandlers.hold(handle));
+    // SAFETY: ABI-1.
+    unsafe { *errhandler = MPI_Errhandler(handle) };
+    Ok(())
+}
+
+/// There are no files yet, but `MPI_FILE_NULL` has the handler that files get when they are opened (MPI-5 §14.7).
+fn check_file(file: MPI_File) -> Result<()> {
+    if file != MPI_File::NULL {
+        bail!(MPI_ERR_FILE, "argument file is {:#x}, which is no open file", file.0);
+    }
+    Ok(())
+}
+
+pub(crate) fn file_set_errhandler(cx: &Cx, file: MPI_File, errhandler: MPI_Errhandler) -> Result<()> {
+    check_file(file)?;
+    cx.local(|l| {
+        l.errhandlers.attach(errhandler.0, Object::File)?;
+        let replaced = std::mem::replace(&mut l.file_errhandler, errhandler.0);
+        l.errhandlers.detach(replaced);
+        Ok(())
+    })
+}
+
+pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: *mut MPI_Errhandler) -> Result<()> {
+    check_file(file)?;
+    let handle = cx.local(|l| {
+        l.errhandlers.hold(l.file_errhandler);
+        l.file_errhandler
+    });
+    // SAFETY: ABI-1.
+    unsafe { *errhandler = MPI_Errhandler(handle) };
+    Ok(())
+}
+
+/// The handler of `scope` runs, and if it returns, the call has succeeded, whatever the error it was told of.
+fn raise(cx: &Cx, scope: Scope, errorcode: c_int) -> Result<()> {
     let text = cx.local(|l| l.error_codes.text(errorcode))?;
     let message = format!("error code {errorcode} was raised: {}", String::from_utf8_lossy(&text));
-    failure::handle(cx, Scope::Comm(comm), Error::new(errorcode, message));
+    failure::handle(cx, scope, Error::new(errorcode, message));
     Ok(())
+}
+
+pub(crate) fn comm_call_errhandler(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
+    cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
+    raise(cx, Scope::Comm(comm), errorcode)
+}
+
+pub(crate) fn session_call_errhandler(cx: &Cx, session: MPI_Session, errorcode: c_int) -> Result<()> {
+    cx.with(|p| p.sessions.find(session.0).map(|_| ()))?;
+    raise(cx, Scope::Session(session), errorcode)
+}
+
+pub(crate) fn file_call_errhandler(cx: &Cx, fh: MPI_File, errorcode: c_int) -> Result<()> {
+    check_file(fh)?;
+    raise(cx, Scope::File(fh), errorcode)
 }
 
 pub(crate) unsafe fn errhandler_free(cx: &Cx, errhandler: *mut MPI_Errhandler) -> Result<()> {

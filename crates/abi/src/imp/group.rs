@@ -13,12 +13,15 @@ fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
     cx.with(|p| p.groups.get(group.0, argument))
 }
 
-/// Stores a handle for `group`.
+/// Stores a handle for `group`, which was derived from `origin` and belongs to its session.
 ///
 /// # Safety
 /// ABI-1 for `to`.
-unsafe fn store(cx: &Cx, to: *mut MPI_Group, group: Group) {
-    let handle = cx.with(|p| p.groups.insert(group));
+unsafe fn store(cx: &Cx, to: *mut MPI_Group, group: Group, origin: MPI_Group) {
+    let handle = cx.with(|p| {
+        let session = p.groups.session_of(origin.0);
+        p.groups.insert_of(session, group)
+    });
     // SAFETY: as the caller promises.
     unsafe { *to = MPI_Group(handle) };
 }
@@ -83,8 +86,9 @@ pub(crate) unsafe fn group_translate_ranks(
 /// ABI-1 for `to`.
 unsafe fn combined(cx: &Cx, a: MPI_Group, b: MPI_Group, to: *mut MPI_Group, combine: fn(&Group, &Group) -> Group) -> Result<()> {
     let group = combine(&find(cx, a, "group1")?, &find(cx, b, "group2")?);
+    let origin = if a.0 == mpi::MPI_GROUP_EMPTY { b } else { a };
     // SAFETY: ABI-1.
-    unsafe { store(cx, to, group) };
+    unsafe { store(cx, to, group, origin) };
     Ok(())
 }
 
@@ -115,9 +119,9 @@ unsafe fn selected<T>(
     to: *mut MPI_Group,
     select: fn(&Group, &[T]) -> Result<Group>,
 ) -> Result<()> {
-    let group = find(cx, group, "group")?;
+    let found = find(cx, group, "group")?;
     // SAFETY: as the caller promises.
-    unsafe { store(cx, to, select(&group, array(items, n)?)?) };
+    unsafe { store(cx, to, select(&found, array(items, n)?)?, group) };
     Ok(())
 }
 

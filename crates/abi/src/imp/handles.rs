@@ -10,7 +10,8 @@ use ferry_core::process::Process;
 use ferry_handle::FIRST_CREATED;
 
 use crate::ctypes::{
-    MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Session, MPI_Win,
+    MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session,
+    MPI_Win,
 };
 use crate::entry::{self, Call, Cx};
 
@@ -70,6 +71,22 @@ pub(crate) fn op_fromint(int: c_int) -> MPI_Op {
     MPI_Op(from_int(int, MPI_Op::NULL.0, || in_process(|p| p.operations.table().from_int(int))))
 }
 
+pub(crate) fn request_toint(handle: MPI_Request) -> c_int {
+    let created = |p: &mut Process| {
+        let of_operation = p.engine.operation_to_int(handle.0).or_else(|| p.instants.to_int(handle.0));
+        of_operation.or_else(|| p.requests.to_int(handle.0))
+    };
+    to_int(handle.0, || in_process(created))
+}
+
+pub(crate) fn request_fromint(int: c_int) -> MPI_Request {
+    let created = |p: &mut Process| {
+        let of_operation = p.engine.operation_from_int(int).or_else(|| p.instants.from_int(int));
+        of_operation.or_else(|| p.requests.from_int(int))
+    };
+    MPI_Request(from_int(int, MPI_Request::NULL.0, || in_process(created)))
+}
+
 pub(crate) fn type_toint(handle: MPI_Datatype) -> c_int {
     to_int(handle.0, || in_process(|p| p.datatypes.table().to_int(handle.0)))
 }
@@ -94,7 +111,15 @@ pub(crate) fn info_fromint(int: c_int) -> MPI_Info {
     MPI_Info(from_int(int, MPI_Info::NULL.0, || in_local(|l| l.infos.table().from_int(int))))
 }
 
-// No program can have made files, sessions and windows yet: there are only predefined handles of these.
+pub(crate) fn session_toint(handle: MPI_Session) -> c_int {
+    to_int(handle.0, || in_process(|p| p.sessions.table().to_int(handle.0)))
+}
+
+pub(crate) fn session_fromint(int: c_int) -> MPI_Session {
+    MPI_Session(from_int(int, MPI_Session::NULL.0, || in_process(|p| p.sessions.table().from_int(int))))
+}
+
+// No program can have made files and windows yet: there are only predefined handles of these.
 
 pub(crate) fn file_toint(handle: MPI_File) -> c_int {
     to_int(handle.0, || None)
@@ -102,14 +127,6 @@ pub(crate) fn file_toint(handle: MPI_File) -> c_int {
 
 pub(crate) fn file_fromint(int: c_int) -> MPI_File {
     MPI_File(from_int(int, MPI_File::NULL.0, || None))
-}
-
-pub(crate) fn session_toint(handle: MPI_Session) -> c_int {
-    to_int(handle.0, || None)
-}
-
-pub(crate) fn session_fromint(int: c_int) -> MPI_Session {
-    MPI_Session(from_int(int, MPI_Session::NULL.0, || None))
 }
 
 pub(crate) fn win_toint(handle: MPI_Win) -> c_int {

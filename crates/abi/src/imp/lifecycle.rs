@@ -1,26 +1,143 @@
 //! From initialization to finalization and abort (MPI-5 §11).
+//!
+//! A process uses MPI while the World Model is in force, from `MPI_Init` to `MPI_Finalize`, or a session is open; [`begin`] and [`end`] bracket each
+//! such use. The first joins the job. After the last the process is out of it, as far as the launcher knows, but keeps what it shares with its
+//! peers: a later use goes on from there, and messages sent meanwhile wait for it.
 
-use std::cell::Cell;
 use std::ffi::{c_char, c_int};
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ferry_constants as mpi;
+use ferry_core::errhandler::of_setting;
 use ferry_core::process::Process;
+use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_settings::Settings;
+use ferry_sys::lock::RawLock;
 
-use super::{attribute, info, report};
+use super::{attribute, comm_create, info, report};
 use crate::ctypes::MPI_Comm;
-use crate::entry::{self, Cx};
+use crate::entry::{self, Cx, Phase};
 use crate::failure;
 
 thread_local! {
-    static IS_MAIN: Cell<bool> = const { Cell::new(false) };
+    /// Its address tells threads apart.
+    static MARK: u8 = const { 0 };
+}
+
+/// The main thread: the one that called `MPI_Init`, or until then the one that joined the job.
+static MAIN: AtomicUsize = AtomicUsize::new(0);
+
+fn this_thread() -> usize {
+    MARK.with(|mark| std::ptr::from_ref(mark).addr())
+}
+
+fn is_main() -> bool {
+    MAIN.load(Ordering::Relaxed) == this_thread()
+}
+
+/// Uses of MPI begin and end one at a time, whatever the thread level (MPI-5 §11.4.1).
+static TURN: RawLock = RawLock::new();
+
+struct Turn;
+
+impl Turn {
+    fn take() -> Self {
+        TURN.lock();
+        Turn
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        TURN.unlock();
+    }
+}
+
+/// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the thread level granted. `required` is the level
+/// asked for, `None` for whatever suits.
+pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
+    let _turn = Turn::take();
+    let is_first = !entry::is_running();
+    if is_first {
+        join(cx)?;
+        tool_event::attach(cx);
+    }
+    let granted = grant(is_first, required);
+    Ok(cx.with(|p| enter(p, granted)))
+}
+
+fn join(cx: &Cx) -> Result<()> {
+    MAIN.store(this_thread(), Ordering::Relaxed);
+    if entry::is_over() {
+        return entry::restart(Process::rejoin);
+    }
+    let (settings, warnings) = tool_cvar::early_settings(cx);
+    let process = Process::join(settings)?;
+    if process.rank() == 0 {
+        for warning in &warnings {
+            // A warning that cannot be printed is lost with standard error.
+            let _ = writeln!(std::io::stderr(), "ferry: warning: {warning}");
+        }
+    }
+    entry::start(process);
+    Ok(())
+}
+
+/// The thread level that a use gets. Calls of several threads are kept apart from the first use on that asks for `MPI_THREAD_MULTIPLE`. A use that
+/// joins others at lower levels gets it only in the thread that is alone in calling MPI: another one may be in a call right now.
+fn grant(is_first: bool, required: Option<c_int>) -> c_int {
+    let required = required.unwrap_or(if is_first { mpi::MPI_THREAD_MULTIPLE } else { entry::level() });
+    if is_first {
+        entry::set_level(required);
+    } else if required > entry::level() {
+        let is_alone = is_main() && entry::level() < mpi::MPI_THREAD_SERIALIZED;
+        entry::set_level(if is_alone { required } else { required.min(mpi::MPI_THREAD_SERIALIZED).max(entry::level()) });
+    }
+    required.min(entry::level())
+}
+
+/// Ends a use of MPI, which `leave` strikes out; leaves the job if it was the last.
+pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
+    let _turn = Turn::take();
+    cx.with(leave);
+    if cx.with(|p| p.is_used()) {
+        return Ok(());
+    }
+    settle(cx);
+    let shown = if cx.with(|p| std::mem::replace(&mut p.has_reported, true)) { Ok(()) } else { report::show(cx) };
+    tool_event::raise(cx);
+    cx.with(Process::leave);
+    entry::stop();
+    shown
+}
+
+/// Waits until what was sent is on its way and freed operations are complete.
+pub fn settle(cx: &Cx) {
+    cx.block(|p| (!p.engine.has_unsent() && !has_orphans(p)).then_some(()));
+}
+
+/// Operations the program has freed but that are still under way.
+fn has_orphans(p: &Process) -> bool {
+    p.engine.operations().any(|(_, operation)| operation.is_orphan && !operation.is_receive)
+}
+
+/// Frees the communicators that were derived from `session`, or from none.
+pub fn release_comms(cx: &Cx, session: usize) -> Result<()> {
+    let derived = cx.with(|p| p.comms.table().iter().filter(|(_, comm)| comm.session() == session).map(|(handle, _)| handle).collect::<Vec<_>>());
+    for handle in derived {
+        if session != WORLD_MODEL {
+            attribute::delete_all(cx, MPI_Comm(handle))?;
+        }
+        comm_create::release(cx, MPI_Comm(handle));
+    }
+    Ok(())
 }
 
 /// `MPI_Init`
 pub(crate) unsafe fn init(cx: &Cx, _argc: *mut c_int, _argv: *mut *mut *mut c_char) -> Result<()> {
-    begin(cx, mpi::MPI_THREAD_SINGLE).map(drop)
+    begin_world(cx, mpi::MPI_THREAD_SINGLE).map(drop)
 }
 
 /// `MPI_Init_thread`
@@ -38,75 +155,69 @@ pub(crate) unsafe fn init_thread(
             "argument required is {required}; it must be one of MPI_THREAD_SINGLE, _FUNNELED, _SERIALIZED, _MULTIPLE"
         );
     }
-    let granted = begin(cx, required)?;
+    let granted = begin_world(cx, required)?;
     // SAFETY: ABI-1.
     unsafe { *provided = granted };
     Ok(())
 }
 
-fn begin(cx: &Cx, level: c_int) -> Result<c_int> {
-    if entry::was_initialized() {
-        let when = if entry::is_finalized() { "after MPI_Finalize" } else { "a second time" };
+fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
+    if !entry::world_is(Phase::Before) {
+        let when = if entry::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };
         bail!(MPI_ERR_OTHER, "the library is being initialized {when}; a program may do so once");
     }
-    let (settings, warnings) = Settings::from_env(std::env::vars_os());
-    let process = Process::join(settings, level)?;
-    if process.rank() == 0 {
-        for warning in &warnings {
-            // A warning that cannot be printed is lost with standard error.
-            let _ = writeln!(std::io::stderr(), "ferry: warning: {warning}");
-        }
-    }
-    IS_MAIN.set(true);
-    entry::start(process, level == mpi::MPI_THREAD_MULTIPLE);
-    info::fill_environment(cx, level);
-    Ok(level)
+    let granted = begin(cx, Some(required), |p, granted| {
+        p.open_world(granted, of_setting(p.settings.initial_errhandler));
+        granted
+    })?;
+    MAIN.store(this_thread(), Ordering::Relaxed);
+    entry::set_world(Phase::Running);
+    info::fill_environment(cx, required);
+    Ok(granted)
 }
 
 /// `MPI_Finalize`
 pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
-    attribute::delete_all(cx, MPI_Comm(mpi::MPI_COMM_SELF))?;
-    cx.block(|p| (!p.engine.has_unsent() && !has_orphans(p)).then_some(()));
-    report::show(cx)?;
-    let launcher = cx.with(|p| p.launcher.take());
-    entry::stop();
-    if let Some(launcher) = launcher {
-        // The launcher may be gone already; this process is done either way.
-        let _ = launcher.finalize();
+    if !entry::world_is(Phase::Running) {
+        bail!(MPI_ERR_OTHER, "MPI_Init was not called; a session ends with MPI_Session_finalize");
     }
-    Ok(())
-}
-
-/// Operations the program has freed but that are still under way.
-fn has_orphans(p: &Process) -> bool {
-    p.engine.operations().any(|(_, operation)| operation.is_orphan && !operation.is_receive)
+    attribute::delete_all(cx, MPI_Comm(mpi::MPI_COMM_SELF))?;
+    settle(cx);
+    entry::set_world(Phase::After);
+    release_comms(cx, WORLD_MODEL)?;
+    let errhandlers = cx.with(|p| [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF].map(|handle| p.comms.get(handle).map(|comm| comm.errhandler)));
+    cx.local(|l| errhandlers.into_iter().flatten().for_each(|errhandler| l.errhandlers.detach(errhandler)));
+    end(cx, Process::close_world)
 }
 
 /// `MPI_Initialized`
 pub(crate) unsafe fn initialized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(entry::was_initialized()) };
+    unsafe { *flag = c_int::from(!entry::world_is(Phase::Before)) };
     Ok(())
 }
 
 /// `MPI_Finalized`
 pub(crate) unsafe fn finalized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(entry::is_finalized()) };
+    unsafe { *flag = c_int::from(entry::world_is(Phase::After)) };
     Ok(())
 }
 
 /// `MPI_Query_thread`
 pub(crate) unsafe fn query_thread(cx: &Cx, provided: *mut c_int) -> Result<()> {
+    let Some(level) = cx.with(|p| p.world_level) else {
+        bail!(MPI_ERR_OTHER, "MPI_Init was not called; the level of a session is in the info of MPI_Session_get_info");
+    };
     // SAFETY: ABI-1.
-    unsafe { *provided = cx.with(|p| p.thread_level) };
+    unsafe { *provided = level };
     Ok(())
 }
 
 /// `MPI_Is_thread_main`
 pub(crate) unsafe fn is_thread_main(_cx: &Cx, flag: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(IS_MAIN.get()) };
+    unsafe { *flag = c_int::from(is_main()) };
     Ok(())
 }
 

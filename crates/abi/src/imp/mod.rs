@@ -2,7 +2,8 @@
 //! name in lower case without `MPI_`; `MPI_X` and `MPI_X_c` share an implementation (see ARCHITECTURE.md).
 //!
 //! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
-//! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`agree`]: groups and communicators, and how processes agree when they make them
+//! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`comm_from_group`], [`intercomm`], [`agree`]: groups and communicators, and how processes
+//!   agree when they make them
 //! - [`attribute`], [`comm_attribute`]: attributes of any object; those of communicators
 //! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`handles`], [`text`]: the smaller themes
 //! - [`message`]: what sends, receives and probes have in common
@@ -10,12 +11,19 @@
 //! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the check of its arguments, its run
 //! - `collective_forms`, [`collective_request`]: how one description makes three functions; requests of non-blocking and persistent collective operations
 //! - [`collective_direct`]: small ones through shared memory
+//! - [`session`]: sessions and their process sets
+//! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`report`]: what `FERRY_STATS` shows at the end
+//! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
+//! - [`request_status`]: what requests have come to, without ending them
 //! - [`completion`], [`request_state`]: requests: wait, test, cancel, free; what each kind of request answers
 //! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
 //! - [`pack`], [`address`]: packing, addresses
 //! - [`status`], [`status_count`]: fields of a status, how much was received
-//! - [`grid`]: process grids
+//! - [`split_type`]: splitting communicators by memory, hardware and process sets
+//! - [`topology`], [`topology_create`], [`grid`]: process topologies, how they are made, process grids
+//! - [`neighbor`]: neighborhood collectives
+//! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
 //!
 //! # Safety arguments
 //! - ABI-1: every pointer argument is what the caller of the MPI function promises by calling it: null where the standard allows it, a
@@ -35,30 +43,45 @@ pub mod collective_request;
 pub mod comm;
 pub mod comm_attribute;
 pub mod comm_create;
+pub mod comm_from_group;
 pub mod comm_idup;
 pub mod completion;
 pub mod environment;
 pub mod errhandler;
 pub mod error_code;
 pub mod exchange;
+pub mod fortran;
+pub mod generalized;
 pub mod grid;
 pub mod group;
 pub mod handles;
 pub mod info;
+pub mod intercomm;
 pub mod lifecycle;
 pub mod memory;
 pub mod message;
+pub mod neighbor;
 pub mod operation;
 pub mod pack;
+pub mod partitioned;
 pub mod persistent;
 pub mod probe;
 pub mod receive;
 pub mod report;
 pub mod request_state;
+pub mod request_status;
 pub mod send;
+pub mod session;
+pub mod split_type;
 pub mod status;
 pub mod status_count;
 pub mod text;
+pub mod tool;
+pub mod tool_cvar;
+pub mod tool_event;
+pub mod tool_pvar;
+pub mod topology;
+pub mod topology_create;
 pub mod type_attribute;
 pub mod type_construct;
 pub mod type_find;

@@ -1,0 +1,149 @@
+//! Sessions (MPI-5 §11.3): MPI without `MPI_Init`, or beside it.
+
+use std::ffi::{c_char, c_int};
+
+use ferry_constants as mpi;
+use ferry_core::attribute::Object;
+use ferry_core::info::Info;
+use ferry_core::session::{ProcessSet, Session, level_of};
+use ferry_core::{Error, Result, bail, memory_kind};
+
+use super::lifecycle::{begin, end, release_comms, settle};
+use super::{info, text};
+use crate::ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
+use crate::entry::Cx;
+
+/// Its errors go to the handler that it is given (MPI-5 §11.3.1).
+pub(crate) unsafe fn session_init(
+    cx: &Cx,
+    info: MPI_Info,
+    errhandler: MPI_Errhandler,
+    session: *mut MPI_Session,
+) -> Result<()> {
+    cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Session))?;
+    let handle = open(cx, info, errhandler).map_err(|error| {
+        cx.local(|l| l.errhandlers.detach(errhandler.0));
+        error.for_handler(Object::Session, errhandler.0)
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *session = handle };
+    Ok(())
+}
+
+fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {
+    let wanted = info::hints(cx, info)?;
+    let required = wanted.text("thread_level").map(level_of).transpose()?;
+    let handle = begin(cx, required, |p, granted| {
+        let asked = wanted.text("mpi_memory_alloc_kinds").unwrap_or(&p.settings.memory_alloc_kinds);
+        let kinds = memory_kind::provided(asked);
+        p.sessions.insert(Session::new(errhandler.0, granted, kinds))
+    })?;
+    Ok(MPI_Session(handle))
+}
+
+/// Waits for what was sent on communicators of the session that the program has not disconnected, as if it did so now.
+pub(crate) unsafe fn session_finalize(cx: &Cx, session: *mut MPI_Session) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *session };
+    let errhandler = cx.with(|p| p.sessions.find(handle.0).map(|found| found.errhandler))?;
+    settle(cx);
+    release_comms(cx, handle.0)?;
+    // SAFETY: ABI-1.
+    unsafe { *session = MPI_Session::NULL };
+    let ended = end(cx, |p| drop(p.sessions.remove(handle.0)));
+    // The session is gone, so an error of its end has its handler only here.
+    let ended = ended.map_err(|error| error.for_handler(Object::Session, errhandler));
+    cx.local(|l| l.errhandlers.detach(errhandler));
+    ended
+}
+
+pub(crate) unsafe fn session_get_info(cx: &Cx, session: MPI_Session, info_used: *mut MPI_Info) -> Result<()> {
+    let used = cx.with(|p| p.sessions.find(session.0)?.info())?;
+    // SAFETY: ABI-1.
+    unsafe { info::store(cx, info_used, used) };
+    Ok(())
+}
+
+/// Refuses arguments that are no session and no info object or `MPI_INFO_NULL`.
+fn check(cx: &Cx, session: MPI_Session, info: MPI_Info) -> Result<()> {
+    cx.with(|p| p.sessions.find(session.0).map(|_| ()))?;
+    info::hints(cx, info).map(|_| ())
+}
+
+pub(crate) unsafe fn session_get_num_psets(cx: &Cx, session: MPI_Session, info: MPI_Info, npset_names: *mut c_int) -> Result<()> {
+    check(cx, session, info)?;
+    // SAFETY: ABI-1.
+    unsafe { *npset_names = ProcessSet::ALL.len() as c_int };
+    Ok(())
+}
+
+/// With a length of 0 only the length that the name needs is stored.
+pub(crate) unsafe fn session_get_nth_pset(
+    cx: &Cx,
+    session: MPI_Session,
+    info: MPI_Info,
+    n: c_int,
+    pset_len: *mut c_int,
+    pset_name: *mut c_char,
+) -> Result<()> {
+    check(cx, session, info)?;
+    let sets = ProcessSet::ALL;
+    let Some(set) = usize::try_from(n).ok().and_then(|n| sets.get(n)) else {
+        bail!(MPI_ERR_ARG, "argument n is {n}; there are {} process sets, numbered from 0", sets.len());
+    };
+    // SAFETY: ABI-1.
+    let room = unsafe { *pset_len };
+    if room < 0 {
+        bail!(MPI_ERR_ARG, "argument pset_len is {room}; it must be at least 0");
+    }
+    if room > 0 {
+        cx.non_null(pset_name, "pset_name")?;
+    }
+    // SAFETY: ABI-1; the name has room for pset_len bytes.
+    unsafe {
+        if room > 0 {
+            text::store(pset_name, room as usize, set.name().as_bytes());
+        }
+        *pset_len = set.name().len() as c_int + 1;
+    }
+    Ok(())
+}
+
+/// The processes of a set of the session.
+fn members(cx: &Cx, session: MPI_Session, name: &[u8]) -> Result<ferry_core::group::Group> {
+    cx.with(|p| {
+        p.sessions.find(session.0)?;
+        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.size as u32))
+    })
+}
+
+pub(crate) unsafe fn session_get_pset_info(
+    cx: &Cx,
+    session: MPI_Session,
+    pset_name: *const c_char,
+    info: *mut MPI_Info,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    let group = members(cx, session, unsafe { text::bytes(pset_name) })?;
+    let mut facts = Info::default();
+    facts.set(b"mpi_size", group.size().to_string().as_bytes())?;
+    // SAFETY: ABI-1.
+    unsafe { info::store(cx, info, facts) };
+    Ok(())
+}
+
+pub(crate) unsafe fn group_from_session_pset(
+    cx: &Cx,
+    session: MPI_Session,
+    pset_name: *const c_char,
+    newgroup: *mut MPI_Group,
+) -> Result<()> {
+    // SAFETY: ABI-1.
+    let group = members(cx, session, unsafe { text::bytes(pset_name) })?;
+    let handle = cx.with(|p| p.groups.insert_of(session.0, group));
+    // SAFETY: ABI-1.
+    unsafe { *newgroup = MPI_Group(handle) };
+    Ok(())
+}
+
+const _: () = assert!(mpi::MPI_MAX_PSET_NAME_LEN as usize > "ferry://NODE".len());

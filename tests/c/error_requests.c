@@ -1,0 +1,212 @@
+// Errors of operations that complete later are reported where they complete, with the object they belong to; objects freed twice, freed while in use,
+// or not to be freed; copy functions that fail.
+// ranks: 1 2 3 4 7
+#include "check.h"
+
+static int calls, last_code;
+static MPI_Comm last_comm;
+
+static void handler(MPI_Comm *comm, int *code, ...)
+{
+    calls++;
+    last_comm = *comm;
+    last_code = *code;
+}
+
+static int class_of(int code)
+{
+    int class = -1;
+    OK(MPI_Error_class(code, &class));
+    return class;
+}
+
+/* A message too long for the receive is an error of the wait on the receiver's communicator, whose handler is called with it. */
+static void truncated_receives(void)
+{
+    MPI_Comm comm;
+    MPI_Errhandler errhandler;
+    int next = (check_rank + 1) % check_size, from = (check_rank + check_size - 1) % check_size;
+    static int large[30000], small[4];
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_create_errhandler(handler, &errhandler));
+    OK(MPI_Comm_set_errhandler(comm, errhandler));
+    OK(MPI_Errhandler_free(&errhandler)); /* freed while in use */
+    const int lengths[] = {8, 1000, 30000};
+    for (int i = 0; i < 3; i++) {
+        MPI_Request requests[2];
+        MPI_Status statuses[2];
+        NOTE("%d integers into 4", lengths[i]);
+        calls = 0;
+        OK(MPI_Irecv(small, 4, MPI_INT, from, i, comm, &requests[0]));
+        OK(MPI_Isend(large, lengths[i], MPI_INT, next, i, comm, &requests[1]));
+        int code = MPI_Waitall(2, requests, statuses);
+        CHECK_EQ(calls, 1);
+        CHECK(last_comm == comm);
+        CHECK(class_of(code) == MPI_ERR_IN_STATUS || !check_ferry);
+        CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPI_ERR_TRUNCATE);
+        CHECK_EQ(class_of(statuses[1].MPI_ERROR), MPI_SUCCESS);
+        CHECK(requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL);
+    }
+    *check_note = '\0';
+    OK(MPI_Comm_free(&comm));
+}
+
+static int copies, deletes, fail_at;
+
+static int copy(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag)
+{
+    (void)comm, (void)keyval, (void)extra;
+    *(void **)out = in;
+    *flag = 1;
+    return ++copies == fail_at ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static int delete(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    deletes++;
+    return MPI_SUCCESS;
+}
+
+/* MPI_Comm_dup fails when a copy function does; the attributes copied before are deleted, and nothing is left over. */
+static void failing_copies(void)
+{
+    enum { KEYS = 4 };
+    int keyvals[KEYS];
+    MPI_Comm comm, dup;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    for (int i = 0; i < KEYS; i++) {
+        OK(MPI_Comm_create_keyval(copy, delete, &keyvals[i], NULL));
+        OK(MPI_Comm_set_attr(comm, keyvals[i], &keyvals[i]));
+    }
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    for (fail_at = 1; fail_at <= KEYS; fail_at++) {
+        copies = deletes = 0;
+        dup = MPI_COMM_NULL;
+        CHECK_EQ(class_of(MPI_Comm_dup(comm, &dup)), MPI_ERR_OTHER);
+        CHECK_EQ(copies, fail_at);
+        CHECK(deletes == fail_at - 1 || !check_ferry);
+        CHECK(dup == MPI_COMM_NULL || !check_ferry);
+    }
+    fail_at = 0;
+    copies = deletes = 0;
+    OK(MPI_Comm_dup(comm, &dup)); /* works as before */
+    int sum = 0, one = 1;
+    OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, dup));
+    CHECK_EQ(sum, check_size);
+    OK(MPI_Comm_free(&dup));
+    CHECK(copies == KEYS && deletes == KEYS);
+    OK(MPI_Comm_free(&comm));
+    CHECK_EQ(deletes, 2 * KEYS);
+    for (int i = 0; i < KEYS; i++)
+        OK(MPI_Comm_free_keyval(&keyvals[i]));
+}
+
+/* What is freed is gone, whatever it was. */
+static void freed_twice(void)
+{
+    if (!check_ferry)
+        return;
+    MPI_Comm comm, comm_copy;
+    MPI_Group group, group_copy;
+    MPI_Datatype type, type_copy;
+    MPI_Op op, op_copy;
+    MPI_Info info, info_copy;
+    MPI_Errhandler errhandler, errhandler_copy;
+    OK(MPI_Comm_dup(MPI_COMM_SELF, &comm));
+    OK(MPI_Comm_group(comm, &group));
+    OK(MPI_Type_contiguous(3, MPI_INT, &type));
+    OK(MPI_Op_create((MPI_User_function *)handler, 1, &op));
+    OK(MPI_Info_create(&info));
+    OK(MPI_Comm_create_errhandler(handler, &errhandler));
+    comm_copy = comm, group_copy = group, type_copy = type, op_copy = op, info_copy = info, errhandler_copy = errhandler;
+    OK(MPI_Comm_free(&comm));
+    OK(MPI_Group_free(&group));
+    OK(MPI_Type_free(&type));
+    OK(MPI_Op_free(&op));
+    OK(MPI_Info_free(&info));
+    OK(MPI_Errhandler_free(&errhandler));
+    ERR(MPI_ERR_COMM, MPI_Comm_free(&comm_copy), "comm");
+    ERR(MPI_ERR_GROUP, MPI_Group_free(&group_copy), "group");
+    ERR(MPI_ERR_TYPE, MPI_Type_free(&type_copy), "type");
+    ERR(MPI_ERR_OP, MPI_Op_free(&op_copy), "op");
+    ERR(MPI_ERR_INFO, MPI_Info_free(&info_copy), "info");
+    ERR(MPI_ERR_ERRHANDLER, MPI_Errhandler_free(&errhandler_copy), "errhandler");
+    ERR(MPI_ERR_COMM, MPI_Comm_free(&comm), "MPI_COMM_NULL");
+    ERR(MPI_ERR_GROUP, MPI_Group_free(&group), "MPI_GROUP_NULL");
+}
+
+/* What belongs to MPI stays. */
+static void predefined(void)
+{
+    if (!check_ferry)
+        return;
+    MPI_Comm comm = MPI_COMM_SELF;
+    MPI_Datatype type = MPI_INT;
+    MPI_Op op = MPI_SUM;
+    MPI_Info info = MPI_INFO_ENV;
+    int keyval = MPI_TAG_UB;
+    ERR(MPI_ERR_COMM, MPI_Comm_free(&comm), "MPI_COMM_SELF");
+    ERR(MPI_ERR_TYPE, MPI_Type_free(&type), "MPI_INT");
+    ERR(MPI_ERR_OP, MPI_Op_free(&op), "MPI_SUM");
+    ERR(MPI_ERR_INFO, MPI_Info_free(&info), "MPI_INFO_ENV");
+    ERR(MPI_ERR_KEYVAL, MPI_Comm_free_keyval(&keyval), "keyval");
+    CHECK(comm == MPI_COMM_SELF && type == MPI_INT && op == MPI_SUM && info == MPI_INFO_ENV);
+}
+
+/* Requests freed while active complete all the same; a stale one is found out. */
+static void active_requests(void)
+{
+    int next = (check_rank + 1) % check_size, from = (check_rank + check_size - 1) % check_size, sent = check_rank, got = -1;
+    MPI_Request request, copy;
+    OK(MPI_Isend(&sent, 1, MPI_INT, next, 1, MPI_COMM_WORLD, &request));
+    copy = request;
+    OK(MPI_Request_free(&request));
+    CHECK(request == MPI_REQUEST_NULL);
+    OK(MPI_Recv(&got, 1, MPI_INT, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK_EQ(got, from);
+    if (!check_ferry)
+        return;
+    ERR(MPI_ERR_REQUEST, MPI_Wait(&copy, MPI_STATUS_IGNORE), "request");
+    ERR(MPI_ERR_REQUEST, MPI_Request_free(&copy), "request");
+    ERR(MPI_ERR_REQUEST, MPI_Request_free(&request), "MPI_REQUEST_NULL");
+    ERR(MPI_ERR_REQUEST, MPI_Start(&request), "request");
+}
+
+/* MPI_LASTUSEDCODE follows the classes and codes that are added. */
+static void added_codes(void)
+{
+    int class, code, *last, flag;
+    OK(MPI_Add_error_class(&class));
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
+    CHECK(flag && *last == class);
+    OK(MPI_Add_error_code(class, &code));
+    OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
+    CHECK(flag && *last == code);
+    OK(MPI_Add_error_string(code, "the cheese has run out"));
+    MPI_Comm comm;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    MPI_Errhandler errhandler;
+    OK(MPI_Comm_create_errhandler(handler, &errhandler));
+    OK(MPI_Comm_set_errhandler(comm, errhandler));
+    OK(MPI_Errhandler_free(&errhandler));
+    calls = 0;
+    OK(MPI_Comm_call_errhandler(comm, code));
+    CHECK(calls == 1 && last_code == code && last_comm == comm);
+    OK(MPI_Comm_free(&comm));
+    OK(MPI_Remove_error_string(code));
+    OK(MPI_Remove_error_code(code));
+    OK(MPI_Remove_error_class(class));
+}
+
+int main(int argc, char **argv)
+{
+    check_begin(&argc, &argv);
+    truncated_receives();
+    failing_copies();
+    freed_twice();
+    predefined();
+    active_requests();
+    added_codes();
+    return check_end();
+}
