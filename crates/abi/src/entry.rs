@@ -1,15 +1,17 @@
 //! How every C entry point enters Ferry and leaves it again: state check, library lock, error handlers.
 //!
 //! # Safety arguments
-//! - ENTRY-1: the process state is touched only inside [`Cx::with`] and [`Cx::local`]. Under `MPI_THREAD_MULTIPLE` they hold the library lock;
-//!   at lower levels the program promises that no two threads call MPI at once (MPI-5 §11.2.1).
+//! - ENTRY-1: the process state is touched only inside [`Cx::with`], the objects that need no process only inside [`Cx::local`]. `local` always holds a
+//!   lock, `with` holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads call MPI at once (MPI-5
+//!   §11.2.1), and [`lifecycle`](crate::imp::lifecycle) raises the level only while no other thread can be in a call.
 //! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so borrows never nest on one thread.
-//! - ENTRY-3: the process cell is written by `MPI_Init` before [`RUNNING`] is published and stays until the process ends.
+//! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before [`RUNNING`] is published and stays until the process
+//!   ends.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering};
 
 use ferry_constants as mpi;
 use ferry_core::local::Local;
@@ -23,6 +25,7 @@ use ferry_sys::lock::RawLock;
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
 use crate::imp::collective_request::run_jobs;
+use crate::imp::tool_event;
 
 /// The name of the MPI function being run, for messages.
 #[derive(Clone, Copy)]
@@ -36,7 +39,6 @@ impl Call {
 
 /// The object whose error handler takes the call's errors.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "sessions, windows and files have no functions yet, so nobody reads which one it is")]
 pub enum Scope {
     /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
     None,
@@ -46,13 +48,50 @@ pub enum Scope {
     File(MPI_File),
 }
 
-const BEFORE: u8 = 0;
-const RUNNING: u8 = 1;
-const AFTER: u8 = 2;
+/// Where the process, or one of its ways to use MPI, stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// Not begun.
+    Before,
+    /// Begun and not ended.
+    Running,
+    /// Ended. A process may run again, if another session is begun.
+    After,
+}
 
-static STATE: AtomicU8 = AtomicU8::new(BEFORE);
+/// As [`Phase::Running`], while tools wait for events: calls then begin with raising those that have come. So events cost nothing as long as nobody
+/// waits for them.
+const WATCHED: u8 = 3;
+
+/// The phase of the process: running while `MPI_Init` is in force or a session is open.
+struct Phases(AtomicU8);
+
+impl Phases {
+    #[inline(always)]
+    fn is(&self, phase: Phase, order: Ordering) -> bool {
+        let value = self.0.load(order);
+        value == phase as u8 || phase == Phase::Running && value == WATCHED
+    }
+
+    /// Running, with no tool that waits for events.
+    #[inline(always)]
+    fn is_unwatched(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Phase::Running as u8
+    }
+
+    fn set(&self, phase: Phase) {
+        self.0.store(phase as u8, Ordering::Release);
+    }
+}
+
+static PROCESS_PHASE: Phases = Phases(AtomicU8::new(Phase::Before as u8));
+static WORLD_PHASE: Phases = Phases(AtomicU8::new(Phase::Before as u8));
+static LEVEL: AtomicI32 = AtomicI32::new(mpi::MPI_THREAD_SINGLE);
 static THREADED: AtomicBool = AtomicBool::new(false);
+static TOOL_THREADS: AtomicBool = AtomicBool::new(false);
 static LOCK: RawLock = RawLock::new();
+static LOCAL_LOCK: RawLock = RawLock::new();
 
 struct Global<T>(UnsafeCell<T>);
 // SAFETY: access is serialised by ENTRY-1.
@@ -69,14 +108,42 @@ pub struct Cx {
 /// Runs an entry point that needs an initialized library.
 #[inline(always)]
 pub fn call(call: Call, scope: Scope, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
-    if STATE.load(Ordering::Relaxed) != RUNNING {
-        return failure::not_running(call, is_finalized());
+    if !PROCESS_PHASE.is_unwatched()
+        && let Some(code) = not_simply_running(call, scope)
+    {
+        return code;
     }
     match body(&Cx { call }) {
         Ok(()) => mpi::MPI_SUCCESS,
         Err(error) => failure::handle(&Cx { call }, scope, error),
     }
 }
+
+/// What a call returns if the library does not run. If it does, raises events.
+#[cold]
+fn not_simply_running(call: Call, scope: Scope) -> Option<c_int> {
+    if !is_running() {
+        return Some(failure::not_running(call, scope));
+    }
+    tool_event::raise(&Cx { call });
+    None
+}
+
+/// Runs an entry point of the tool information interface: it returns codes, and no error handler hears of them (MPI-5 §15.3.10).
+pub fn tool(call: Call, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
+    let cx = Cx { call };
+    if call.0 != "MPI_T_init_thread" && !cx.local(|l| l.tools.is_initialized()) {
+        return mpi::MPI_T_ERR_NOT_INITIALIZED;
+    }
+    match body(&cx) {
+        Ok(()) => mpi::MPI_SUCCESS,
+        Err(error) if TOOL_CODES.contains(&error.class()) => error.class(),
+        Err(_) => mpi::MPI_T_ERR_INVALID,
+    }
+}
+
+/// The codes of the tool information interface.
+const TOOL_CODES: std::ops::RangeInclusive<c_int> = mpi::MPI_T_ERR_CANNOT_INIT..=mpi::MPI_T_ERR_PVAR_NO_ATOMIC;
 
 /// Runs an entry point that may be called before `MPI_Init` and after `MPI_Finalize`.
 #[inline]
@@ -90,47 +157,88 @@ pub fn call_anytime(call: Call, scope: Scope, body: impl FnOnce(&Cx) -> Result<(
 /// A function of the standard that Ferry does not have yet.
 #[cold]
 pub fn unsupported(call: Call, scope: Scope) -> c_int {
-    if call.0.starts_with("MPI_T_") {
-        // The tool interface only returns codes (MPI-5 §15.3.1).
-        return mpi::MPI_ERR_UNSUPPORTED_OPERATION;
-    }
     let error = Error::new(mpi::MPI_ERR_UNSUPPORTED_OPERATION, "this version of Ferry does not implement the function yet");
     failure::handle(&Cx { call }, scope, error)
 }
 
-/// True between `MPI_Init` and `MPI_Finalize`.
+/// True while `MPI_Init` is in force or a session is open.
 pub fn is_running() -> bool {
-    STATE.load(Ordering::Acquire) == RUNNING
+    PROCESS_PHASE.is(Phase::Running, Ordering::Acquire)
 }
 
-/// True once `MPI_Finalize` is through.
-pub fn is_finalized() -> bool {
-    STATE.load(Ordering::Acquire) == AFTER
+/// True if the process used MPI and does so no more.
+pub fn is_over() -> bool {
+    PROCESS_PHASE.is(Phase::After, Ordering::Acquire)
 }
 
-/// True once `MPI_Init` was through, also after `MPI_Finalize`.
-pub fn was_initialized() -> bool {
-    STATE.load(Ordering::Acquire) != BEFORE
+/// True if there is a process to look at: it uses MPI, or did.
+pub fn has_process() -> bool {
+    !PROCESS_PHASE.is(Phase::Before, Ordering::Acquire)
+}
+
+/// Whether calls begin with raising events, while the process is running.
+pub fn watch(is_watched: bool) {
+    let (from, to) = if is_watched { (Phase::Running as u8, WATCHED) } else { (WATCHED, Phase::Running as u8) };
+    // In any other phase there is nothing to change.
+    let _ = PROCESS_PHASE.0.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);
+}
+
+/// Whether the World Model, from `MPI_Init` to `MPI_Finalize`, is in `phase`.
+pub fn world_is(phase: Phase) -> bool {
+    WORLD_PHASE.is(phase, Ordering::Acquire)
+}
+
+/// Changes the phase of the World Model.
+pub fn set_world(phase: Phase) {
+    WORLD_PHASE.set(phase);
 }
 
 /// Publishes the process state; from here on calls are served.
-pub fn start(process: Process, threaded: bool) {
-    THREADED.store(threaded, Ordering::Relaxed);
-    // SAFETY: ENTRY-3, the state is not RUNNING yet, so nobody reads the cell.
+pub fn start(process: Process) {
+    // SAFETY: ENTRY-3, the process has not run yet, so nobody reads the cell.
     unsafe { (*PROCESS.0.get()).write(process) };
-    STATE.store(RUNNING, Ordering::Release);
+    PROCESS_PHASE.set(Phase::Running);
+}
+
+/// Serves calls again after [`stop`]; `rejoin` prepares the process. Nothing is served if that fails.
+pub fn restart(rejoin: impl FnOnce(&mut Process) -> Result<()>) -> Result<()> {
+    // SAFETY: ENTRY-3: it has run before; ENTRY-1: no calls are served now.
+    rejoin(unsafe { (*PROCESS.0.get()).assume_init_mut() })?;
+    PROCESS_PHASE.set(Phase::Running);
+    Ok(())
 }
 
 /// No call is served any more.
 pub fn stop() {
-    STATE.store(AFTER, Ordering::Release);
+    PROCESS_PHASE.set(Phase::After);
 }
 
-struct Unlock;
+/// The highest thread level granted.
+pub fn level() -> c_int {
+    LEVEL.load(Ordering::Relaxed)
+}
+
+/// Serves calls at this thread level from here on.
+pub fn set_level(level: c_int) {
+    LEVEL.store(level, Ordering::Relaxed);
+    THREADED.store(level == mpi::MPI_THREAD_MULTIPLE || TOOL_THREADS.load(Ordering::Relaxed), Ordering::Relaxed);
+}
+
+/// Lets threads of tools look at the process while others are in calls of MPI, if that can still be arranged: whoever is in a call now does
+/// not know of them.
+pub fn admit_tool_threads() -> bool {
+    if !is_running() {
+        TOOL_THREADS.store(true, Ordering::Relaxed);
+        THREADED.store(true, Ordering::Relaxed);
+    }
+    THREADED.load(Ordering::Relaxed)
+}
+
+struct Unlock(&'static RawLock);
 impl Drop for Unlock {
     #[inline]
     fn drop(&mut self) {
-        LOCK.unlock();
+        self.0.unlock();
     }
 }
 
@@ -138,7 +246,7 @@ impl Drop for Unlock {
 fn guard() -> Option<Unlock> {
     if THREADED.load(Ordering::Relaxed) {
         LOCK.lock();
-        return Some(Unlock);
+        return Some(Unlock(&LOCK));
     }
     None
 }
@@ -154,7 +262,8 @@ impl Cx {
 
     /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error codes.
     pub fn local<R>(&self, body: impl FnOnce(&mut Local) -> R) -> R {
-        let _guard = guard();
+        LOCAL_LOCK.lock();
+        let _unlock = Unlock(&LOCAL_LOCK);
         // SAFETY: ENTRY-1, ENTRY-2.
         body(unsafe { &mut *LOCAL.0.get() })
     }
@@ -175,7 +284,11 @@ impl Cx {
             if has_jobs {
                 run_jobs(self);
             }
+            if moved && !PROCESS_PHASE.is_unwatched() {
+                tool_event::raise(self);
+            }
             if let Some(answer) = answer {
+                self.end_wait(&waiter);
                 return answer;
             }
             if moved || has_jobs {
@@ -187,10 +300,20 @@ impl Cx {
                 Step::Yield => cpu::give_way(),
                 Step::Sleep => {
                     if let Some(answer) = self.sleep(&mut poll) {
+                        self.end_wait(&waiter);
                         return answer;
                     }
                 }
             }
+        }
+    }
+
+    /// Takes note of how long the wait gave way and slept.
+    #[inline]
+    fn end_wait(&self, waiter: &Waiter) {
+        if waiter.was_slow() {
+            let waited_ns = waiter.slow_ns();
+            self.with(|p| p.waited_ns += waited_ns);
         }
     }
 
