@@ -7,7 +7,7 @@ use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_sys::clock;
 
-use super::{comm_create, info, text};
+use super::{info, text};
 use crate::ctypes::MPI_Info;
 use crate::entry::Cx;
 
@@ -62,16 +62,6 @@ pub(crate) unsafe fn abi_get_info(cx: &Cx, info: *mut MPI_Info) -> Result<()> {
     }
     // SAFETY: ABI-1.
     unsafe { info::store(cx, info, sizes) };
-    Ok(())
-}
-
-/// Whether this process is confined to one instance of a hardware resource (MPI-5 §9.1). Ferry splits communicators by shared memory
-/// only, of which a machine has one.
-pub(crate) unsafe fn get_hw_resource_info(cx: &Cx, hw_info: *mut MPI_Info) -> Result<()> {
-    let mut resources = Info::default();
-    resources.set(comm_create::SHARED_MEMORY_RESOURCE.as_bytes(), b"true")?;
-    // SAFETY: ABI-1.
-    unsafe { info::store(cx, hw_info, resources) };
     Ok(())
 }
 

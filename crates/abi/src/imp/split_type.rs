@@ -1,0 +1,201 @@
+//! Splitting communicators by what processes share (MPI-5 §7.4.2): memory, hardware, process sets.
+//!
+//! All processes exchange one ballot, which says what each of them asks for and where on the hardware it is, so that each can work out
+//! who is with it.
+
+use std::ffi::c_int;
+
+use ferry_constants as mpi;
+use ferry_core::comm::{Choice, part};
+use ferry_core::group::Group;
+use ferry_core::hardware::{Hardware, NOWHERE, Places, SHARED_MEMORY, next_finer};
+use ferry_core::info::Info;
+use ferry_core::session::ProcessSet;
+use ferry_core::{Error, Result, bail};
+
+use super::agree::{Circle, Purpose};
+use super::comm_create::keep;
+use super::info;
+use crate::ctypes::{MPI_Comm, MPI_Info};
+use crate::entry::Cx;
+
+/// The info key that names a type of hardware resource.
+const RESOURCE_TYPE: &str = "mpi_hw_resource_type";
+/// The info key that names a process set.
+const PROCESS_SET: &str = "mpi_pset_name";
+
+/// Colors of processes that share memory: all of a job are on one machine.
+const MEMORY_COLOR: i32 = 0;
+/// Colors of instances of hardware resources start here, those of process sets there: no two kinds of color are alike.
+const HARDWARE_COLORS: i32 = 1 << 29;
+const PROCESS_SET_COLORS: i32 = 1 << 30;
+/// Colors of one type of resource, or one process set.
+const COLORS_OF_ONE: i32 = 1 << 24;
+
+const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE_COLORS);
+
+/// What one process tells the others.
+#[derive(Clone, Copy)]
+struct Ballot {
+    /// A context id in case this process becomes a leader.
+    context: u64,
+    split_type: i32,
+    /// Of guided splits; `MPI_UNDEFINED` for none.
+    choice: Choice,
+    places: Places,
+}
+
+/// Bytes of a ballot.
+const BALLOT: usize = 20 + size_of::<Places>();
+
+impl Ballot {
+    fn to_bytes(self) -> [u8; BALLOT] {
+        let words = [self.split_type, self.choice.color, self.choice.key].map(|word| word as u32);
+        let mut bytes = [0; BALLOT];
+        bytes[..8].copy_from_slice(&self.context.to_le_bytes());
+        for (chunk, word) in bytes[8..].chunks_exact_mut(4).zip(words.into_iter().chain(self.places)) {
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: [u8; BALLOT]) -> Self {
+        let (chunks, _) = bytes.as_chunks();
+        let word = |index: usize| u32::from_le_bytes(chunks[index]);
+        Ballot {
+            context: u64::from(word(1)) << 32 | u64::from(word(0)),
+            split_type: word(2) as i32,
+            choice: Choice { color: word(3) as i32, key: word(4) as i32 },
+            places: std::array::from_fn(|index| word(5 + index)),
+        }
+    }
+}
+
+/// The color of the processes on one instance of type `index`.
+fn hardware_color(places: &Places, index: usize) -> i32 {
+    match places[index] {
+        NOWHERE => mpi::MPI_UNDEFINED,
+        instance => HARDWARE_COLORS + index as i32 * COLORS_OF_ONE + instance as i32,
+    }
+}
+
+/// The color of a split by the resource that `hints` name; `MPI_UNDEFINED` if it is not known, or if this process is not confined to one
+/// instance of it.
+fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
+    match hints.text(RESOURCE_TYPE) {
+        Some(SHARED_MEMORY) => MEMORY_COLOR,
+        Some(name) => hardware.find(name).map_or(mpi::MPI_UNDEFINED, |index| hardware_color(&hardware.places(), index)),
+        None => mpi::MPI_UNDEFINED,
+    }
+}
+
+/// The color of a split by the process set that `hints` name; `MPI_UNDEFINED` if there is none of the name.
+fn color_by_process_set(cx: &Cx, hints: &Info) -> i32 {
+    let named = hints.text(PROCESS_SET).and_then(|name| ProcessSet::named(name.as_bytes()).ok());
+    let Some(set) = named else { return mpi::MPI_UNDEFINED };
+    let first = cx.with(|p| set.group(p.rank(), p.size as u32).process(0)).unwrap_or(0);
+    PROCESS_SET_COLORS + set as i32 * COLORS_OF_ONE + first as i32
+}
+
+/// The color of this process in splits where it needs to know nothing of others.
+fn own_color(cx: &Cx, hardware: &Hardware, split_type: c_int, hints: &Info) -> Result<i32> {
+    match split_type {
+        mpi::MPI_COMM_TYPE_SHARED => Ok(MEMORY_COLOR),
+        mpi::MPI_COMM_TYPE_HW_GUIDED => Ok(color_by_resource(hardware, hints)),
+        mpi::MPI_COMM_TYPE_RESOURCE_GUIDED => match color_by_resource(hardware, hints) {
+            mpi::MPI_UNDEFINED => Ok(color_by_process_set(cx, hints)),
+            color => Ok(color),
+        },
+        mpi::MPI_COMM_TYPE_HW_UNGUIDED | mpi::MPI_UNDEFINED => Ok(mpi::MPI_UNDEFINED),
+        _ => bail!(MPI_ERR_ARG, "argument split_type is {split_type}, which is none of MPI_COMM_TYPE_... and not MPI_UNDEFINED"),
+    }
+}
+
+/// Refuses different split types.
+fn check_types(ballots: &[Ballot], split_type: c_int) -> Result<()> {
+    let differs = |ballot: &Ballot| ballot.split_type != split_type && ballot.split_type != mpi::MPI_UNDEFINED;
+    match ballots.iter().position(differs) {
+        Some(rank) if split_type != mpi::MPI_UNDEFINED => bail!(
+            MPI_ERR_NOT_SAME,
+            "argument split_type is {split_type} here and {} at rank {rank}; all processes must pass the same, or MPI_UNDEFINED",
+            ballots[rank].split_type
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Of an unguided split the type of resource that splits the processes which take part.
+fn unguided_type(ballots: &[Ballot]) -> Option<usize> {
+    let takes_part = |ballot: &&Ballot| ballot.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED;
+    next_finer(&ballots.iter().filter(takes_part).map(|ballot| ballot.places).collect::<Vec<Places>>())
+}
+
+/// Everybody's ballots, by rank.
+fn vote(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Vec<Ballot>> {
+    let (circle, context) = cx.with(|p| {
+        let circle = Circle::whole(p.comms.find_intra(comm.0, "comm")?, Purpose::Split);
+        Ok::<_, Error>((circle, p.comms.make_context()?))
+    })?;
+    let ballot = Ballot { context, split_type, choice, places };
+    Ok(circle.gather(cx, ballot.to_bytes())?.into_iter().map(Ballot::from_bytes).collect())
+}
+
+/// The communicator of the processes with the color that `color_of` gives this one.
+fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &[Ballot], color_of: impl Fn(&Ballot) -> i32) -> Result<MPI_Comm> {
+    let choices: Vec<Choice> = ballots.iter().map(|ballot| Choice { color: color_of(ballot), ..ballot.choice }).collect();
+    keep(cx, comm, |parent| {
+        let color = choices[parent.rank() as usize].color;
+        if color == mpi::MPI_UNDEFINED {
+            return None;
+        }
+        let ranks = part(&choices, color);
+        let members = Group::of(ranks.iter().filter_map(|rank| parent.group().process(*rank)).collect());
+        parent.subset(ballots[*ranks.first()? as usize].context, members)
+    })
+}
+
+pub(crate) unsafe fn comm_split_type(
+    cx: &Cx,
+    comm: MPI_Comm,
+    split_type: c_int,
+    key: c_int,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+) -> Result<()> {
+    let (hints, hardware) = (info::hints(cx, info)?, Hardware::here());
+    let color = own_color(cx, &hardware, split_type, &hints)?;
+    let ballots = vote(cx, comm, split_type, Choice { color, key }, hardware.places())?;
+    check_types(&ballots, split_type)?;
+    let new = match (split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED).then(|| unguided_type(&ballots)) {
+        None => keep_part(cx, comm, &ballots, |ballot| ballot.choice.color)?,
+        Some(None) => MPI_Comm::NULL,
+        Some(Some(index)) => {
+            let takes_part = |ballot: &Ballot| ballot.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED;
+            let color = |ballot: &Ballot| if takes_part(ballot) { hardware_color(&ballot.places, index) } else { mpi::MPI_UNDEFINED };
+            let new = keep_part(cx, comm, &ballots, color)?;
+            tell_type(cx, info, &hardware, index)?;
+            new
+        }
+    };
+    // SAFETY: ABI-1.
+    unsafe { *newcomm = new };
+    Ok(())
+}
+
+/// Puts the type by which an unguided split went into the program's info object, if it passed one.
+fn tell_type(cx: &Cx, info: MPI_Info, hardware: &Hardware, index: usize) -> Result<()> {
+    match hardware.name(index) {
+        Some(name) if info != MPI_Info::NULL => {
+            cx.local(|l| l.infos.get_mut(info.0, "info")?.set(RESOURCE_TYPE.as_bytes(), name.as_bytes()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Which hardware resources this process is confined to one instance of.
+pub(crate) unsafe fn get_hw_resource_info(cx: &Cx, hw_info: *mut MPI_Info) -> Result<()> {
+    let resources = Hardware::here().info()?;
+    // SAFETY: ABI-1.
+    unsafe { info::store(cx, hw_info, resources) };
+    Ok(())
+}
