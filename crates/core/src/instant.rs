@@ -4,13 +4,18 @@
 //! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else [`FREE`]. If a slot is taken, the next request
 //! is no instant one.
 
-use ferry_handle::Kind;
+use ferry_handle::{FIRST_CREATED, Kind};
 
 /// Requests that may be outstanding at once; others need an operation. A power of two.
 const SLOTS: usize = 1024;
 /// Numbers are below; the lowest bit of a handle's number tells receives.
 const NUMBERS: u32 = 1 << 23;
 const FREE: u32 = u32::MAX;
+
+/// Requests as integers: the number of the handle above what other handles' integers have in these bits, then a kind that no table has.
+const INT_SHIFT: u32 = 4;
+const INT_BASE: usize = FIRST_CREATED >> INT_SHIFT;
+const INT_KIND: usize = 0xf;
 
 /// What was complete at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +65,26 @@ impl Instants {
         (self.slots[number as usize % SLOTS] == number).then_some(done)
     }
 
+    /// The handle of an outstanding request as a C `int` (MPI-5 §20.3).
+    pub fn to_int(&self, handle: usize) -> Option<i32> {
+        self.get(handle)?;
+        let number = Kind::Operation.reserved_number(handle)?;
+        i32::try_from((number + INT_BASE) << INT_SHIFT | INT_KIND).ok()
+    }
+
+    /// The handle behind an integer of [`Instants::to_int`], if the request is still outstanding.
+    pub fn from_int(&self, int: i32) -> Option<usize> {
+        let int = usize::try_from(int).ok().filter(|int| int & INT_KIND == INT_KIND)?;
+        let number = (int >> INT_SHIFT).checked_sub(INT_BASE)?;
+        let handle = Kind::Operation.reserved(number);
+        self.get(handle).map(|_| handle)
+    }
+
+    /// How many are outstanding; looks at all of them.
+    pub fn outstanding(&self) -> usize {
+        self.slots.iter().filter(|slot| **slot != FREE).count()
+    }
+
     /// As [`Instants::get`]; the request is outstanding no more.
     #[inline(always)]
     pub fn redeem(&mut self, handle: usize) -> Option<Done> {
@@ -87,6 +112,21 @@ mod tests {
         assert_eq!((instants.redeem(send), instants.get(send)), (None, None));
         assert_eq!(instants.redeem(receive), Some(Done::NullReceive));
         assert_eq!(instants.get(0x1007), None);
+    }
+
+    #[test]
+    fn integers_lead_back_to_outstanding_requests() {
+        let mut instants = Instants::default();
+        let handles: Vec<usize> = (0..1000).filter_map(|n| instants.issue(if n % 2 == 0 { Done::Send } else { Done::NullReceive })).collect();
+        for handle in &handles {
+            let int = instants.to_int(*handle).unwrap();
+            assert!(int as usize >= FIRST_CREATED);
+            assert_eq!(instants.from_int(int), Some(*handle));
+        }
+        let int = instants.to_int(handles[3]).unwrap();
+        instants.redeem(handles[3]);
+        assert_eq!((instants.to_int(handles[3]), instants.from_int(int)), (None, None));
+        assert!([-1, 0, 0xf, 0x101, i32::MAX, i32::MIN].iter().all(|int| instants.from_int(*int).is_none()));
     }
 
     #[test]

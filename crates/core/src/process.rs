@@ -58,6 +58,8 @@ pub struct Process {
     pub ongoing: OngoingList,
     /// Small collective operations on `MPI_COMM_WORLD` through shared memory.
     pub direct: Direct,
+    /// Partitioned sends made so far: each has a number.
+    pub channels: u64,
     /// The buffer of buffered sends.
     pub attached: AttachedBuffer,
     /// Settings from the environment.
@@ -104,6 +106,7 @@ impl Process {
             collectives: Collectives::new(&settings)?,
             ongoing: OngoingList::default(),
             direct,
+            channels: 0,
             attached: AttachedBuffer::default(),
             first_looks: FIRST_LOOKS_ALONE,
             settings,

@@ -1,8 +1,11 @@
 //! Requests that are more than one operation of the engine. A request of one operation is the operation's own handle.
 
+use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use ferry_constants::Status;
+use ferry_engine::partitioned::{PartitionedReceive, PartitionedSend};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
@@ -72,6 +75,32 @@ pub struct Duplication {
     pub comm: usize,
 }
 
+/// A send and a receive behind one request (`MPI_Isendrecv`). An operation that is not there was complete at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange {
+    /// The operation that receives; `None` from `MPI_PROC_NULL`.
+    pub receive: Option<usize>,
+    /// The operation that sends.
+    pub send: Option<usize>,
+}
+
+/// A generalized request (MPI-5 §13.2): an operation of the program's own.
+#[derive(Clone, Copy, Debug)]
+pub struct General {
+    /// Fills the status.
+    pub query: Option<unsafe extern "C" fn(*mut c_void, *mut Status) -> c_int>,
+    /// Frees the extra state.
+    pub free: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
+    /// Cancels the operation; is told whether it is complete.
+    pub cancel: Option<unsafe extern "C" fn(*mut c_void, c_int) -> c_int>,
+    /// What all of them get.
+    pub extra_state: *mut c_void,
+    /// `MPI_Grequest_complete` was called.
+    pub is_complete: bool,
+    /// `MPI_Request_free` was called before.
+    pub is_freed: bool,
+}
+
 /// A request that is not simply an operation of the engine. What each kind answers when it is waited for, cancelled or freed is the matter
 /// of the ABI layer, as that may call functions of the program.
 pub enum Request {
@@ -81,6 +110,16 @@ pub enum Request {
     Duplication(Duplication),
     /// A non-blocking or persistent collective operation.
     Collective(Box<Ongoing>),
+    /// See [`Exchange`].
+    Exchange(Exchange),
+    /// `MPI_Buffer_iflush` and its kin: buffered sends that are to be over.
+    Flush(Vec<usize>),
+    /// See [`General`].
+    General(General),
+    /// `MPI_Psend_init`
+    PartitionedSend(Box<PartitionedSend>),
+    /// `MPI_Precv_init`
+    PartitionedReceive(Box<PartitionedReceive>),
     /// What was complete at once, when [`crate::instant::Instants`] had no room.
     Instant(Done),
 }

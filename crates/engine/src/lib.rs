@@ -4,6 +4,7 @@
 //! - [`buffer`]: user buffers
 //! - [`collective`]: the run of collective schedules
 //! - [`operation`]: operations that did not complete at once
+//! - [`partitioned`]: partitioned communication
 //! - [`outbox`]: what waits for room in the device
 //! - [`statistics`]: what went to whom
 //! - `send`: the sending side and the flushing of outboxes
@@ -14,6 +15,7 @@ pub mod buffer;
 pub mod collective;
 pub mod operation;
 pub mod outbox;
+pub mod partitioned;
 pub mod statistics;
 
 mod arrival;
@@ -188,6 +190,16 @@ impl<D: Device> Engine<D> {
     /// All operations that are alive.
     pub fn operations(&self) -> impl Iterator<Item = (usize, &Operation)> {
         self.state.operations.iter()
+    }
+
+    /// An operation's handle as a C `int`; see [`Table::to_int`].
+    pub fn operation_to_int(&self, handle: usize) -> Option<i32> {
+        self.state.operations.to_int(handle)
+    }
+
+    /// The inverse of [`Engine::operation_to_int`].
+    pub fn operation_from_int(&self, int: i32) -> Option<usize> {
+        self.state.operations.from_int(int)
     }
 
     /// True if packets or pieces wait for room in the device.

@@ -13,7 +13,8 @@
 
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
-use ferry_protocol::partition::{Overlap, SETUP_BYTES, Setup, data_context, setup_context};
+pub use ferry_protocol::partition::{PARTITIONED, Setup};
+use ferry_protocol::partition::{Overlap, SETUP_BYTES, data_context, setup_context};
 
 use crate::Engine;
 use crate::buffer::Buffer;
@@ -118,6 +119,11 @@ impl PartitionedSend {
     /// Whether a round is under way.
     pub fn is_active(&self) -> bool {
         self.is_active
+    }
+
+    /// Whether sends of partitions are under way.
+    pub fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Begins a round.

@@ -7,8 +7,8 @@
 
 use crate::packet::decode_word;
 
-/// Marks partitioned communication in a context id. Ranks are below 2^30, so no communicator has the bit.
-pub const PARTITIONED: u64 = 1 << 62;
+/// Marks partitioned communication in a context id. It is a bit that no communicator's context id has.
+pub const PARTITIONED: u64 = 1 << 53;
 
 /// Told from setup contexts, whose lowest bit is that of a communicator's point-to-point messages: 0.
 const DATA: u64 = 1;
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn contexts_are_apart() {
-        let communicators = [0u64, 2, 1 << 32 | 2, 1 << 61];
+        let communicators = [0u64, 2, 1 << 32 | 2, 511 << 54 | 1 << 52 | 4];
         for context in communicators {
             let setup = setup_context(context);
             assert!(!communicators.contains(&setup));

@@ -1,33 +1,48 @@
-//! Buffered sends and the buffer they count against (MPI-5 §3.6).
+//! Buffered sends and the buffers they count against (MPI-5 §3.6).
 
 use std::ffi::{c_int, c_void};
 
+use ferry_constants as mpi;
+use ferry_constants::Status;
+use ferry_core::bsend::Place;
 use ferry_core::process::Process;
+use ferry_core::request::Request;
 use ferry_core::{Result, bail};
 use ferry_engine::{Buffer, Mode};
 
 use super::message::{Arguments, buffer, check_send_tag, destination};
-use super::request_state::send_request;
-use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request};
+use super::request_state::{Finished, send_request};
+use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
 use crate::entry::Cx;
 
-/// Sends a copy of `buffer` if it cannot go out at once. `None` if it is out.
-pub fn copy_and_send(p: &mut Process, to: u32, context: u64, tag: c_int, buffer: Buffer) -> Result<Option<usize>> {
+/// A message that is sent from a copy.
+pub struct Copied {
+    /// World rank of the receiver.
+    pub to: u32,
+    /// Context id.
+    pub context: u64,
+    /// Tag.
+    pub tag: c_int,
+    /// The communicator's handle, which tells whose buffer it counts against.
+    pub comm: usize,
+}
+
+/// Sends a copy of `buffer` that nobody has to wait for.
+pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Result<()> {
     let bytes = buffer.bytes();
-    let Process { engine, attached, .. } = p;
+    let (attached, engine) = p.buffer_of(p.buffer_place(message.comm))?;
     attached.check_room(bytes, |operation| engine.operation(operation).is_some())?;
     // SAFETY: ABI-1, the caller's buffer is valid during the call; the copy lives as long as its operation.
     unsafe {
         let mut copy = buffer.pack();
         let of_copy = Buffer::dense(copy.as_mut_ptr(), bytes);
-        let operation = engine.send(to, context, tag, of_copy, Mode::Standard);
-        if let Some(operation) = operation {
+        if let Some(operation) = engine.send(message.to, message.context, message.tag, of_copy, Mode::Standard) {
             engine.own(operation, copy);
             engine.forget(operation);
             attached.add(operation, bytes);
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
@@ -38,7 +53,7 @@ unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
         // SAFETY: ABI-1.
         let buffer = unsafe { buffer(p, &arguments)? };
         match to {
-            Some(to) => copy_and_send(p, to, context, arguments.tag, buffer).map(drop),
+            Some(to) => copy_and_send(p, &Copied { to, context, tag: arguments.tag, comm: arguments.comm.0 }, &buffer),
             None => Ok(()),
         }
     })
@@ -78,18 +93,27 @@ pub(crate) unsafe fn ibsend(
     Ok(())
 }
 
-/// `MPI_Buffer_attach`
-pub(crate) unsafe fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {
-    if size < 0 {
-        bail!(MPI_ERR_ARG, "argument size is {size}; it must be at least 0");
+/// The smallest address of memory; those below have meanings of their own.
+const FIRST_ADDRESS: usize = 4096;
+
+fn attach(cx: &Cx, place: Place, buffer: *mut c_void, size: i64) -> Result<()> {
+    let address = buffer as usize;
+    if address != mpi::MPI_BUFFER_AUTOMATIC {
+        if size < 0 {
+            bail!(MPI_ERR_ARG, "argument size is {size}; it must be at least 0");
+        }
+        if address < FIRST_ADDRESS && size > 0 {
+            bail!(MPI_ERR_BUFFER, "argument buffer is {address:#x}; pass the address of {size} bytes, or MPI_BUFFER_AUTOMATIC");
+        }
     }
-    cx.with(|p| p.attached.attach(buffer as usize, size as u64))
+    cx.with(|p| p.buffer_of(place)?.0.attach(address, size.max(0) as u64))
 }
 
-/// `MPI_Buffer_detach`; waits until all buffered messages are delivered.
-pub(crate) unsafe fn buffer_detach(cx: &Cx, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
-    cx.block(drained);
-    let (address, bytes) = cx.with(|p| p.attached.detach())?;
+/// # Safety
+/// ABI-1 for the variables.
+unsafe fn detach(cx: &Cx, place: Place, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
+    flush(cx, place)?;
+    let (address, bytes) = cx.with(|p| p.buffer_of(place)?.0.detach())?;
     // SAFETY: ABI-1, the argument is the address of a pointer.
     unsafe {
         *buffer_addr.cast::<*mut c_void>() = std::ptr::with_exposed_provenance_mut(address);
@@ -98,13 +122,112 @@ pub(crate) unsafe fn buffer_detach(cx: &Cx, buffer_addr: *mut c_void, size: IntO
     Ok(())
 }
 
-/// `MPI_Buffer_flush`
-pub(crate) unsafe fn buffer_flush(cx: &Cx) -> Result<()> {
-    cx.block(drained);
+/// Waits until all messages of a buffer are delivered.
+fn flush(cx: &Cx, place: Place) -> Result<()> {
+    cx.block(|p| match is_idle(p, place) {
+        Ok(false) => None,
+        idle => Some(idle.map(drop)),
+    })
+}
+
+fn is_idle(p: &mut Process, place: Place) -> Result<bool> {
+    let (attached, engine) = p.buffer_of(place)?;
+    Ok(attached.is_idle(|operation| engine.operation(operation).is_some()))
+}
+
+/// # Safety
+/// ABI-1 for the request.
+unsafe fn iflush(cx: &Cx, place: Place, request: *mut MPI_Request) -> Result<()> {
+    let handle = cx.with(|p| {
+        if is_idle(p, place)? {
+            return Ok(send_request(p, None));
+        }
+        let operations = p.buffer_of(place)?.0.operations().collect();
+        Result::Ok(p.requests.insert(Request::Flush(operations)))
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *request = MPI_Request(handle) };
     Ok(())
 }
 
-fn drained(p: &mut Process) -> Option<()> {
-    let Process { engine, attached, .. } = p;
-    attached.is_idle(|operation| engine.operation(operation).is_some()).then_some(())
+/// Whether the messages are delivered that a request of `MPI_Buffer_iflush` or its kin is for.
+pub fn is_flushed(p: &Process, operations: &[usize]) -> bool {
+    operations.iter().all(|operation| p.engine.operation(*operation).is_none())
+}
+
+/// Ends such a request if it is complete.
+pub fn finish_flush(p: &mut Process, request: usize) -> Option<Finished> {
+    match p.requests.get(request) {
+        Some(Request::Flush(operations)) if is_flushed(p, operations) => {
+            p.requests.remove(request);
+            Some(Finished::with(Status::empty()))
+        }
+        _ => None,
+    }
+}
+
+/// `MPI_Buffer_attach`
+pub(crate) unsafe fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {
+    attach(cx, Place::Process, buffer, size)
+}
+
+/// `MPI_Comm_attach_buffer`
+pub(crate) unsafe fn comm_attach_buffer(cx: &Cx, comm: MPI_Comm, buffer: *mut c_void, size: i64) -> Result<()> {
+    attach(cx, Place::Comm(comm.0), buffer, size)
+}
+
+/// `MPI_Session_attach_buffer`
+pub(crate) unsafe fn session_attach_buffer(cx: &Cx, session: MPI_Session, buffer: *mut c_void, size: i64) -> Result<()> {
+    attach(cx, Place::Session(session.0), buffer, size)
+}
+
+/// `MPI_Buffer_detach`; waits until all buffered messages are delivered.
+pub(crate) unsafe fn buffer_detach(cx: &Cx, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { detach(cx, Place::Process, buffer_addr, size) }
+}
+
+/// `MPI_Comm_detach_buffer`
+pub(crate) unsafe fn comm_detach_buffer(cx: &Cx, comm: MPI_Comm, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { detach(cx, Place::Comm(comm.0), buffer_addr, size) }
+}
+
+/// `MPI_Session_detach_buffer`
+pub(crate) unsafe fn session_detach_buffer(cx: &Cx, session: MPI_Session, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { detach(cx, Place::Session(session.0), buffer_addr, size) }
+}
+
+/// `MPI_Buffer_flush`
+pub(crate) unsafe fn buffer_flush(cx: &Cx) -> Result<()> {
+    flush(cx, Place::Process)
+}
+
+/// `MPI_Comm_flush_buffer`
+pub(crate) unsafe fn comm_flush_buffer(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+    flush(cx, Place::Comm(comm.0))
+}
+
+/// `MPI_Session_flush_buffer`
+pub(crate) unsafe fn session_flush_buffer(cx: &Cx, session: MPI_Session) -> Result<()> {
+    flush(cx, Place::Session(session.0))
+}
+
+/// `MPI_Buffer_iflush`
+pub(crate) unsafe fn buffer_iflush(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { iflush(cx, Place::Process, request) }
+}
+
+/// `MPI_Comm_iflush_buffer`
+pub(crate) unsafe fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: *mut MPI_Request) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { iflush(cx, Place::Comm(comm.0), request) }
+}
+
+/// `MPI_Session_iflush_buffer`
+pub(crate) unsafe fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: *mut MPI_Request) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { iflush(cx, Place::Session(session.0), request) }
 }

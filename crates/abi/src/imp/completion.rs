@@ -7,10 +7,9 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
-use super::collective_request::run_jobs;
 use super::message::store;
 use super::receive::report;
-use super::request_state::{self, Finished, finish, is_active, is_complete, peek};
+use super::request_state::{self, Finished, finish, is_active, is_complete};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
 
@@ -59,7 +58,7 @@ unsafe fn deliver_of_several(finished: &Finished, request: *mut MPI_Request, sta
 }
 
 /// Element `index` of an array of statuses that may be `MPI_STATUSES_IGNORE`.
-fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
+pub fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
     if statuses.is_null() { statuses } else { statuses.wrapping_add(index) }
 }
 
@@ -90,29 +89,44 @@ pub(crate) unsafe fn test(cx: &Cx, request: *mut MPI_Request, flag: *mut c_int, 
 
 /// Asks once, and once more after progress if there was no answer.
 pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
-    let (answer, has_jobs) = cx.with(|p| match ask(p)? {
-        Some(answer) => Result::Ok((Some(answer), false)),
+    cx.advance(|p| match ask(p)? {
+        Some(answer) => Ok(Some(answer)),
         None => {
             p.progress();
-            Ok((ask(p)?, p.has_jobs()))
+            ask(p)
         }
-    })?;
-    if !has_jobs {
-        return Ok(answer);
-    }
-    run_jobs(cx);
-    if answer.is_some() { Ok(answer) } else { cx.with(ask) }
+    })
 }
 
 /// Several requests of a call.
 #[derive(Clone, Copy)]
-struct Several {
+pub struct Several {
     requests: *mut MPI_Request,
-    count: usize,
+    /// How many.
+    pub count: usize,
+}
+
+/// Names the element of the array that an error about a request is about.
+#[cold]
+pub fn of_element(error: Error, index: usize) -> Error {
+    let element = format!("array_of_requests[{index}]");
+    let text = match error.message().strip_prefix("argument request ") {
+        Some(rest) => format!("argument {element} {rest}"),
+        None => format!("{element}: {}", error.message()),
+    };
+    let named = Error::new(error.class(), text);
+    match error.comm() {
+        Some(comm) => named.on(comm),
+        None => named,
+    }
 }
 
 impl Several {
-    fn new(cx: &Cx, requests: *mut MPI_Request, count: c_int) -> Result<Self> {
+    /// `count` requests of a call.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COUNT` for a negative count, `MPI_ERR_ARG` for a null pointer.
+    pub fn new(cx: &Cx, requests: *mut MPI_Request, count: c_int) -> Result<Self> {
         cx.count(i64::from(count), "count")?;
         if count > 0 {
             cx.non_null(requests, "array_of_requests")?;
@@ -132,7 +146,7 @@ impl Several {
     /// # Safety
     /// As [`Several::at`].
     #[inline(always)]
-    unsafe fn handle(&self, index: usize) -> usize {
+    pub unsafe fn handle(&self, index: usize) -> usize {
         // SAFETY: as the caller promises.
         unsafe { (*self.at(index)).0 }
     }
@@ -140,14 +154,14 @@ impl Several {
     fn all_complete(&self, p: &Process) -> Result<bool> {
         for index in 0..self.count {
             // SAFETY: ABI-2.
-            if !is_complete(p, unsafe { self.handle(index) })? {
+            if !is_complete(p, unsafe { self.handle(index) }).map_err(|error| of_element(error, index))? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// The first complete active request from those, ended; `Err(true)`: none is active.
+    /// The first complete active request of those, ended.
     fn finish_any(&self, p: &mut Process) -> Result<Option<Any>> {
         let mut has_active = false;
         for index in 0..self.count {
@@ -157,7 +171,7 @@ impl Several {
                 continue;
             }
             has_active = true;
-            if let Some(finished) = finish(p, handle)? {
+            if let Some(finished) = finish(p, handle).map_err(|error| of_element(error, index))? {
                 return Ok(Some(Any::Finished(index, finished)));
             }
         }
@@ -171,9 +185,15 @@ impl Several {
         for index in 0..self.count {
             // SAFETY: ABI-2.
             let handle = unsafe { self.handle(index) };
-            if is_active(p, handle) {
-                has_active = true;
-                finished.extend(finish(p, handle)?.map(|one| (index, one)));
+            if !is_active(p, handle) {
+                continue;
+            }
+            has_active = true;
+            match finish(p, handle) {
+                Ok(one) => finished.extend(one.map(|one| (index, one))),
+                // What is ended is reported first; the next call comes upon this one again.
+                Err(_) if !finished.is_empty() => break,
+                Err(error) => return Err(of_element(error, index)),
             }
         }
         Ok((!has_active || !finished.is_empty()).then_some(finished))
@@ -186,12 +206,13 @@ enum Any {
     NoneActive,
 }
 
-/// The error of a call on several requests, one of which failed: the statuses tell which.
-fn in_status(first: Option<Error>) -> Result<()> {
+/// The error of a call on several requests, of which that at an index failed first: the statuses tell which did.
+fn in_status(first: Option<(usize, Error)>) -> Result<()> {
     match first {
         None => Ok(()),
-        Some(error) => {
-            let wrapped = Error::new(mpi::MPI_ERR_IN_STATUS, format!("a request failed, see the statuses: {}", error.message()));
+        Some((index, error)) => {
+            let error = of_element(error, index);
+            let wrapped = Error::new(mpi::MPI_ERR_IN_STATUS, format!("a request failed, see the statuses; {}", error.message()));
             Err(match error.comm() {
                 Some(comm) => wrapped.on(comm),
                 None => wrapped,
@@ -213,10 +234,10 @@ pub(crate) unsafe fn waitall(
     while index < several.count {
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
-        let finished = cx.block(|p| finish(p, handle).transpose())?.conclude(cx);
+        let finished = cx.block(|p| finish(p, handle).transpose()).map_err(|error| of_element(error, index))?.conclude(cx);
         // SAFETY: ABI-2.
         unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
-        first_error = first_error.or(finished.error);
+        first_error = first_error.or(finished.error.map(|error| (index, error)));
         index += 1;
     }
     in_status(first_error)
@@ -295,7 +316,7 @@ unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int, st
                 *indx = index as c_int;
                 deliver(&finished, several.at(index), status);
             }
-            finished.error.map_or(Ok(()), Err)
+            finished.error.map_or(Ok(()), |error| Err(of_element(error, index)))
         }
     }
 }
@@ -359,22 +380,10 @@ unsafe fn deliver_some(
             let finished = finished.conclude(cx);
             *indices.add(place) = index as c_int;
             deliver_of_several(&finished, several.at(index), status_at(statuses, place));
-            first_error = first_error.or(finished.error);
+            first_error = first_error.or(finished.error.map(|error| (index, error)));
         }
     }
     in_status(first_error)
-}
-
-/// `MPI_Request_get_status`
-pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
-    let found = look(cx, |p| peek(p, request.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(found.is_some()) };
-    if let Some(found) = found {
-        // SAFETY: ABI-1.
-        unsafe { store(status, found.conclude(cx).status) };
-    }
-    Ok(())
 }
 
 /// `MPI_Request_free`

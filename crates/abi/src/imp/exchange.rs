@@ -4,24 +4,65 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants::Status;
 use ferry_core::process::Process;
+use ferry_core::request::{Exchange, Request};
 use ferry_core::{Result, bail};
 use ferry_engine::{Buffer, Mode};
 
 use super::completion::{wait_for_receive, wait_for_send};
 use super::message::{Arguments, buffer, check_send_tag, destination, store};
+use super::request_state::{Finished, end_operation, is_operation_done, peek_operation, receive_request};
 use super::{receive, send};
-use crate::ctypes::{MPI_Comm, MPI_Datatype};
+use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
-/// The two halves of an exchange, under way.
-struct Started {
-    receive: Option<usize>,
-    send: Option<usize>,
+/// Starts a receive and a send.
+///
+/// # Safety
+/// ABI-1 for both buffers, until the operations are complete.
+unsafe fn start(p: &mut Process, outgoing: &Arguments, incoming: &Arguments) -> Result<Exchange> {
+    if std::ptr::eq(outgoing.buf, incoming.buf) && outgoing.count > 0 && incoming.count > 0 && !outgoing.buf.is_null() {
+        bail!(MPI_ERR_BUFFER, "arguments sendbuf and recvbuf are the same address; use MPI_Sendrecv_replace");
+    }
+    check_send(p, outgoing)?;
+    // SAFETY: as the caller promises; the send's arguments have been checked, so no receive is left behind.
+    unsafe {
+        let receive = receive::start(p, incoming)?;
+        Ok(Exchange { receive, send: send::start(p, outgoing, Mode::Standard)? })
+    }
+}
+
+/// Everything that can be wrong with a send, before anything is started.
+fn check_send(p: &Process, arguments: &Arguments) -> Result<()> {
+    check_send_tag(arguments.tag)?;
+    destination(p.comms.find(arguments.comm.0, "comm")?, arguments.peer)?;
+    // SAFETY: the buffer is dropped unused.
+    unsafe { buffer(p, arguments) }.map(drop)
+}
+
+/// Starts a receive into the memory that a copy is sent from.
+///
+/// # Safety
+/// As [`start`].
+unsafe fn start_replacing(p: &mut Process, outgoing: &Arguments, incoming: &Arguments) -> Result<Exchange> {
+    check_send(p, outgoing)?;
+    // SAFETY: as the caller promises.
+    let mut copy = unsafe { buffer(p, outgoing)?.pack() };
+    // SAFETY: as the caller promises.
+    let receive = unsafe { receive::start(p, incoming)? };
+    let found = p.comms.find(outgoing.comm.0, "comm")?;
+    let (to, context) = (destination(found, outgoing.peer)?, found.context());
+    // SAFETY: the operation keeps `copy`.
+    let out = unsafe { Buffer::dense(copy.as_mut_ptr(), copy.len() as u64) };
+    let send = to.and_then(|to| p.engine.send(to, context, outgoing.tag, out, Mode::Standard));
+    if let Some(operation) = send {
+        p.engine.own(operation, copy);
+    }
+    Ok(Exchange { receive, send })
 }
 
 /// # Safety
 /// ABI-1 for `status`.
-unsafe fn finish(cx: &Cx, started: Started, comm: MPI_Comm, status: *mut Status) -> Result<()> {
+unsafe fn finish(cx: &Cx, started: Exchange, comm: MPI_Comm, status: *mut Status) -> Result<()> {
     let received = match started.receive {
         // SAFETY: as the caller promises.
         Some(operation) => unsafe { wait_for_receive(cx, operation, comm.0, status) },
@@ -35,6 +76,51 @@ unsafe fn finish(cx: &Cx, started: Started, comm: MPI_Comm, status: *mut Status)
         wait_for_send(cx, operation);
     }
     received
+}
+
+/// The request for an exchange: the receive's own where the send is over already.
+fn request_of(p: &mut Process, started: Exchange) -> MPI_Request {
+    MPI_Request(match started.send {
+        None => receive_request(p, started.receive),
+        Some(_) => p.requests.insert(Request::Exchange(started)),
+    })
+}
+
+/// Whether both operations are over.
+pub fn is_complete(p: &Process, exchange: &Exchange) -> bool {
+    [exchange.receive, exchange.send].into_iter().flatten().all(|operation| is_operation_done(p, operation))
+}
+
+/// Ends the request if it is complete. Its status is the receive's.
+pub fn finish_request(p: &mut Process, request: usize) -> Option<Finished> {
+    let exchange = match p.requests.get(request) {
+        Some(Request::Exchange(exchange)) if is_complete(p, exchange) => *exchange,
+        _ => return None,
+    };
+    p.requests.remove(request);
+    if let Some(operation) = exchange.send {
+        p.engine.take(operation);
+    }
+    Some(exchange.receive.map_or_else(|| Finished::with(Status::null_process()), |operation| end_operation(p, operation)))
+}
+
+/// What [`finish_request`] would say of one that is complete.
+pub fn peek(p: &Process, exchange: &Exchange) -> Finished {
+    exchange.receive.map_or_else(|| Finished::with(Status::null_process()), |operation| peek_operation(p, operation))
+}
+
+/// Frees the request; its operations go on.
+pub fn free(p: &mut Process, request: usize) {
+    if let Some(Request::Exchange(Exchange { receive, send })) = p.requests.remove(request) {
+        [receive, send].into_iter().flatten().for_each(|operation| p.engine.forget(operation));
+    }
+}
+
+/// Cancels both operations, as far as they are not matched: the request is over without the peers' doing then. The status tells of the receive.
+pub fn cancel(p: &mut Process, request: usize) {
+    if let Some(&Request::Exchange(Exchange { receive, send })) = p.requests.get(request) {
+        [receive, send].into_iter().flatten().for_each(|operation| p.engine.cancel(operation));
+    }
 }
 
 /// `MPI_Sendrecv`
@@ -56,27 +142,35 @@ pub(crate) unsafe fn sendrecv(
 ) -> Result<()> {
     let outgoing = Arguments { buf: sendbuf, count: sendcount, datatype: sendtype, peer: dest, tag: sendtag, comm };
     let incoming = Arguments { buf: recvbuf, count: recvcount, datatype: recvtype, peer: source, tag: recvtag, comm };
-    if std::ptr::eq(sendbuf, recvbuf) && sendcount > 0 && recvcount > 0 && !sendbuf.is_null() {
-        bail!(MPI_ERR_BUFFER, "arguments sendbuf and recvbuf are the same address; use MPI_Sendrecv_replace");
-    }
-    let started = cx.with(|p| {
-        check_send(p, &outgoing)?;
-        // SAFETY: ABI-1.
-        let receive = unsafe { receive::start(p, &incoming)? };
-        // SAFETY: ABI-1; the send's arguments have been checked, so no receive is left behind.
-        let send = unsafe { send::start(p, &outgoing, Mode::Standard)? };
-        Result::Ok(Started { receive, send })
-    })?;
     // SAFETY: ABI-1.
-    unsafe { finish(cx, started, comm, status) }
+    unsafe {
+        let started = cx.with(|p| start(p, &outgoing, &incoming))?;
+        finish(cx, started, comm, status)
+    }
 }
 
-/// Everything that can be wrong with a send, before anything is started.
-fn check_send(p: &Process, arguments: &Arguments) -> Result<()> {
-    check_send_tag(arguments.tag)?;
-    destination(p.comms.find(arguments.comm.0, "comm")?, arguments.peer)?;
-    // SAFETY: the buffer is dropped unused.
-    unsafe { buffer(p, arguments) }.map(drop)
+/// `MPI_Isendrecv`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn isendrecv(
+    cx: &Cx,
+    sendbuf: *const c_void,
+    sendcount: i64,
+    sendtype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    recvbuf: *mut c_void,
+    recvcount: i64,
+    recvtype: MPI_Datatype,
+    source: c_int,
+    recvtag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    let outgoing = Arguments { buf: sendbuf, count: sendcount, datatype: sendtype, peer: dest, tag: sendtag, comm };
+    let incoming = Arguments { buf: recvbuf, count: recvcount, datatype: recvtype, peer: source, tag: recvtag, comm };
+    // SAFETY: ABI-1.
+    unsafe { *request = cx.with(|p| start(p, &outgoing, &incoming).map(|started| request_of(p, started)))? };
+    Ok(())
 }
 
 /// `MPI_Sendrecv_replace`
@@ -95,19 +189,30 @@ pub(crate) unsafe fn sendrecv_replace(
 ) -> Result<()> {
     let outgoing = Arguments { buf, count, datatype, peer: dest, tag: sendtag, comm };
     let incoming = Arguments { peer: source, tag: recvtag, ..outgoing };
-    let (started, _copy) = cx.with(|p| {
-        check_send(p, &outgoing)?;
-        // SAFETY: ABI-1.
-        let mut copy = unsafe { buffer(p, &outgoing)?.pack() };
-        // SAFETY: ABI-1.
-        let receive = unsafe { receive::start(p, &incoming)? };
-        let found = p.comms.find(comm.0, "comm")?;
-        let (to, context) = (destination(found, dest)?, found.context());
-        // SAFETY: `copy` lives until both halves are complete.
-        let out = unsafe { Buffer::dense(copy.as_mut_ptr(), copy.len() as u64) };
-        let send = to.and_then(|to| p.engine.send(to, context, sendtag, out, Mode::Standard));
-        Result::Ok((Started { receive, send }, copy))
-    })?;
     // SAFETY: ABI-1.
-    unsafe { finish(cx, started, comm, status) }
+    unsafe {
+        let started = cx.with(|p| start_replacing(p, &outgoing, &incoming))?;
+        finish(cx, started, comm, status)
+    }
+}
+
+/// `MPI_Isendrecv_replace`
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn isendrecv_replace(
+    cx: &Cx,
+    buf: *mut c_void,
+    count: i64,
+    datatype: MPI_Datatype,
+    dest: c_int,
+    sendtag: c_int,
+    source: c_int,
+    recvtag: c_int,
+    comm: MPI_Comm,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    let outgoing = Arguments { buf, count, datatype, peer: dest, tag: sendtag, comm };
+    let incoming = Arguments { peer: source, tag: recvtag, ..outgoing };
+    // SAFETY: ABI-1.
+    unsafe { *request = cx.with(|p| start_replacing(p, &outgoing, &incoming).map(|started| request_of(p, started)))? };
+    Ok(())
 }

@@ -10,7 +10,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::Mode;
 
 use super::buffered;
-use super::collective_request::run_jobs;
+use super::completion::of_element;
 use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
 use super::request_state::{self, Finished, end_operation, is_operation_done, peek_operation};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
@@ -86,11 +86,7 @@ pub(crate) unsafe fn recv_init(
 pub(crate) unsafe fn start(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    let has_jobs = cx.with(|p| request_state::start(p, handle).map(|()| p.has_jobs()))?;
-    if has_jobs {
-        run_jobs(cx);
-    }
-    Ok(())
+    cx.advance(|p| request_state::start(p, handle))
 }
 
 /// `MPI_Startall`
@@ -101,7 +97,7 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
     }
     for index in 0..count as usize {
         // SAFETY: ABI-2.
-        unsafe { start(cx, array_of_requests.add(index))? };
+        unsafe { start(cx, array_of_requests.add(index)).map_err(|error| of_element(error, index))? };
     }
     Ok(())
 }
@@ -117,7 +113,10 @@ pub fn begin(p: &mut Process, handle: usize) -> Result<()> {
     let operation = match persistent.task {
         Task::Nothing { .. } => None,
         Task::Receive(pattern) => Some(p.engine.receive(pattern, buffer, owner)),
-        Task::Send { to, context, tag, is_buffered: true, .. } => buffered::copy_and_send(p, to, context, tag, buffer)?,
+        Task::Send { to, context, tag, is_buffered: true, .. } => {
+            buffered::copy_and_send(p, &buffered::Copied { to, context, tag, comm: owner }, &buffer)?;
+            None
+        }
         Task::Send { to, context, tag, mode, .. } => p.engine.send(to, context, tag, buffer, mode),
     };
     if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {

@@ -13,7 +13,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::Ended;
 use ferry_handle::Kind;
 
-use super::{collective_request, comm_idup, message, persistent};
+use super::{buffered, collective_request, comm_idup, exchange, generalized, message, partitioned, persistent};
 use crate::entry::Cx;
 
 /// A function of the program that has to be called before the outcome is reported, with no borrow of the process held. It may change the
@@ -145,6 +145,11 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::Persistent(_)) => Ok(persistent::finish(p, request)),
         Some(Request::Duplication(_)) => comm_idup::finish(p, request),
         Some(Request::Collective(_)) => Ok(collective_request::finish(p, request)),
+        Some(Request::Exchange(_)) => Ok(exchange::finish_request(p, request)),
+        Some(Request::Flush(_)) => Ok(buffered::finish_flush(p, request)),
+        Some(Request::General(_)) => Ok(generalized::finish(p, request)),
+        Some(Request::PartitionedSend(_)) => Ok(partitioned::finish_send(p, request)),
+        Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
         None if request == mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         None => Err(invalid(request)),
     }
@@ -168,7 +173,10 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(&Request::Instant(done)) => instant(done),
         Some(Request::Persistent(request)) => persistent::peek(p, request),
         Some(Request::Duplication(_)) => comm_idup::peek(p, request)?,
-        Some(Request::Collective(_)) | None => Finished::with(Status::empty()),
+        Some(Request::Exchange(request)) => exchange::peek(p, request),
+        Some(Request::General(request)) => generalized::peek(request),
+        Some(Request::PartitionedReceive(request)) => partitioned::peek_receive(p, request),
+        Some(Request::Collective(_) | Request::Flush(_) | Request::PartitionedSend(_)) | None => Finished::with(Status::empty()),
     }))
 }
 
@@ -188,6 +196,11 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::Persistent(request)) => Ok(persistent::is_complete(p, request)),
         Some(Request::Duplication(request)) => Ok(is_operation_done(p, request.operation)),
         Some(Request::Collective(request)) => Ok(collective_request::is_complete(request)),
+        Some(Request::Exchange(request)) => Ok(exchange::is_complete(p, request)),
+        Some(Request::Flush(operations)) => Ok(buffered::is_flushed(p, operations)),
+        Some(Request::General(request)) => Ok(request.is_complete),
+        Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
+        Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
         None => Err(invalid(request)),
     }
 }
@@ -197,7 +210,11 @@ pub fn is_active(p: &Process, request: usize) -> bool {
     match p.requests.get(request) {
         Some(Request::Persistent(request)) => persistent::is_active(request),
         Some(Request::Collective(request)) => collective_request::is_active(request),
-        Some(Request::Duplication(_) | Request::Instant(_)) => true,
+        Some(Request::PartitionedSend(request)) => request.is_active(),
+        Some(Request::PartitionedReceive(request)) => request.is_active(),
+        Some(
+            Request::Duplication(_) | Request::Instant(_) | Request::Exchange(_) | Request::Flush(_) | Request::General(_),
+        ) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
 }
@@ -210,6 +227,8 @@ pub fn start(p: &mut Process, request: usize) -> Result<()> {
     match p.requests.get(request) {
         Some(Request::Persistent(_)) => persistent::begin(p, request),
         Some(Request::Collective(_)) => collective_request::begin(p, request),
+        Some(Request::PartitionedSend(_)) => partitioned::begin_send(p, request),
+        Some(Request::PartitionedReceive(_)) => partitioned::begin_receive(p, request),
         _ => bail!(MPI_ERR_REQUEST, "argument request is {request:#x}; it must be a persistent request that was not freed"),
     }
 }
@@ -227,7 +246,10 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         return Ok(None);
     }
     match p.requests.get(request) {
-        Some(Request::Instant(_)) => drop(p.requests.remove(request)),
+        Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
+        Some(Request::Exchange(_)) => exchange::free(p, request),
+        Some(Request::General(_)) => return Ok(generalized::free(p, request)),
+        Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => partitioned::free(p, request)?,
         Some(Request::Persistent(_)) => persistent::free(p, request),
         Some(Request::Collective(_)) => collective_request::free(p, request)?,
         Some(Request::Duplication(_)) => {
@@ -251,7 +273,12 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         return Ok(None);
     }
     match p.requests.get(request) {
-        Some(Request::Instant(_)) => {}
+        // What is only waited for, and over without the program's doing, need not be cancelled.
+        Some(Request::Instant(_) | Request::Flush(_)) => {}
+        Some(Request::Exchange(_)) => exchange::cancel(p, request),
+        Some(Request::General(request)) => return Ok(Some(generalized::cancel(request))),
+        Some(Request::PartitionedSend(request)) => return Err(partitioned::not_cancellable(request.owner())),
+        Some(Request::PartitionedReceive(request)) => return Err(partitioned::not_cancellable(request.owner())),
         Some(Request::Persistent(_)) => persistent::cancel(p, request),
         Some(Request::Collective(ongoing)) => return Err(collective_request::not_cancellable(ongoing)),
         Some(Request::Duplication(_)) => {

@@ -131,6 +131,11 @@ impl Process {
         }
     }
 
+    /// Goes on with a partitioned receive, too, whenever the process makes progress, until it knows its sender.
+    pub fn go_on_later(&mut self, request: usize) {
+        self.ongoing.under_way.push(request);
+    }
+
     fn go_on(&mut self, request: usize) {
         if self.step(request).goes_on {
             self.ongoing.under_way.push(request);
@@ -140,7 +145,15 @@ impl Process {
     /// Goes on with one operation that is under way.
     fn step(&mut self, request: usize) -> Stepped {
         let Process { requests, engine, ongoing: list, .. } = self;
-        let Some(Request::Collective(ongoing)) = requests.get_mut(request) else { return Stepped::OVER };
+        let ongoing = match requests.get_mut(request) {
+            Some(Request::Collective(ongoing)) => ongoing,
+            Some(Request::PartitionedReceive(receive)) => {
+                receive.advance(engine);
+                let waits = receive.is_waiting_for_sender();
+                return Stepped { goes_on: waits, has_moved: !waits };
+            }
+            _ => return Stepped::OVER,
+        };
         let before = ongoing.run.position();
         // A call that does not block does not look around for messages first.
         match ongoing.run.poll(engine, 0) {

@@ -1,0 +1,126 @@
+//! Generalized requests (MPI-5 §13.2): operations of the program's own behind requests of MPI. What the program's functions are called for happens
+//! with no borrow of the process held.
+//!
+//! # Safety arguments
+//! - GEN-1: the functions are what the caller of `MPI_Grequest_start` gave, and get the extra state that came with them.
+
+use std::ffi::{c_int, c_void};
+
+use ferry_constants as mpi;
+use ferry_constants::Status;
+use ferry_core::process::Process;
+use ferry_core::request::{General, Request};
+use ferry_core::{Error, Result, bail};
+
+use super::request_state::{Callback, Finished};
+use crate::ctypes::{
+    MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request,
+};
+use crate::entry::Cx;
+
+/// The code of a function of the program as an error.
+fn check(code: c_int, function: &str) -> Result<()> {
+    match code {
+        mpi::MPI_SUCCESS => Ok(()),
+        code => Err(Error::new(code, format!("the {function} function of a generalized request returned {code}"))),
+    }
+}
+
+fn query(general: &General, status: &mut Status) -> Result<()> {
+    // SAFETY: GEN-1.
+    general.query.map_or(Ok(()), |function| check(unsafe { function(general.extra_state, status) }, "query"))
+}
+
+fn release(general: &General) -> Result<()> {
+    // SAFETY: GEN-1.
+    general.free.map_or(Ok(()), |function| check(unsafe { function(general.extra_state) }, "free"))
+}
+
+/// `MPI_Grequest_start`
+pub(crate) unsafe fn grequest_start(
+    cx: &Cx,
+    query_fn: MPI_Grequest_query_function,
+    free_fn: MPI_Grequest_free_function,
+    cancel_fn: MPI_Grequest_cancel_function,
+    extra_state: *mut c_void,
+    request: *mut MPI_Request,
+) -> Result<()> {
+    let given = [("query_fn", query_fn.is_some()), ("free_fn", free_fn.is_some()), ("cancel_fn", cancel_fn.is_some())];
+    if let Some((argument, _)) = given.iter().find(|(_, is_given)| !is_given) {
+        bail!(MPI_ERR_ARG, "argument {argument} is a null pointer; pass a function");
+    }
+    let general =
+        General { query: query_fn, free: free_fn, cancel: cancel_fn, extra_state, is_complete: false, is_freed: false };
+    let handle = cx.with(|p| p.requests.insert(Request::General(general)));
+    // SAFETY: ABI-1.
+    unsafe { *request = MPI_Request(handle) };
+    Ok(())
+}
+
+/// `MPI_Grequest_complete`; may be called while other threads wait for the request.
+pub(crate) unsafe fn grequest_complete(cx: &Cx, request: MPI_Request) -> Result<()> {
+    let last = cx.with(|p| {
+        let Some(Request::General(general)) = p.requests.get_mut(request.0) else {
+            bail!(MPI_ERR_REQUEST, "argument request is {:#x}; it must be a generalized request under way", request.0);
+        };
+        if general.is_complete {
+            bail!(MPI_ERR_REQUEST, "argument request is {:#x}, a generalized request that is complete already", request.0);
+        }
+        general.is_complete = true;
+        let is_freed = general.is_freed;
+        p.engine.wake_sleepers();
+        Ok(if is_freed { take(p, request.0) } else { None })
+    })?;
+    last.map_or(Ok(()), |general| release(&general))
+}
+
+fn take(p: &mut Process, request: usize) -> Option<General> {
+    match p.requests.remove(request) {
+        Some(Request::General(general)) => Some(general),
+        _ => None,
+    }
+}
+
+/// Ends a request that is complete: the program fills its status and then frees its state.
+pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
+    if !matches!(p.requests.get(request), Some(Request::General(general)) if general.is_complete) {
+        return None;
+    }
+    let general = take(p, request)?;
+    let callback: Callback = Box::new(move |_, status| {
+        let queried = query(&general, status);
+        queried.and(release(&general))
+    });
+    Some(Finished { callback: Some(callback), ..Finished::with(Status::empty()) })
+}
+
+/// What [`finish`] would say of one that is complete.
+pub fn peek(general: &General) -> Finished {
+    let general = *general;
+    let callback: Callback = Box::new(move |_, status| query(&general, status));
+    Finished { callback: Some(callback), ..Finished::with(Status::empty()) }
+}
+
+/// Frees the request, now or when it is complete.
+pub fn free(p: &mut Process, request: usize) -> Option<Callback> {
+    match p.requests.get_mut(request) {
+        Some(Request::General(general)) if !general.is_complete => {
+            general.is_freed = true;
+            None
+        }
+        _ => {
+            let general = take(p, request)?;
+            Some(Box::new(move |_, _| release(&general)))
+        }
+    }
+}
+
+/// Tells the program that the request is cancelled; it decides what that means.
+pub fn cancel(general: &General) -> Callback {
+    let general = *general;
+    Box::new(move |_, _| {
+        let is_complete = c_int::from(general.is_complete);
+        // SAFETY: GEN-1.
+        general.cancel.map_or(Ok(()), |function| check(unsafe { function(general.extra_state, is_complete) }, "cancel"))
+    })
+}

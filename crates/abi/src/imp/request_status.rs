@@ -1,0 +1,147 @@
+//! What requests have come to, without ending them (MPI-5 §3.7.6).
+
+use std::ffi::c_int;
+
+use ferry_constants as mpi;
+use ferry_constants::Status;
+use ferry_core::process::Process;
+use ferry_core::{Error, Result};
+
+use super::completion::{Several, look, of_element, status_at};
+use super::message::store;
+use super::request_state::{Finished, is_active, is_complete, peek};
+use crate::ctypes::MPI_Request;
+use crate::entry::Cx;
+
+/// Stores the status of a complete request, with the error code that ending it would give.
+///
+/// # Safety
+/// ABI-1 for `status`.
+unsafe fn show(cx: &Cx, found: Finished, status: *mut Status) {
+    let found = found.conclude(cx);
+    if !status.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe {
+            store(status, found.status);
+            (*status).error = found.error.as_ref().map_or(mpi::MPI_SUCCESS, Error::class);
+        }
+    }
+}
+
+/// `MPI_Request_get_status`
+pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
+    let found = look(cx, |p| peek(p, request.0))?;
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from(found.is_some()) };
+    let Some(found) = found else { return Ok(()) };
+    let is_told_by_program = found.callback.is_some();
+    let found = found.conclude(cx);
+    // SAFETY: ABI-1.
+    unsafe { store(status, found.status) };
+    // The error of an operation is reported when it is ended, that of the program's query function now.
+    found.error.filter(|_| is_told_by_program).map_or(Ok(()), Err)
+}
+
+/// What each request has come to, if all are complete.
+fn peek_all(p: &mut Process, several: &Several) -> Result<Option<Vec<Finished>>> {
+    let mut all = Vec::new();
+    for index in 0..several.count {
+        // SAFETY: ABI-2.
+        match peek(p, unsafe { several.handle(index) }).map_err(|error| of_element(error, index))? {
+            Some(found) => all.push(found),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(all))
+}
+
+/// `MPI_Request_get_status_all`
+pub(crate) unsafe fn request_get_status_all(
+    cx: &Cx,
+    count: c_int,
+    array_of_requests: *const MPI_Request,
+    flag: *mut c_int,
+    array_of_statuses: *mut Status,
+) -> Result<()> {
+    let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
+    let all = look(cx, |p| peek_all(p, &several))?;
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from(all.is_some()) };
+    for (index, found) in all.into_iter().flatten().enumerate() {
+        // SAFETY: ABI-2.
+        unsafe { show(cx, found, status_at(array_of_statuses, index)) };
+    }
+    Ok(())
+}
+
+/// The complete requests among those that are active, at most `limit`; `None` if some are active, but none is complete.
+fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
+    let mut has_active = false;
+    let mut found = Vec::new();
+    for index in 0..several.count {
+        // SAFETY: ABI-2.
+        let handle = unsafe { several.handle(index) };
+        if !is_complete(p, handle).map_err(|error| of_element(error, index))? {
+            has_active = true;
+        } else if is_active(p, handle) && found.len() < limit {
+            found.extend(peek(p, handle)?.map(|one| (index, one)));
+        }
+    }
+    Ok((!has_active || !found.is_empty()).then_some(found))
+}
+
+/// `MPI_Request_get_status_any`
+pub(crate) unsafe fn request_get_status_any(
+    cx: &Cx,
+    count: c_int,
+    array_of_requests: *const MPI_Request,
+    indx: *mut c_int,
+    flag: *mut c_int,
+    status: *mut Status,
+) -> Result<()> {
+    let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
+    let found = look(cx, |p| peek_active(p, &several, 1))?;
+    // SAFETY: ABI-1.
+    unsafe {
+        *flag = c_int::from(found.is_some());
+        *indx = mpi::MPI_UNDEFINED;
+    }
+    let Some(found) = found else { return Ok(()) };
+    match found.into_iter().next() {
+        // SAFETY: ABI-1.
+        Some((index, found)) => unsafe {
+            *indx = index as c_int;
+            store(status, found.conclude(cx).status);
+        },
+        // SAFETY: ABI-1.
+        None => unsafe { store(status, Status::empty()) },
+    }
+    Ok(())
+}
+
+/// `MPI_Request_get_status_some`
+pub(crate) unsafe fn request_get_status_some(
+    cx: &Cx,
+    incount: c_int,
+    array_of_requests: *const MPI_Request,
+    outcount: *mut c_int,
+    array_of_indices: *mut c_int,
+    array_of_statuses: *mut Status,
+) -> Result<()> {
+    let several = Several::new(cx, array_of_requests.cast_mut(), incount)?;
+    let found = look(cx, |p| peek_active(p, &several, usize::MAX))?;
+    let count = found.as_ref().map_or(0, |found| if found.is_empty() { mpi::MPI_UNDEFINED } else { found.len() as c_int });
+    if count > 0 {
+        cx.non_null(array_of_indices, "array_of_indices")?;
+    }
+    // SAFETY: ABI-1.
+    unsafe { *outcount = count };
+    for (place, (index, found)) in found.into_iter().flatten().enumerate() {
+        // SAFETY: ABI-2.
+        unsafe {
+            *array_of_indices.add(place) = index as c_int;
+            show(cx, found, status_at(array_of_statuses, place));
+        }
+    }
+    Ok(())
+}
