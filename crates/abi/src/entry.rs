@@ -268,8 +268,17 @@ impl Cx {
         body(unsafe { &mut *LOCAL.0.get() })
     }
 
-    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks. Functions
-    /// of the program that collective operations under way wait for are called from here.
+    /// As [`Cx::with`], for whatever may advance collective operations: functions of the program that they ask for are called afterwards.
+    #[inline]
+    pub fn advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
+        let (answer, has_jobs) = self.with(|p| (body(p), p.has_jobs()));
+        if has_jobs {
+            run_jobs(self);
+        }
+        answer
+    }
+
+    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
     #[inline]
     pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
         if let Some(answer) = self.with(&mut poll) {
@@ -280,10 +289,7 @@ impl Cx {
             Waiter::new(p)
         });
         loop {
-            let (moved, answer, has_jobs) = self.with(|p| (p.progress(), poll(p), p.has_jobs()));
-            if has_jobs {
-                run_jobs(self);
-            }
+            let (moved, answer) = self.advance(|p| (p.progress(), poll(p)));
             if moved && !PROCESS_PHASE.is_unwatched() {
                 tool_event::raise(self);
             }
@@ -291,7 +297,7 @@ impl Cx {
                 self.end_wait(&waiter);
                 return answer;
             }
-            if moved || has_jobs {
+            if moved {
                 waiter.moved();
                 continue;
             }
@@ -322,14 +328,11 @@ impl Cx {
     #[cold]
     fn sleep<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
         let nap = self.with(|p| p.engine.prepare_nap())?;
-        let (moved, answer, has_jobs) = self.with(|p| (p.advance_collectives(), poll(p), p.has_jobs()));
-        if answer.is_none() && !moved && !has_jobs {
+        let (moved, answer) = self.advance(|p| (p.advance_collectives(), poll(p)));
+        if answer.is_none() && !moved {
             nap.take();
         }
         self.with(|p| p.engine.woke());
-        if has_jobs {
-            run_jobs(self);
-        }
         answer
     }
 

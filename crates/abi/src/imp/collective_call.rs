@@ -17,7 +17,6 @@ use ferry_core::{Error, Result};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 
 use super::collective_arguments::{Argument, Layout, Request, Role, Side, check_apart, check_root, role, sides};
-use super::collective_request::run_jobs;
 use super::info;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
@@ -75,16 +74,13 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
 /// # Safety
 /// CALL-1, CALL-2, ABI-1 for `started`.
 pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Result<()> {
-    let (handle, has_jobs) = cx.with(|p| {
+    let handle = cx.advance(|p| {
         // SAFETY: as the caller promises.
         let run = unsafe { make(p, request, Lifetime::Once)? };
-        Result::Ok((p.keep_collective(run, Lifetime::Once), p.has_jobs()))
+        Result::Ok(p.keep_collective(run, Lifetime::Once))
     })?;
     // SAFETY: as the caller promises.
     unsafe { *started = MPI_Request(handle) };
-    if has_jobs {
-        run_jobs(cx);
-    }
     Ok(())
 }
 

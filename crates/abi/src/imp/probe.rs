@@ -28,7 +28,7 @@ fn wait_until<T>(cx: &Cx, look: impl FnMut(&mut Process) -> Option<T>) -> T {
 
 /// One look, with progress before it: a message may wait in the device.
 fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> {
-    cx.with(|p| {
+    cx.advance(|p| {
         p.engine.begin_probe();
         let found = look(p).or_else(|| {
             p.progress();
