@@ -92,13 +92,19 @@ fn value_body(function: &Function, place: &Implementation) -> String {
     format!("    {}\n", implementation_call(function, place, &arguments.join(", ")).replace('\n', "\n    "))
 }
 
+/// Begins the names of the tool information interface, whose functions have no error handlers (MPI-5 §15.3.10).
+const TOOL_PREFIX: &str = "MPI_T_";
+
 fn checked_body(function: &Function, name: &str, width: Width, place: &Implementation) -> String {
     let mut lines: Vec<String> = counts(function, width).chain(pointers(function)).collect();
     let arguments = fixed(function).map(|param| argument(param, width));
     let arguments: Vec<String> = std::iter::once("cx".to_owned()).chain(arguments).collect();
     lines.push(implementation_call(function, place, &arguments.join(", ")).replace('\n', "\n        "));
-    let entry = if function.anytime { "call_anytime" } else { "call" };
     let lines: String = lines.iter().map(|line| format!("        {line}\n")).collect();
+    if name.starts_with(TOOL_PREFIX) {
+        return format!("    entry::tool(Call::named(\"{name}\"), |cx| {{\n{lines}    }})\n");
+    }
+    let entry = if function.anytime { "call_anytime" } else { "call" };
     format!("    entry::{entry}(Call::named(\"{name}\"), {}, |cx| {{\n{lines}    }})\n", scope(function))
 }
 
@@ -316,6 +322,18 @@ mod tests {
         let safe = Implementation { module: "env".to_owned(), is_unsafe: false };
         let text = entry_point(&wtime, Width::Small, Some(&safe));
         assert!(text.contains("fn PMPI_Wtime() -> c_double {\n    imp::env::wtime()\n}"));
+    }
+
+    #[test]
+    fn functions_for_tools_have_no_error_handler() {
+        let function = function(
+            r#"
+               name = "MPI_T_f"
+               anytime = true
+               params = [{ name = "flag", type = "int *", kind = "logical", dir = "out" }]"#,
+        );
+        let text = entry_point(&function, Width::Small, Some(&place()));
+        assert!(text.contains("entry::tool(Call::named(\"MPI_T_f\"), |cx|") && text.contains("cx.non_null(flag, \"flag\")?;"));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use ferry_collective::{Choices, Collective};
 use ferry_settings::{CollectiveChoice, Setting, Settings};
 
+use crate::function::Function;
 use crate::kind::{Form, Scope, Verbosity};
 use crate::refusal::Refusal;
 
@@ -63,8 +63,8 @@ impl When {
 pub enum Target {
     /// The setting of that index in `ferry_settings::table`.
     Setting(usize),
-    /// The algorithm of a function: 0 for the automatic choice, else one more than the algorithm's index.
-    Algorithm(Collective),
+    /// The algorithm of a function: 0 for the automatic choice, else one more than the index in [`Function::choices`].
+    Algorithm(Function),
 }
 
 /// The value of a control variable.
@@ -87,7 +87,7 @@ impl Target {
                     _ => Value::Text(text),
                 }
             }
-            Target::Algorithm(collective) => Value::Number(chosen(settings, collective) as u64),
+            Target::Algorithm(function) => Value::Number(chosen(settings, function) as u64),
         }
     }
 
@@ -99,7 +99,7 @@ impl Target {
         match (self, value) {
             (Target::Setting(index), Value::Number(number)) => write_setting(settings, index, &number.to_string()),
             (Target::Setting(index), Value::Text(text)) => write_setting(settings, index, text.trim()),
-            (Target::Algorithm(collective), Value::Number(number)) => choose(settings, collective, *number),
+            (Target::Algorithm(function), Value::Number(number)) => choose(settings, function, *number),
             (Target::Algorithm(_), Value::Text(_)) => Err(Refusal::Invalid),
         }
     }
@@ -112,30 +112,33 @@ fn is_number(setting: usize) -> bool {
 fn write_setting(settings: &mut Settings, index: usize, text: &str) -> Result<(), Refusal> {
     let mut changed = settings.clone();
     ferry_settings::table()[index].apply(&mut changed, text).map_err(|_| Refusal::Invalid)?;
-    let mut choices = Choices::default();
-    for choice in &changed.collective {
-        choices.force(&choice.collective, &choice.algorithm).map_err(|_| Refusal::Invalid)?;
+    if !changed.collective.iter().all(exists) {
+        return Err(Refusal::Invalid);
     }
     *settings = changed;
     Ok(())
 }
 
-/// 0 if the choice is automatic, else one more than the index of the algorithm.
-fn chosen(settings: &Settings, collective: Collective) -> usize {
-    let choice = settings.collective.iter().find(|choice| choice.collective == collective.name());
-    let index = |choice: &CollectiveChoice| collective.algorithms().iter().position(|known| known.name == choice.algorithm);
+fn exists(choice: &CollectiveChoice) -> bool {
+    let function = Function::all().find(|function| function.name() == choice.collective);
+    function.is_some_and(|function| function.choices().contains(&choice.algorithm.as_str()))
+}
+
+/// 0 if the choice is automatic, else one more than its index.
+fn chosen(settings: &Settings, function: Function) -> usize {
+    let choice = settings.collective.iter().find(|choice| choice.collective == function.name());
+    let index = |choice: &CollectiveChoice| function.choices().iter().position(|known| *known == choice.algorithm);
     choice.and_then(index).map_or(0, |index| index + 1)
 }
 
-fn choose(settings: &mut Settings, collective: Collective, number: u64) -> Result<(), Refusal> {
-    let algorithms = collective.algorithms();
-    if number > algorithms.len() as u64 {
+fn choose(settings: &mut Settings, function: Function, number: u64) -> Result<(), Refusal> {
+    let choices = function.choices();
+    if number > choices.len() as u64 {
         return Err(Refusal::Invalid);
     }
-    settings.collective.retain(|choice| choice.collective != collective.name());
-    if let Some(algorithm) = (number as usize).checked_sub(1).map(|index| &algorithms[index]) {
-        let choice = CollectiveChoice { collective: collective.name().to_owned(), algorithm: algorithm.name.to_owned() };
-        settings.collective.push(choice);
+    settings.collective.retain(|choice| choice.collective != function.name());
+    if let Some(algorithm) = (number as usize).checked_sub(1).map(|index| choices[index]) {
+        settings.collective.push(CollectiveChoice { collective: function.name(), algorithm: algorithm.to_owned() });
     }
     Ok(())
 }
@@ -163,7 +166,7 @@ pub fn table() -> &'static [Cvar] {
     static TABLE: OnceLock<Vec<Cvar>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let settings = ferry_settings::table().iter().enumerate().map(|(index, setting)| of_setting(index, setting));
-        settings.chain(Collective::ALL.into_iter().map(of_collective)).collect()
+        settings.chain(Function::all().map(of_function)).collect()
     })
 }
 
@@ -185,9 +188,9 @@ fn of_setting(index: usize, setting: &Setting) -> Cvar {
     }
 }
 
-fn of_collective(collective: Collective) -> Cvar {
+fn of_function(function: Function) -> Cvar {
     let (scope, when) = (Scope::AllEqual, When::Always);
-    let name = collective.name();
+    let name = function.name();
     let doc = format!("The algorithm of {name} wherever its requirements are met, in place of the automatic choice.");
     Cvar {
         name: format!("collective_{name}_algorithm"),
@@ -197,7 +200,7 @@ fn of_collective(collective: Collective) -> Cvar {
         when,
         verbosity: Verbosity::Tuner,
         category: "algorithms",
-        target: Target::Algorithm(collective),
+        target: Target::Algorithm(function),
     }
 }
 
@@ -246,7 +249,7 @@ mod tests {
         let mut settings = Settings::default();
         all.write(&mut settings, &Value::Text("bcast=binomial".into())).unwrap();
         allreduce.write(&mut settings, &Value::Number(2)).unwrap();
-        let second = Collective::Allreduce.algorithms()[1].name;
+        let second = ferry_collective::Collective::Allreduce.algorithms()[1].name;
         assert_eq!(all.read(&settings), Value::Text(format!("bcast=binomial,allreduce={second}")));
         assert_eq!(allreduce.read(&settings), Value::Number(2));
         for (target, value) in [

@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use ferry_collective::Collective;
-
 use crate::cvar::{Cvar, Target};
 use crate::event;
+use crate::function::Function;
 
 /// Names for numbers; the number of a name is its index.
 #[derive(Debug)]
@@ -21,13 +20,13 @@ pub fn table() -> &'static [Enumeration] {
     static TABLE: OnceLock<Vec<Enumeration>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let elements = event::table().iter().map(elements);
-        Collective::ALL.into_iter().map(algorithms).chain(elements).collect()
+        Function::all().map(algorithms).chain(elements).collect()
     })
 }
 
-fn algorithms(collective: Collective) -> Enumeration {
-    let names = collective.algorithms().iter().map(|algorithm| algorithm.name);
-    Enumeration { name: format!("{}_algorithms", collective.name()), items: std::iter::once("automatic").chain(names).collect() }
+fn algorithms(function: Function) -> Enumeration {
+    let items = std::iter::once("automatic").chain(function.choices()).collect();
+    Enumeration { name: format!("{}_algorithms", function.name()), items }
 }
 
 fn elements(event: &event::Event) -> Enumeration {
@@ -37,14 +36,14 @@ fn elements(event: &event::Event) -> Enumeration {
 /// The index of the enumeration of a control variable's values.
 pub fn of_cvar(cvar: &Cvar) -> Option<usize> {
     match cvar.target {
-        Target::Algorithm(collective) => Some(collective as usize),
+        Target::Algorithm(function) => Function::all().position(|other| other == function),
         Target::Setting(_) => None,
     }
 }
 
 /// The index of the enumeration of the elements of event type `index`.
 pub fn of_event(index: usize) -> usize {
-    Collective::ALL.len() + index
+    Function::all().count() + index
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Everything a tool can name stands in one of these tables, which `MPI_T_*`, `ferry info` and `docs/mpi_t.md` show alike:
 //! - [`pvar`]: performance variables; [`cvar`]: control variables; [`event`]: event types; [`category`]: the tree of categories;
-//!   [`enumeration`]: names of values; [`kind`]: classes, units, types, scopes and the rest of the vocabulary
+//!   [`enumeration`]: names of values; [`function`]: collective functions; [`kind`]: classes, units, types, scopes and the rest of the vocabulary
 //! - [`document`]: the tables as text
 //!
 //! What tools make of them:
@@ -18,6 +18,7 @@ pub mod cvar;
 pub mod document;
 pub mod enumeration;
 pub mod event;
+pub mod function;
 pub mod kind;
 pub mod meter;
 pub mod pvar;

@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use ferry_collective::Collective;
-
+use crate::function::Function;
 use crate::kind::{Bind, Class, Form, Unit, Verbosity};
 
 /// One performance variable.
@@ -79,12 +78,12 @@ pub enum Source {
     Own(Amount),
     /// To the process of each rank of a communicator.
     Peer(Way, Amount),
-    /// Cells of the collective area.
-    Area(Amount),
-    /// Calls through the collective area.
-    AreaCalls,
+    /// What was published in shared memory.
+    Published(Amount),
+    /// Collective calls through shared memory.
+    DirectCalls,
     /// Calls of this function by this algorithm (index).
-    CollectiveCalls(Collective, usize),
+    CollectiveCalls(Function, usize),
     WaitingTime,
     Naps,
 }
@@ -96,15 +95,15 @@ pub fn table() -> &'static [Pvar] {
         let mut table = queues();
         table.extend(transports());
         table.extend(waiting());
-        table.push(area_calls());
-        table.extend(Collective::ALL.into_iter().flat_map(algorithms));
+        table.push(direct_calls());
+        table.extend(Function::all().flat_map(algorithms));
         table
     })
 }
 
 /// The index of the variable that counts calls of this function by this algorithm.
-pub fn calls_of(collective: Collective, algorithm: usize) -> Option<usize> {
-    table().iter().position(|pvar| pvar.source == Source::CollectiveCalls(collective, algorithm))
+pub fn calls_of(function: Function, algorithm: usize) -> Option<usize> {
+    table().iter().position(|pvar| pvar.source == Source::CollectiveCalls(function, algorithm))
 }
 
 fn pvar(name: &'static str, class: Class, unit: Unit, source: Source, category: &'static str, doc: &'static str) -> Pvar {
@@ -219,10 +218,10 @@ fn transports() -> Vec<Pvar> {
         ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),
         (
             "shm_collective_messages",
-            Source::Area(Messages),
-            "Contributions to small collective operations written where all ranks read them.",
+            Source::Published(Messages),
+            "Contributions to collective operations that this rank published in shared memory, where others read them.",
         ),
-        ("shm_collective_bytes", Source::Area(Bytes), "Data in contributions to small collective operations."),
+        ("shm_collective_bytes", Source::Published(Bytes), "Data in the contributions of shm_collective_messages."),
         (
             "peer_eager_messages",
             Source::Peer(Eager, Messages),
@@ -237,7 +236,7 @@ fn transports() -> Vec<Pvar> {
         ("peer_rendezvous_bytes", Source::Peer(Rendezvous, Bytes), "Data in the messages of peer_rendezvous_messages."),
     ];
     let is_sum =
-        |source| matches!(source, Source::Shm(_, Bytes) | Source::Own(Bytes) | Source::Area(Bytes) | Source::Peer(_, Bytes));
+        |source| matches!(source, Source::Shm(_, Bytes) | Source::Own(Bytes) | Source::Published(Bytes) | Source::Peer(_, Bytes));
     let row = |(name, source, doc)| match is_sum(source) {
         true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
         false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
@@ -253,21 +252,20 @@ fn waiting() -> Vec<Pvar> {
     vec![time, pvar("naps", Class::Counter, Unit::Times, Source::Naps, "waiting", doc)]
 }
 
-fn area_calls() -> Pvar {
-    let doc =
-        "Collective calls on all ranks that were done through the shared area, without messages or an algorithm's schedule.";
-    pvar("collective_direct", Class::Counter, Unit::Calls, Source::AreaCalls, "collectives", doc)
+fn direct_calls() -> Pvar {
+    let doc = "Collective calls that went through shared memory directly, without messages or an algorithm's schedule.";
+    pvar("collective_direct", Class::Counter, Unit::Calls, Source::DirectCalls, "collectives", doc)
 }
 
-fn algorithms(collective: Collective) -> impl Iterator<Item = Pvar> {
-    collective.algorithms().iter().enumerate().map(move |(index, algorithm)| Pvar {
-        name: format!("collective_{}_{}", collective.name(), algorithm.name).into(),
-        doc: format!("Calls of {} that used the algorithm {}.", collective.name(), algorithm.name).into(),
+fn algorithms(function: Function) -> impl Iterator<Item = Pvar> {
+    function.algorithms().iter().enumerate().map(move |(index, algorithm)| Pvar {
+        name: format!("collective_{}_{}", function.name(), algorithm.name).into(),
+        doc: format!("Calls of {} that used the algorithm {}.", function.name(), algorithm.name).into(),
         class: Class::Counter,
         unit: Unit::Calls,
         verbosity: Verbosity::TunerDetail,
         category: "algorithms",
-        source: Source::CollectiveCalls(collective, index),
+        source: Source::CollectiveCalls(function, index),
     })
 }
 
@@ -300,10 +298,10 @@ mod tests {
 
     #[test]
     fn every_algorithm_has_its_counter() {
-        for collective in Collective::ALL {
-            for (index, algorithm) in collective.algorithms().iter().enumerate() {
-                let pvar = &table()[calls_of(collective, index).unwrap()];
-                assert!(pvar.name.contains(collective.name()) && pvar.name.ends_with(algorithm.name));
+        for function in Function::all() {
+            for (index, algorithm) in function.algorithms().iter().enumerate() {
+                let pvar = &table()[calls_of(function, index).unwrap()];
+                assert!(pvar.name.contains(&function.name()) && pvar.name.ends_with(algorithm.name));
             }
         }
     }

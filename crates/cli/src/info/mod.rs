@@ -4,12 +4,14 @@
 //! - `machine`: processors, caches, limits
 //! - `transports`: how messages can travel, and what keeps one from being used
 //! - `settings`: the values in force
+//! - `tools`: what tools see and set (MPI_T)
 //! - `text`: all of it for people
 
 mod functions;
 mod machine;
 mod settings;
 mod text;
+mod tools;
 mod transports;
 
 use std::io::{self, Write};
@@ -43,6 +45,7 @@ struct Info {
     settings: Vec<settings::Setting>,
     warnings: Vec<String>,
     collectives: Vec<Operation>,
+    tools: tools::Tools,
 }
 
 #[derive(Debug, Serialize)]
@@ -78,6 +81,7 @@ impl Info {
             settings,
             warnings,
             collectives: Collective::ALL.into_iter().map(operation).collect(),
+            tools: tools::collect(),
         })
     }
 }
@@ -108,6 +112,7 @@ mod tests {
         let json = serde_json::to_value(Info::collect().unwrap()).unwrap();
         assert_eq!(json["functions"]["total"], 664);
         assert!(json["functions"]["implemented"].as_u64().unwrap() <= 664);
+        assert!(json["tools"]["pvars"].as_array().unwrap().iter().any(|pvar| pvar["name"] == "unexpected_messages"));
         assert_eq!(json["settings"].as_array().unwrap().len(), ferry_settings::table().len());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Info;
+use super::{Info, tools};
 use super::machine::{Cache, Machine};
 
 /// Writes everything.
@@ -17,6 +17,7 @@ pub fn write(info: &Info, out: &mut impl Write) -> io::Result<()> {
     write_machine(&info.machine, out)?;
     write_settings(info, out)?;
     write_collectives(info, out)?;
+    write_tools(out)?;
     for warning in &info.warnings {
         writeln!(out, "\nwarning: {warning}")?;
     }
@@ -80,6 +81,14 @@ fn write_collectives(info: &Info, out: &mut impl Write) -> io::Result<()> {
     for operation in &info.collectives {
         let names: Vec<_> = operation.algorithms.iter().map(|algorithm| algorithm.name).collect();
         writeln!(out, "  {:<21} {}", operation.operation, names.join(", "))?;
+    }
+    Ok(())
+}
+
+fn write_tools(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nFor tools (MPI_T; docs/mpi_t.md and --json say what each is)")?;
+    for (category, members) in tools::names() {
+        writeln!(out, "  {category:<12} {}", members.join(", "))?;
     }
     Ok(())
 }

@@ -1,0 +1,397 @@
+//! Events for tools (MPI-5 §15.3.8): sources, types, registrations, and the calls of the tools' functions.
+//!
+//! Observed events wait in the engine until [`raise`] runs: at the beginning of a call of MPI, while a blocking call waits, and when the process
+//! ceases to use MPI. Nothing of the library is borrowed then, so callbacks may use the tool information interface.
+//!
+//! # Safety arguments
+//! - EVENT-1: the address of a callback was given by a tool as a function of the type that the call which took it demands (CT-2). It is called
+//!   with no borrow of the process held (ENTRY-2).
+
+use std::ffi::{c_char, c_int, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ferry_core::Result;
+use ferry_core::info::Info;
+use ferry_sys::clock;
+use ferry_tools::enumeration;
+use ferry_tools::event::{self, Event, Instance, SOURCES};
+use ferry_tools::kind::Bind;
+use ferry_tools::refusal::Refusal;
+use ferry_tools::state::{Callback, Object, RAISED_AT, Registration, SAFETY_LEVELS, enum_handle};
+
+use super::tool::{name, new_handle, put, put_index, put_text, row};
+use super::info;
+use crate::ctypes::{
+    MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
+    MPI_T_event_instance, MPI_T_event_registration,
+};
+use crate::entry::{self, Cx};
+
+type EventFunction = unsafe extern "C" fn(MPI_T_event_instance, MPI_T_event_registration, c_int, *mut c_void);
+type DroppedFunction = unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void);
+
+/// The index of the one source there is.
+const SOURCE: c_int = 0;
+
+/// The safety level that callbacks are told.
+const SAFETY: c_int = SAFETY_LEVELS[RAISED_AT];
+
+/// A thread is calling callbacks: others leave their events to it, and callbacks do not nest.
+static RAISING: AtomicBool = AtomicBool::new(false);
+
+/// Lets the process observe what tools want to know, once both are there.
+pub fn attach(cx: &Cx) {
+    if entry::is_running() {
+        let wanted = cx.local(|l| l.tools.wanted_events());
+        cx.with(|p| p.observe(wanted));
+        entry::watch(wanted != 0);
+    }
+}
+
+/// Calls the callbacks of the events that have come.
+#[cold]
+pub fn raise(cx: &Cx) {
+    if !cx.with(|p| p.engine.has_observed()) || RAISING.swap(true, Ordering::Acquire) {
+        return;
+    }
+    let batch = cx.with(|p| p.engine.take_observed());
+    for instance in batch.instances {
+        raise_one(cx, instance);
+    }
+    for (index, count) in batch.dropped.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+        report_dropped(cx, index, count);
+    }
+    RAISING.store(false, Ordering::Release);
+}
+
+fn raise_one(cx: &Cx, instance: Instance) {
+    let index = instance.kind as usize;
+    let (handle, registrations) = cx.local(|l| (l.tools.insert(Object::Instance(instance)), l.tools.registrations_of(index)));
+    // Without room for a handle there is nothing a callback could look at.
+    let Some(handle) = handle else { return report_dropped(cx, index, 1) };
+    for registration in registrations {
+        // An earlier callback may have ended the registration.
+        if let Some(callback) = registered(cx, registration).and_then(|found| found.callback()) {
+            let function = std::ptr::with_exposed_provenance::<()>(callback.function);
+            // SAFETY: EVENT-1.
+            unsafe {
+                let function = std::mem::transmute::<*const (), EventFunction>(function);
+                function(MPI_T_event_instance(handle), MPI_T_event_registration(registration), SAFETY, user_data(callback));
+            }
+        }
+    }
+    cx.local(|l| l.tools.end_instance(handle));
+}
+
+/// Tells the registrations for a type that so many events were lost.
+fn report_dropped(cx: &Cx, index: usize, count: u64) {
+    for registration in cx.local(|l| l.tools.registrations_of(index)) {
+        let Some(found) = registered(cx, registration) else { continue };
+        if let (Some(function), Some(callback)) = (found.dropped, found.callback()) {
+            let function = std::ptr::with_exposed_provenance::<()>(function);
+            let count = i64::try_from(count).unwrap_or(i64::MAX);
+            // SAFETY: EVENT-1.
+            unsafe {
+                let function = std::mem::transmute::<*const (), DroppedFunction>(function);
+                function(count, MPI_T_event_registration(registration), SOURCE, SAFETY, user_data(callback));
+            }
+        }
+    }
+}
+
+fn registered(cx: &Cx, registration: usize) -> Option<Registration> {
+    cx.local(|l| l.tools.registration(registration).ok().copied())
+}
+
+fn user_data(callback: Callback) -> *mut c_void {
+    std::ptr::with_exposed_provenance_mut(callback.user_data)
+}
+
+pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { *num_sources = SOURCES.len() as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_source_get_info(
+    cx: &Cx,
+    source_index: c_int,
+    name: *mut c_char,
+    name_len: *mut c_int,
+    desc: *mut c_char,
+    desc_len: *mut c_int,
+    ordering: *mut c_int,
+    ticks_per_second: *mut i64,
+    max_ticks: *mut i64,
+    info: *mut MPI_Info,
+) -> Result<()> {
+    let (_, source) = row(&SOURCES, source_index)?;
+    // SAFETY: ABI-1.
+    unsafe {
+        put_text(name, name_len, source.name)?;
+        put_text(desc, desc_len, source.doc)?;
+        put(ordering, source.ordering);
+        put(ticks_per_second, source.ticks_per_second);
+        put(max_ticks, source.max_ticks);
+        put_no_hints(cx, info);
+    }
+    Ok(())
+}
+
+/// Makes an info object without hints, if it is asked for: Ferry has none for events.
+///
+/// # Safety
+/// ABI-1.
+unsafe fn put_no_hints(cx: &Cx, info: *mut MPI_Info) {
+    if !info.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { info::store(cx, info, Info::default()) };
+    }
+}
+
+pub(crate) unsafe fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: *mut i64) -> Result<()> {
+    row(&SOURCES, source_index)?;
+    // SAFETY: ABI-1.
+    unsafe { *timestamp = clock::now_ns() as i64 };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_get_num(_cx: &Cx, num_events: *mut c_int) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { *num_events = event::table().len() as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_get_info(
+    cx: &Cx,
+    event_index: c_int,
+    name: *mut c_char,
+    name_len: *mut c_int,
+    verbosity: *mut c_int,
+    array_of_datatypes: *mut MPI_Datatype,
+    array_of_displacements: *mut i64,
+    num_elements: *mut c_int,
+    enumtype: *mut MPI_T_enum,
+    info: *mut MPI_Info,
+    desc: *mut c_char,
+    desc_len: *mut c_int,
+    bind: *mut c_int,
+) -> Result<()> {
+    let (index, event) = row(event::table(), event_index)?;
+    // SAFETY: ABI-1, ABI-2.
+    unsafe {
+        put_text(name, name_len, event.name)?;
+        put_text(desc, desc_len, event.doc)?;
+        put_elements(event, array_of_datatypes, array_of_displacements, num_elements)?;
+        put(verbosity, event.verbosity.constant());
+        put(enumtype, MPI_T_enum(enum_handle(Some(enumeration::of_event(index)))));
+        put(bind, Bind::Nothing.constant());
+        put_no_hints(cx, info);
+    }
+    Ok(())
+}
+
+/// Stores as many elements as there is room for, and how many there are.
+///
+/// # Safety
+/// ABI-1, ABI-2.
+unsafe fn put_elements(event: &Event, datatypes: *mut MPI_Datatype, displacements: *mut i64, num: *mut c_int) -> Result<()> {
+    if num.is_null() {
+        return Ok(());
+    }
+    // SAFETY: as the caller promises.
+    let room = usize::try_from(unsafe { *num }).map_err(|_| Refusal::Invalid)?;
+    for (at, (element, displacement)) in event.elements.iter().zip(event.displacements()).take(room).enumerate() {
+        // SAFETY: as the caller promises; `at` is within the room.
+        unsafe {
+            if !datatypes.is_null() {
+                *datatypes.add(at) = MPI_Datatype(element.form.datatype());
+            }
+            if !displacements.is_null() {
+                *displacements.add(at) = displacement as i64;
+            }
+        }
+    }
+    // SAFETY: as the caller promises.
+    unsafe { *num = event.elements.len() as c_int };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_get_index(_cx: &Cx, name_: *const c_char, event_index: *mut c_int) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe {
+        let name = name(name_)?;
+        put_index(event_index, event::table(), |event| event.name == name)
+    }
+}
+
+pub(crate) unsafe fn t_event_handle_alloc(
+    cx: &Cx,
+    event_index: c_int,
+    _obj_handle: *mut c_void,
+    info: MPI_Info,
+    event_registration: *mut MPI_T_event_registration,
+) -> Result<()> {
+    let (index, _) = row(event::table(), event_index)?;
+    info::hints(cx, info)?;
+    let made = new_handle(cx, Object::Registration(Registration { event: index, ..Registration::default() }))?;
+    // SAFETY: ABI-1.
+    unsafe { *event_registration = MPI_T_event_registration(made) };
+    Ok(())
+}
+
+/// Hints are checked and, as none is known, ignored.
+pub(crate) unsafe fn t_event_handle_set_info(cx: &Cx, event_registration: MPI_T_event_registration, info: MPI_Info) -> Result<()> {
+    cx.local(|l| l.tools.registration(event_registration.0).map(drop))?;
+    info::hints(cx, info).map(drop)
+}
+
+pub(crate) unsafe fn t_event_handle_get_info(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    info_used: *mut MPI_Info,
+) -> Result<()> {
+    cx.local(|l| l.tools.registration(event_registration.0).map(drop))?;
+    // SAFETY: ABI-1.
+    unsafe { put_no_hints(cx, info_used) };
+    Ok(())
+}
+
+/// The place of a safety level among the callbacks of a registration.
+fn level_of(cb_safety: c_int) -> Result<usize> {
+    Ok(SAFETY_LEVELS.iter().position(|level| *level == cb_safety).ok_or(Refusal::Invalid)?)
+}
+
+pub(crate) unsafe fn t_event_register_callback(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    cb_safety: c_int,
+    info: MPI_Info,
+    user_data: *mut c_void,
+    event_cb_function: MPI_T_event_cb_function,
+) -> Result<()> {
+    let level = level_of(cb_safety)?;
+    info::hints(cx, info)?;
+    let callback = event_cb_function.map(|function| Callback {
+        function: (function as *const ()).expose_provenance(),
+        user_data: user_data.expose_provenance(),
+    });
+    cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.callbacks[level] = callback))?;
+    attach(cx);
+    Ok(())
+}
+
+/// Refuses a safety level for which no callback is registered.
+fn check_callback(cx: &Cx, event_registration: MPI_T_event_registration, cb_safety: c_int) -> Result<()> {
+    let registration = cx.local(|l| l.tools.registration(event_registration.0).copied())?;
+    registration.callbacks[level_of(cb_safety)?].map(drop).ok_or(Refusal::Invalid.into())
+}
+
+/// Hints are checked and, as none is known, ignored.
+pub(crate) unsafe fn t_event_callback_set_info(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    cb_safety: c_int,
+    info: MPI_Info,
+) -> Result<()> {
+    check_callback(cx, event_registration, cb_safety)?;
+    info::hints(cx, info).map(drop)
+}
+
+pub(crate) unsafe fn t_event_callback_get_info(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    cb_safety: c_int,
+    info_used: *mut MPI_Info,
+) -> Result<()> {
+    check_callback(cx, event_registration, cb_safety)?;
+    // SAFETY: ABI-1.
+    unsafe { put_no_hints(cx, info_used) };
+    Ok(())
+}
+
+/// What came before is raised first; then no more is raised for the registration, and the tool is told so.
+pub(crate) unsafe fn t_event_handle_free(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    user_data: *mut c_void,
+    free_cb_function: MPI_T_event_free_cb_function,
+) -> Result<()> {
+    raise_pending(cx);
+    cx.local(|l| l.tools.free_registration(event_registration.0))?;
+    attach(cx);
+    if let Some(function) = free_cb_function {
+        // SAFETY: EVENT-1.
+        unsafe { function(event_registration, SAFETY, user_data) };
+    }
+    Ok(())
+}
+
+fn raise_pending(cx: &Cx) {
+    if entry::is_running() {
+        raise(cx);
+    }
+}
+
+pub(crate) unsafe fn t_event_set_dropped_handler(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    dropped_cb_function: MPI_T_event_dropped_cb_function,
+) -> Result<()> {
+    // What was lost before is nothing that the new function is told.
+    raise_pending(cx);
+    let function = dropped_cb_function.map(|function| (function as *const ()).expose_provenance());
+    Ok(cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.dropped = function))?)
+}
+
+/// Copies bytes of an event to a tool.
+///
+/// # Safety
+/// ABI-1: `to` has room for them.
+unsafe fn put_bytes(to: *mut c_void, bytes: &[u8]) {
+    // SAFETY: as the caller promises.
+    unsafe { to.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+}
+
+fn instance(cx: &Cx, handle: MPI_T_event_instance) -> Result<Instance> {
+    Ok(cx.local(|l| l.tools.instance(handle.0).copied())?)
+}
+
+pub(crate) unsafe fn t_event_read(
+    cx: &Cx,
+    event_instance: MPI_T_event_instance,
+    element_index: c_int,
+    buffer: *mut c_void,
+) -> Result<()> {
+    let instance = instance(cx, event_instance)?;
+    let index = usize::try_from(element_index).map_err(|_| Refusal::InvalidIndex)?;
+    let element = instance.element(index).ok_or(Refusal::InvalidIndex)?;
+    // SAFETY: ABI-1.
+    unsafe { put_bytes(buffer, &element) };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_copy(cx: &Cx, event_instance: MPI_T_event_instance, buffer: *mut c_void) -> Result<()> {
+    let instance = instance(cx, event_instance)?;
+    // SAFETY: ABI-1.
+    unsafe { put_bytes(buffer, &instance.bytes()) };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_get_timestamp(
+    cx: &Cx,
+    event_instance: MPI_T_event_instance,
+    event_timestamp: *mut i64,
+) -> Result<()> {
+    let instance = instance(cx, event_instance)?;
+    // SAFETY: ABI-1.
+    unsafe { *event_timestamp = instance.time_ns as i64 };
+    Ok(())
+}
+
+pub(crate) unsafe fn t_event_get_source(cx: &Cx, event_instance: MPI_T_event_instance, source_index: *mut c_int) -> Result<()> {
+    instance(cx, event_instance)?;
+    // SAFETY: ABI-1.
+    unsafe { *source_index = SOURCE };
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of `ferry-tools`.
+
+use ferry_collective::{Algorithm, Query};
+use ferry_engine::Limits;
+use ferry_engine::statistics::Traffic;
+use ferry_tools::cvar::{Target, Value};
+use ferry_tools::event::Kind;
+use ferry_tools::pvar::{self, Amount, Source, Way};
+use ferry_tools::refusal::Refusal;
+
+use crate::Error;
+use crate::collective::Collectives;
+use crate::process::Process;
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Error::new(refusal.code(), format!("{refusal:?}"))
+    }
+}
+
+impl Process {
+    /// The present values behind a performance variable, one for each of `ranks` (world ranks) where it is an array.
+    pub fn values(&self, source: Source, ranks: &[u32]) -> Vec<u64> {
+        match source {
+            Source::Peer(way, amount) => ranks.iter().map(|rank| self.sent(*rank, way, amount)).collect(),
+            _ => vec![self.value(source)],
+        }
+    }
+
+    fn value(&self, source: Source) -> u64 {
+        let totals = self.engine.totals();
+        match source {
+            Source::UnexpectedMessages => totals.unexpected_messages,
+            Source::UnexpectedMessagesMark => totals.unexpected_mark.messages,
+            Source::UnexpectedBytes => totals.unexpected_bytes,
+            Source::UnexpectedBytesMark => totals.unexpected_mark.bytes,
+            Source::UnexpectedBudget => self.engine.limits().unexpected_budget,
+            Source::UnexpectedArrivals => totals.unexpected_arrivals,
+            Source::UnexpectedRefusals => totals.refusals,
+            Source::PostedReceives => totals.posted_receives,
+            Source::PendingOperations => self.engine.operations().filter(|(_, operation)| !operation.is_done()).count() as u64,
+            Source::OutstandingRequests => self.outstanding_requests() as u64,
+            Source::Shm(way, amount) => self.peers().map(|peer| self.sent(peer, way, amount)).sum(),
+            Source::Own(amount) => self.sent(self.rank(), Way::Eager, amount),
+            Source::Peer(..) => 0,
+            Source::Published(Amount::Messages) => self.direct.published().0,
+            Source::Published(Amount::Bytes) => self.direct.published().1,
+            Source::DirectCalls => self.direct.calls(),
+            Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
+            Source::WaitingTime => self.waited_ns,
+            Source::Naps => totals.naps,
+        }
+    }
+
+    /// World ranks of all other processes.
+    fn peers(&self) -> impl Iterator<Item = u32> {
+        let me = self.rank();
+        (0..self.size as u32).filter(move |rank| *rank != me)
+    }
+
+    fn sent(&self, peer: u32, way: Way, amount: Amount) -> u64 {
+        let traffic = self.engine.traffic(peer);
+        let Traffic { messages, bytes } = match way {
+            Way::Eager => traffic.eager,
+            Way::Rendezvous => traffic.rendezvous,
+        };
+        match amount {
+            Amount::Messages => messages,
+            Amount::Bytes => bytes,
+        }
+    }
+
+    fn outstanding_requests(&self) -> usize {
+        self.requests.len() + self.instants.outstanding() + self.engine.operations().count()
+    }
+
+    /// Gives a control variable a new value, and puts it into effect.
+    ///
+    /// # Errors
+    /// `Invalid` for a value that the variable does not take; nothing is changed then.
+    pub fn set_control(&mut self, target: Target, value: &Value) -> Result<(), Refusal> {
+        let mut settings = self.settings.clone();
+        target.write(&mut settings, value)?;
+        self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
+        self.direct.force(&settings);
+        self.engine.set_limits(Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64 });
+        // The device may allow less.
+        settings.eager_max = self.engine.limits().eager_max;
+        self.settings = settings;
+        self.adapt();
+        Ok(())
+    }
+
+    /// From here on events of the types whose bits are set in `wanted` wait for their callbacks.
+    pub fn observe(&mut self, wanted: u32) {
+        self.engine.observe(wanted, ferry_sys::clock::now_ns);
+        self.direct.set_observed(wanted >> Kind::CollectiveStarted as u32 & 1 != 0);
+    }
+
+    /// Counts a collective call.
+    pub fn note_collective(&mut self, query: &Query, algorithm: &'static Algorithm) {
+        let called = self.collectives.calls.add(query, algorithm);
+        if !self.engine.is_observed() {
+            return;
+        }
+        if let Some(variable) = called.and_then(|(function, index)| pvar::calls_of(function, index)) {
+            self.observe_collective(variable, query.ranks, query.bytes);
+        }
+    }
+
+    /// A collective call goes through the shared area, and a tool wants to know.
+    #[cold]
+    pub fn note_direct(&mut self, bytes: u64) {
+        let variable = pvar::table().iter().position(|pvar| pvar.source == Source::DirectCalls);
+        if let Some(variable) = variable {
+            self.observe_collective(variable, self.size as u32, bytes);
+        }
+    }
+
+    fn observe_collective(&mut self, variable: usize, ranks: u32, bytes: u64) {
+        self.engine.observe_event(Kind::CollectiveStarted, &[variable as u64, u64::from(ranks), bytes]);
+    }
+}
