@@ -5,16 +5,20 @@
 //! the upper half and a running number into the lower. The leader of a new communicator makes the id and tells the members.
 //!
 //! ```text
-//!  bit 63           62                    32 31                    1  0
-//!  [construction   ][ leader's world rank ][ leader's running number ][ collective ]
+//!  bit 63           62  54  52                 32 31                    1  0
+//!  [construction   ][ board ][ leader's world rank ][ leader's running number ][ collective ]
 //! ```
+//! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in shared memory that the leader lends to the communicator; 0 for none.
 //! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
 //! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
 
 use std::sync::Arc;
 
 use ferry_constants as mpi;
+use ferry_engine::partitioned::PARTITIONED;
 use ferry_handle::{Kind, Table};
+use ferry_shm::boards::{Boards, Place};
+use ferry_shm::layout::{MAX_BOARDS, MAX_RANKS};
 
 use crate::argument::Expected;
 use crate::attribute::Attributes;
@@ -23,7 +27,7 @@ use crate::group::{Comparison, Group};
 use crate::info::Info;
 use crate::session::WORLD_MODEL;
 use crate::topology::Topology;
-use crate::{Error, Result, bail};
+use crate::{Error, Result, bail, memory_kind};
 
 /// Marks collective operations in a context id.
 pub const COLLECTIVE: u64 = 1;
@@ -43,8 +47,34 @@ pub const CLOSED: usize = Kind::Comm.reserved(0x00ff_ffff);
 /// Bytes of the longest name, without the terminating null.
 pub const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
 
+/// Where the number of the board begins.
+const BOARD_SHIFT: u32 = 54;
+/// Largest number of a board: 9 bits.
+const BOARD_MASK: u64 = (1 << 9) - 1;
+/// Bits of the leader's world rank.
+const LEADER_MASK: u64 = (1 << 21) - 1;
+
+const _: () = assert!(PARTITIONED & (BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32 | CONSTRUCTION | 0xffff_ffff) == 0);
+const _: () = assert!(MAX_BOARDS as u64 <= BOARD_MASK + 1 && MAX_RANKS as u64 <= LEADER_MASK + 1);
+
 fn context_id(leader: u32, number: u32) -> u64 {
     u64::from(leader) << 32 | u64::from(number) << 1
+}
+
+/// The context id in which processes meet that make a communicator without having one, as `digest` of what they call with says. Running
+/// number 0, which only `MPI_COMM_WORLD` has otherwise, keeps it apart from those of communicators.
+pub fn meeting_context(digest: u64) -> u64 {
+    let place = digest & (BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32);
+    CONSTRUCTION | if place == 0 { 1 << 32 } else { place }
+}
+
+/// The board of the communicator with context id `context`, if it has one.
+fn board_of(context: u64) -> Option<Place> {
+    match (context >> BOARD_SHIFT & BOARD_MASK) as u32 {
+        _ if context == WORLD_CONTEXT => Some(Place::WORLD),
+        0 => None,
+        number => Some(Place { leader: (context >> 32 & LEADER_MASK) as u32, number }),
+    }
 }
 
 /// A communicator.
@@ -115,7 +145,7 @@ impl Comm {
         let group = self.group.clone();
         let new = Comm::new(context, group, self.rank, self.errhandler);
         let (remote, topology) = (self.remote.clone(), self.topology.clone());
-        Comm { remote, topology, hints: self.hints, session: self.session, ..new }
+        Comm { remote, topology, hints: self.hints.clone(), session: self.session, ..new }
     }
 
     /// It as one side of an inter-communicator.
@@ -153,6 +183,11 @@ impl Comm {
     /// The session it was derived from; [`WORLD_MODEL`] if from none.
     pub fn session(&self) -> usize {
         self.session
+    }
+
+    /// Its board in shared memory, if it has one.
+    pub fn board(&self) -> Option<Place> {
+        board_of(self.context)
     }
 
     /// The context id of collective operations.
@@ -247,8 +282,16 @@ impl Comm {
 }
 
 /// What a program may assert about a communicator (MPI-5 §7.4.4). Every assertion is off until it is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hints(u8);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// A bit for each of [`HINTS`].
+    on: u8,
+    /// The memory kinds that buffers are in, and no others; `None` if nothing was asserted.
+    memory_kinds: Option<Arc<str>>,
+}
+
+/// The assertion about memory kinds (MPI-5 §11.4.3).
+const MEMORY_KINDS: &str = "mpi_assert_memory_alloc_kinds";
 
 const HINTS: [&str; 5] = [
     "mpi_assert_no_any_tag",
@@ -259,20 +302,24 @@ const HINTS: [&str; 5] = [
 ];
 
 impl Hints {
-    /// Takes over the known keys of `info` whose value is `true` or `false`; the rest is ignored, as MPI-5 §10 wants.
+    /// Takes over the known keys of `info` whose value is one of those the key has; the rest is ignored, as MPI-5 §10 wants.
     pub fn apply(&mut self, info: &Info) {
         for (bit, key) in HINTS.iter().enumerate() {
             match info.text(key) {
-                Some("true") => self.0 |= 1 << bit,
-                Some("false") => self.0 &= !(1 << bit),
+                Some("true") => self.on |= 1 << bit,
+                Some("false") => self.on &= !(1 << bit),
                 _ => {}
             }
+        }
+        if let Some(kinds) = info.text(MEMORY_KINDS).filter(|kinds| memory_kind::all_supported(kinds)) {
+            self.memory_kinds = Some(kinds.into());
         }
     }
 
     /// All assertions and whether they hold (`MPI_Comm_get_info`).
-    pub fn pairs(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        HINTS.iter().enumerate().map(move |(bit, key)| (*key, if self.0 >> bit & 1 == 1 { "true" } else { "false" }))
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = HINTS.iter().enumerate().map(|(bit, key)| (*key, if self.on >> bit & 1 == 1 { "true" } else { "false" }));
+        flags.chain(self.memory_kinds.as_deref().map(|kinds| (MEMORY_KINDS, kinds)))
     }
 }
 
@@ -330,6 +377,8 @@ pub struct Comms {
     /// This process's rank in `MPI_COMM_WORLD`.
     process: u32,
     next_number: u32,
+    /// Boards for communicators; none where there is no shared memory.
+    pub boards: Option<Boards>,
 }
 
 impl Comms {
@@ -349,6 +398,7 @@ impl Comms {
             departed: Vec::new(),
             process,
             next_number: SELF_NUMBER + 1,
+            boards: None,
         }
     }
 
@@ -436,6 +486,9 @@ impl Comms {
         let comm = self.created.remove(handle)?;
         self.departed.push(Departed { handle, context: comm.context, peers: comm.peers().clone() });
         self.departed.retain(|departed| has_operations(departed.context));
+        if let (Some(place), Some(boards)) = (comm.board(), &mut self.boards) {
+            boards.leave(place, (comm.size() + comm.remote().map_or(0, Group::size)) as usize);
+        }
         Some(comm)
     }
 
@@ -454,7 +507,7 @@ impl Comms {
 
     /// The communicator of messages with context id `context`, whatever they are for; for diagnostics, as it looks through all of them.
     pub fn by_context(&self, context: u64) -> Option<(usize, &Comm)> {
-        let context = context & !(COLLECTIVE | CONSTRUCTION);
+        let context = context & !(COLLECTIVE | CONSTRUCTION | PARTITIONED);
         self.iter().find(|(_, comm)| comm.context == context)
     }
 
@@ -463,12 +516,29 @@ impl Comms {
     /// # Errors
     /// `MPI_ERR_INTERN` when this process has made 2^31 of them.
     pub fn make_context(&mut self) -> Result<u64> {
+        let context = self.make_provisional_context()?;
+        let board = self.boards.as_mut().and_then(Boards::lend).unwrap_or(0);
+        Ok(context | u64::from(board) << BOARD_SHIFT)
+    }
+
+    /// As [`Comms::make_context`], for a communicator that waits for another one's: no board is lent.
+    ///
+    /// # Errors
+    /// As [`Comms::make_context`].
+    pub fn make_provisional_context(&mut self) -> Result<u64> {
         if self.next_number > LAST_NUMBER {
             return Err(Error::internal("this process has made 2^31 communicators, which is all it can"));
         }
         let context = context_id(self.process, self.next_number);
         self.next_number += 1;
         Ok(context)
+    }
+
+    /// Takes back a context id that this process has made for a communicator which has not come about.
+    pub fn discard_context(&mut self, context: u64) {
+        if let (Some(place), Some(boards)) = (board_of(context), &mut self.boards) {
+            boards.take_back(place.number);
+        }
     }
 
     /// The table of created communicators.
@@ -601,6 +671,11 @@ mod tests {
         info.set(b"mpi_assert_no_any_tag", b"false").unwrap();
         hints.apply(&info);
         assert_eq!(hints, Hints::default());
+        for (kinds, asserted) in [("bubble", None), ("system,mpi", Some("system,mpi"))] {
+            info.set(MEMORY_KINDS.as_bytes(), kinds.as_bytes()).unwrap();
+            hints.apply(&info);
+            assert_eq!(hints.pairs().find(|pair| pair.0 == MEMORY_KINDS).map(|pair| pair.1), asserted);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::os::fd::{AsFd, OwnedFd};
 
+use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message};
 use ferry_handle::{Kind, Table};
 use ferry_launch::pmi::Client;
@@ -56,7 +57,7 @@ pub struct Process {
     pub collectives: Collectives,
     /// Non-blocking and persistent collective operations under way.
     pub ongoing: OngoingList,
-    /// Small collective operations on `MPI_COMM_WORLD` through shared memory.
+    /// Collective operations through shared memory.
     pub direct: Direct,
     /// Partitioned sends made so far: each has a number.
     pub channels: u64,
@@ -76,6 +77,8 @@ pub struct Process {
     pub first_looks: u32,
     /// `MPI_APPNUM`.
     pub appnum: i32,
+    /// Time that blocking calls spent after they had stopped polling, in nanoseconds.
+    pub waited_ns: u64,
 }
 
 impl Process {
@@ -91,10 +94,12 @@ impl Process {
         let limits = Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64 };
         let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
         let engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
-        let direct = Direct::new(engine.device().area(), &settings);
+        let direct = Direct::new(&settings);
+        let mut comms = Comms::new(rank as u32, size as u32);
+        comms.boards = Some(engine.device().boards());
         Ok(Process {
             engine,
-            comms: Comms::new(rank as u32, size as u32),
+            comms,
             groups: Groups::default(),
             sessions: Sessions::default(),
             keyvals: Keyvals::default(),
@@ -115,6 +120,7 @@ impl Process {
             world_level: None,
             has_reported: false,
             appnum: appnum as i32,
+            waited_ns: 0,
         })
     }
 
@@ -122,14 +128,13 @@ impl Process {
     pub fn open_world(&mut self, thread_level: i32, errhandler: usize) {
         self.world_level = Some(thread_level);
         self.comms.open_world(errhandler);
-        self.direct.serve_world(true);
     }
 
     /// Ends the World Model.
     pub fn close_world(&mut self) {
         self.world_level = None;
         self.comms.close_world();
-        self.direct.serve_world(false);
+        self.direct.leave(mpi::MPI_COMM_WORLD);
     }
 
     /// Whether the World Model is in force or a session is open.
@@ -171,6 +176,7 @@ impl Process {
     /// Takes a communicator's handle away. Operations under way on it complete.
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
         let engine = &self.engine;
+        self.direct.leave(handle);
         self.comms.remove(handle, |context| engine.operations().any(|(_, operation)| operation.context == context))
     }
 

@@ -199,6 +199,11 @@ impl Board {
         self.ranks
     }
 
+    /// Operations this rank has begun.
+    pub fn begun(&self) -> u64 {
+        self.begun
+    }
+
     /// Entries this rank has published, and bytes with them.
     pub fn published(&self) -> (u64, u64) {
         self.published
@@ -258,10 +263,11 @@ impl Board {
         self.memory.head().held_back.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Begins an operation and publishes `bytes` bytes, which `fill` writes, and for which [`Board::can_publish`] has just found room.
+    /// Publishes `bytes` bytes, which `fill` writes, in the operation this rank has begun last. [`Board::can_publish`] has found room for them,
+    /// before the operation was begun.
     #[inline(always)]
-    pub fn publish(&mut self, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
-        let operation = self.begin();
+    pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        debug_assert!(operation.0 + 1 == self.begun);
         self.published.0 += 1;
         self.published.1 += bytes as u64;
         let place = if bytes <= INLINE {
@@ -275,7 +281,6 @@ impl Board {
         entry.what.store(what, Ordering::Relaxed);
         entry.place.store(place, Ordering::Relaxed);
         entry.stamp.store(operation.0 + 1, Ordering::Release);
-        operation
     }
 
     #[inline(always)]

@@ -123,8 +123,9 @@ mod tests {
         let mut board = one.open(place, 0, 2);
         board.settle(false);
         assert!(board.can_publish(4096));
+        let operation = board.begin();
         // SAFETY: there is room for so many bytes.
-        let operation = board.publish(7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
+        board.publish(operation, 7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
         assert!(two.open(place, 1, 2).is_published(operation, 0));
         two.leave(place, 2);
         let other = two.lend().unwrap();

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use ferry_protocol::packet::Header;
 
-use crate::{area, board};
+use crate::board;
 use crate::sync;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
@@ -137,14 +137,9 @@ impl Layout {
         first + (leader * self.boards() + index) * board::size(self.ranks)
     }
 
-    /// Offset of the collective area of all ranks of the node.
-    pub fn area(&self) -> usize {
-        self.board(self.ranks - 1, self.boards() - 1) + board::size(self.ranks)
-    }
-
     /// Length of the segment.
     pub fn end(&self) -> usize {
-        self.area() + area::size(self.ranks)
+        self.board(self.ranks - 1, self.boards() - 1) + board::size(self.ranks)
     }
 }
 

@@ -12,7 +12,6 @@
 //!
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
 
-pub mod area;
 pub mod board;
 #[cfg(not(loom))]
 pub mod boards;

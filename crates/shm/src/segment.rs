@@ -114,12 +114,6 @@ impl Segment {
         unsafe { self.base.add(self.layout.ring(sender, receiver)) }
     }
 
-    /// Address of the collective area of all ranks.
-    pub fn area(&self) -> *mut u8 {
-        // SAFETY: SEG-1, the layout stays within the mapping.
-        unsafe { self.base.add(self.layout.area()) }
-    }
-
     /// Boards that each rank hands out.
     pub fn boards(&self) -> usize {
         self.layout.boards()

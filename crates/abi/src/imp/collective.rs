@@ -7,7 +7,6 @@ use ferry_core::Result;
 
 use super::collective_arguments::{Argument, Layout, Names, Request};
 use super::collective_call::reduce_locally;
-use super::collective_direct as direct;
 use super::collective_forms::collectives;
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::entry::Cx;
@@ -88,12 +87,12 @@ fn reducing(collective: Collective, buffers: (*const c_void, *mut c_void), layou
 // by macro: alltoall, ialltoall, alltoall_init, alltoallv, ialltoallv, alltoallv_init, alltoallw, ialltoallw, alltoallw_init
 collectives! {
     /// `MPI_Barrier`
-    barrier, ibarrier, barrier_init () at_once direct::barrier {
+    barrier, ibarrier, barrier_init () {
         moving(Collective::Barrier, Argument::NONE, Argument::NONE)
     }
 
     /// `MPI_Bcast`
-    bcast, ibcast, bcast_init (buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int) at_once direct::bcast {
+    bcast, ibcast, bcast_init (buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int) {
         broadcasting(buffer, count, datatype, root)
     }
 
@@ -134,7 +133,7 @@ collectives! {
     /// `MPI_Allgather`
     allgather, iallgather, allgather_init (
         sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype
-    ) at_once direct::allgather {
+    ) {
         moving(Collective::Allgather, sent(sendbuf, sendcount, sendtype), received(recvbuf, recvcount, recvtype))
     }
 
@@ -188,7 +187,7 @@ collectives! {
     /// `MPI_Allreduce`
     allreduce, iallreduce, allreduce_init (
         sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op
-    ) at_once direct::allreduce {
+    ) {
         reducing(Collective::Allreduce, (sendbuf, recvbuf), Layout::Equal { count, datatype }, op)
     }
 

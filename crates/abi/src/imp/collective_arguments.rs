@@ -7,7 +7,7 @@
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
 
-use ferry_collective::{Blocks, Collective, Integers, Shape};
+use ferry_collective::{Blocks, Collective, Integers, NO_ROOT, Shape};
 use ferry_constants as mpi;
 use ferry_core::process::Process;
 use ferry_core::{Result, bail};
@@ -85,7 +85,32 @@ pub struct Role {
     pub receives: bool,
 }
 
-pub fn role(request: &Request, is_root: bool) -> Role {
+/// Where a collective function is called.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub rank: u32,
+    pub ranks: u32,
+    /// Ranks of the remote group, or 0.
+    pub remote: u32,
+}
+
+/// The arguments that a rank uses; nothing is done in place between groups.
+pub fn role(request: &Request, place: Place, is_root: bool) -> Role {
+    if place.remote == 0 {
+        return role_in_one_group(request, is_root);
+    }
+    use Collective::*;
+    let (sends, receives) = match request.collective {
+        Barrier => (false, false),
+        Bcast => (false, true),
+        Gather | Gatherv | Reduce => (!is_root, is_root),
+        Scatter | Scatterv => (is_root, !is_root),
+        _ => (true, true),
+    };
+    Role { in_place: false, sends, receives }
+}
+
+fn role_in_one_group(request: &Request, is_root: bool) -> Role {
     use Collective::*;
     let (send_in_place, recv_in_place) = (request.send.is_in_place(), request.recv.is_in_place());
     match request.collective {
@@ -99,6 +124,7 @@ pub fn role(request: &Request, is_root: bool) -> Role {
             let in_place = is_root && recv_in_place;
             Role { in_place, sends: is_root, receives: !in_place }
         }
+        collective if collective.is_neighborhood() => Role { in_place: false, sends: true, receives: true },
         _ => Role { in_place: send_in_place, sends: !send_in_place, receives: true },
     }
 }
@@ -108,13 +134,20 @@ fn is_reduction(collective: Collective) -> bool {
     matches!(collective, Reduce | Allreduce | ReduceScatterBlock | ReduceScatter | Scan | Exscan)
 }
 
-/// Whether the send (receive) buffer has a block for every rank.
-fn has_many(collective: Collective) -> (bool, bool) {
+/// The blocks of buffers that have one for each peer.
+#[derive(Clone, Copy)]
+pub struct BlockCounts {
+    pub send: u32,
+    pub recv: u32,
+}
+
+/// Whether the send (receive) buffer has a block for every peer.
+pub fn has_many(collective: Collective) -> (bool, bool) {
     use Collective::*;
     match collective {
-        Gather | Gatherv | Allgather | Allgatherv => (false, true),
+        Gather | Gatherv | Allgather | Allgatherv | NeighborAllgather | NeighborAllgatherv => (false, true),
         Scatter | Scatterv => (true, false),
-        Alltoall | Alltoallv | Alltoallw => (true, true),
+        Alltoall | Alltoallv | Alltoallw | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw => (true, true),
         ReduceScatterBlock | ReduceScatter => (true, false),
         _ => (false, false),
     }
@@ -172,7 +205,7 @@ impl<'a> Side<'a> {
     /// # Safety
     /// ARGS-1.
     unsafe fn add_types(&mut self, p: &Process, counts: IntArray, datatypes: *const MPI_Datatype) -> Result<()> {
-        if datatypes.is_null() {
+        if datatypes.is_null() && self.blocks > 0 {
             bail!(
                 MPI_ERR_ARG,
                 "argument {} is a null pointer; pass an array with a datatype for each rank",
@@ -193,8 +226,8 @@ impl<'a> Side<'a> {
     /// ARGS-1.
     unsafe fn check_counts(&self, counts: IntArray) -> Result<()> {
         let Names { counts: name, .. } = self.argument.names;
-        if counts.is_null() {
-            bail!(MPI_ERR_ARG, "argument {name} is a null pointer; pass an array with a count for each rank");
+        if counts.is_null() && self.blocks > 0 {
+            bail!(MPI_ERR_ARG, "argument {name} is a null pointer; pass an array with a count for each rank or neighbor");
         }
         for index in 0..self.blocks as usize {
             // SAFETY: as the caller promises.
@@ -269,7 +302,7 @@ impl<'a> Side<'a> {
         }
         // SAFETY: ARGS-1; this side has been checked.
         let blocks = unsafe { self.blocks() };
-        for index in 0..if blocks.is_uniform() { 1 } else { self.blocks } {
+        for index in 0..if blocks.is_uniform() { self.blocks.min(1) } else { self.blocks } {
             let lowest = (address as i64).wrapping_add(blocks.offset(index)).wrapping_add(blocks.shape(index).true_lb);
             let is_absolute = address == mpi::MPI_BOTTOM && lowest as usize >= FIRST_ADDRESS;
             if blocks.bytes(index) > 0 && !is_absolute {
@@ -336,12 +369,12 @@ fn check_count(count: i64, name: &str) -> Result<()> {
     Ok(())
 }
 
-fn check_displacements(argument: &Argument) -> Result<()> {
+fn check_displacements(argument: &Argument, blocks: u32) -> Result<()> {
     match argument.layout {
-        Layout::Counted { displacements, .. } | Layout::Typed { displacements, .. } if displacements.is_null() => {
+        Layout::Counted { displacements, .. } | Layout::Typed { displacements, .. } if displacements.is_null() && blocks > 0 => {
             bail!(
                 MPI_ERR_ARG,
-                "the displacements of argument {} are a null pointer; pass an array with one for each rank",
+                "the displacements of argument {} are a null pointer; pass an array with one for each rank or neighbor",
                 argument.names.buffer
             )
         }
@@ -352,10 +385,13 @@ fn check_displacements(argument: &Argument) -> Result<()> {
 /// Refuses send and receive buffers that certainly overlap. With gaps in a datatype they may share addresses without sharing data.
 pub fn check_apart(collective: Collective, rank: u32, send: &Side, recv: &Side) -> Result<()> {
     use Collective::*;
-    let own = rank..rank + 1;
+    // Between groups there may be fewer blocks than ranks on this side.
+    let own = rank.min(recv.blocks.saturating_sub(1));
+    let own = own..own + 1;
     let (sent, received) = match collective {
         // Different blocks are compared one with many, never many with many.
         Alltoallv | Alltoallw => (own.clone(), own),
+        NeighborAlltoallv | NeighborAlltoallw => return Ok(()),
         ReduceScatterBlock => (0..send.blocks, 0..1),
         ReduceScatter => return check_result_apart(rank, send, recv),
         _ => (0..send.blocks, 0..recv.blocks),
@@ -395,31 +431,51 @@ fn refuse_overlap(sent: &Range<i64>, received: &Range<i64>, send: &Side, recv: &
     Ok(())
 }
 
-pub fn check_root(root: c_int, ranks: u32) -> Result<u32> {
-    match u32::try_from(root) {
-        Ok(rank) if rank < ranks => Ok(rank),
-        _ => bail!(MPI_ERR_ROOT, "argument root is {root}; it must be between 0 and {}", ranks - 1),
+/// The root as problems have it (see [`ferry_collective::Problem`]).
+pub fn check_root(root: c_int, place: Place) -> Result<u32> {
+    let Place { rank, ranks, remote } = place;
+    match root {
+        _ if remote == 0 => match u32::try_from(root) {
+            Ok(rank) if rank < ranks => Ok(rank),
+            _ if root == mpi::MPI_ROOT => {
+                bail!(MPI_ERR_ROOT, "argument root is MPI_ROOT, which is for inter-communicators; it must be between 0 and {}", ranks - 1)
+            }
+            _ => bail!(MPI_ERR_ROOT, "argument root is {root}; it must be between 0 and {}", ranks - 1),
+        },
+        mpi::MPI_ROOT => Ok(rank),
+        mpi::MPI_PROC_NULL => Ok(NO_ROOT),
+        _ => match u32::try_from(root) {
+            Ok(rank) if rank < remote => Ok(ranks + rank),
+            _ => bail!(
+                MPI_ERR_ROOT,
+                "argument root is {root}; on this inter-communicator it must be the root's rank in the remote group, between 0 and {}, or in \
+                 the root's own group MPI_ROOT at the root and MPI_PROC_NULL at all others",
+                remote - 1
+            ),
+        },
     }
 }
 
-/// The checked buffers of a call. The receive side of a reduction is there at all ranks: it describes the vector.
+/// The checked buffers of a call, of `blocks` blocks where they have one for each peer. The receive side of a reduction is there at all ranks: it describes the vector.
 ///
 /// # Safety
 /// ARGS-1.
-pub unsafe fn sides<'a>(p: &Process, request: &'a Request, role: Role, ranks: u32) -> Result<(Side<'a>, Side<'a>)> {
+pub unsafe fn sides<'a>(p: &Process, request: &'a Request, role: Role, blocks: BlockCounts) -> Result<(Side<'a>, Side<'a>)> {
     let (many_sent, many_received) = has_many(request.collective);
     let is_reduction = is_reduction(request.collective);
     let mut pair = (Side::new(&request.send, 0), Side::new(&request.recv, 0));
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
     unsafe {
         if role.sends {
-            check_displacements(&request.send)?;
-            pair.0.check(p, if many_sent { ranks } else { 1 })?;
+            let blocks = if many_sent { blocks.send } else { 1 };
+            check_displacements(&request.send, blocks)?;
+            pair.0.check(p, blocks)?;
             pair.0.check_address()?;
         }
         if role.receives || is_reduction {
-            check_displacements(&request.recv)?;
-            pair.1.check(p, if many_received || (is_reduction && many_sent) { ranks } else { 1 })?;
+            let blocks = if many_received || (is_reduction && many_sent) { blocks.recv } else { 1 };
+            check_displacements(&request.recv, blocks)?;
+            pair.1.check(p, blocks)?;
         }
         if role.receives {
             pair.1.check_address()?;

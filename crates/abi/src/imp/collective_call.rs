@@ -9,15 +9,18 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_collective::{Collective, Problem};
+use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
+use ferry_core::group::Group;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
+use ferry_core::topology::Topology;
 use ferry_core::{Error, Result};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 
-use super::collective_arguments::{Argument, Layout, Request, Role, Side, check_apart, check_root, role, sides};
+use super::collective_arguments::{Argument, BlockCounts, Layout, Place, Request, Role, Side, check_apart, check_root, role, sides};
 use super::info;
+use super::collective_direct::attempt;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
 
@@ -54,6 +57,10 @@ pub unsafe fn combine(job: &Job) {
 /// # Safety
 /// CALL-1, CALL-2.
 pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
+    // SAFETY: as the caller promises.
+    if let Some(result) = unsafe { attempt(cx, request) } {
+        return result;
+    }
     // SAFETY: as the caller promises.
     let mut run = cx.with(|p| unsafe { make(p, request, Lifetime::Once) })?;
     run.begin();
@@ -106,12 +113,25 @@ pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut
 /// # Safety
 /// CALL-1.
 unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result<Box<Run>> {
-    let comm = p.comms.find_intra(request.comm.0, "comm")?;
-    let (rank, ranks) = (comm.rank(), comm.size());
-    let root = check_root(request.root, ranks)?;
-    let role = role(request, rank == root);
+    let comm = match request.collective.algorithms_between_groups() {
+        [] => p.comms.find_intra(request.comm.0, "comm")?,
+        _ => p.comms.find(request.comm.0, "comm")?,
+    };
+    let (rank, is_first) = (comm.rank(), comm.is_first());
+    let place = Place { rank, ranks: comm.size(), remote: comm.remote().map_or(0, Group::size) };
+    let root = if request.collective.has_root() { check_root(request.root, place)? } else { 0 };
+    // No argument is significant at a rank that takes no part.
+    let absent = Request { send: Argument::NONE, recv: Argument::NONE, op: None, ..*request };
+    let request = if root == NO_ROOT { &absent } else { request };
+    let role = role(request, place, rank == root);
+    let topology = comm.topology().cloned();
+    let neighbors = match request.collective.is_neighborhood() {
+        true => Topology::any(topology.as_deref())?.neighbors()?,
+        false => Neighbors::NONE,
+    };
+    let blocks = block_counts(request.collective, place, &neighbors);
     // SAFETY: as the caller promises.
-    let (mut send, mut recv) = unsafe { sides(p, request, role, ranks)? };
+    let (mut send, mut recv) = unsafe { sides(p, request, role, blocks)? };
     if role.sends && role.receives {
         check_apart(request.collective, rank, &send, &recv)?;
     }
@@ -132,10 +152,28 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
         commutative: op.is_none_or(|op| op.is_commutative()),
         send: blocks.0,
         recv: blocks.1,
-        ..Problem::new(rank, ranks)
+        neighbors,
+        remote: place.remote,
+        is_first,
+        ..Problem::new(rank, place.ranks)
     };
     let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction, program };
     Run::prepare(p, call, lifetime)
+}
+
+/// The blocks of buffers that have one for each peer: for each neighbor in a neighborhood, else for each rank.
+fn block_counts(collective: Collective, place: Place, neighbors: &Neighbors) -> BlockCounts {
+    use Collective::{ReduceScatter, ReduceScatterBlock};
+    match collective {
+        _ if collective.is_neighborhood() => {
+            BlockCounts { send: neighbors.destinations.len() as u32, recv: neighbors.sources.len() as u32 }
+        }
+        // The result is scattered in the caller's own group.
+        _ if place.remote == 0 || matches!(collective, ReduceScatter | ReduceScatterBlock) => {
+            BlockCounts { send: place.ranks, recv: place.ranks }
+        }
+        _ => BlockCounts { send: place.remote, recv: place.remote },
+    }
 }
 
 /// The operation of a reduction, and the program's function if it is one.
@@ -161,7 +199,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
             Request { collective: Collective::Reduce, send: input, recv: inout, root: 0, op: Some(op), comm: MPI_Comm::NULL };
         let role = Role { in_place: false, sends: true, receives: true };
         // SAFETY: as the caller promises.
-        let (send, recv) = unsafe { sides(p, &request, role, 1)? };
+        let (send, recv) = unsafe { sides(p, &request, role, BlockCounts { send: 1, recv: 1 })? };
         check_apart(Collective::Reduce, 0, &send, &recv)?;
         let (op, program) = operation(p, &request, &recv)?;
         let op = op.ok_or_else(|| Error::internal("the operation has gone"))?;

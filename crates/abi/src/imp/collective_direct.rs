@@ -1,316 +1,364 @@
-//! Small collective operations through shared memory (`ferry_core::collective::direct`). Each function answers `None` if the call is not for
-//! it, whatever the reason, a wrong argument included: the general way then does the call or reports the error.
+//! Collective operations through shared memory (`ferry_core::collective::direct`, `ferry_shm::board`): every rank publishes what others need on
+//! the communicator's board, and takes what it needs from there straight into the program's buffers. [`attempt`] does not answer if the call is
+//! not for it, whatever the reason, a wrong argument included: the general way then does the call or reports the error.
+//!
+//! - [`task`]: what all functions do: publish, wait, collect
+//! - [`moves`]: functions that only move data
+//! - [`reductions`]: functions that combine vectors
 //!
 //! # Safety arguments
-//! - DIRECT-1: buffers satisfy ABI-1; lengths have been checked against the area's cells.
+//! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the blocks of its sides.
+//! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read as the rank that published them says it
+//!   has; addresses on the board are valid until the operation is finished (BOARD-1, B-3).
 
-use std::ffi::{c_int, c_void};
+mod moves;
+mod reductions;
+mod task;
 
-use ferry_collective::Collective;
-use ferry_constants as mpi;
+use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_core::Result;
-use ferry_core::collective::direct::what;
+use ferry_core::collective::reduction;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_datatype::Datatype;
-use ferry_engine::Buffer;
+use ferry_engine::collective::{Reduction, Types};
 use ferry_kernels::{ReduceFn, ReduceOp};
-use ferry_shm::area::{Area, Ticket, What};
+use ferry_shm::board::MOST;
 
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Op};
+use super::collective_arguments::{Argument, BlockCounts, Layout, Place, Request, check_apart, check_root, has_many, role, sides};
+use crate::ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
+use task::{Buffers, Task};
 
-/// Dense data of a call: address and bytes, if the datatype is predefined and has no gaps.
-#[inline(always)]
-fn dense(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(*mut u8, u64)> {
-    let run = Datatype::predefined(datatype.0)?.dense_run(u64::try_from(count).ok()?)?;
-    let is_buffer = address as usize > mpi::MPI_BUFFER_AUTOMATIC || run.len == 0;
-    is_buffer.then_some((address.cast_mut().cast(), run.len as u64))
+/// Addresses below are no buffers: null, and the special addresses of the ABI.
+const FIRST_ADDRESS: usize = 4096;
+
+/// Bytes of a block that are published in one operation: few enough that they stay in a processor's cache.
+const PIECE: usize = 64 << 10;
+
+/// The pieces in which blocks of `bytes` bytes are published, `blocks` of them at once: position and length, in whole elements of `element`
+/// bytes.
+fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (usize, usize)> {
+    let longest = (PIECE.min(MOST / blocks) / element).max(1) * element;
+    (0..bytes).step_by(longest).map(move |position| (position, longest.min(bytes - position)))
 }
 
-/// Data of a call that only moves it, and how far apart blocks of so many elements are. Ranks may describe the same data by different
-/// datatypes, so the choice of this way must not depend on them.
+/// Does the call over the communicator's board, if that is the way for it.
 ///
 /// # Safety
-/// ABI-1.
-#[inline(always)]
-unsafe fn data(cx: &Cx, address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(Buffer, i64)> {
-    match dense(address, count, datatype) {
-        // SAFETY: as the caller promises.
-        Some((address, bytes)) => Some((unsafe { Buffer::dense(address, bytes) }, bytes as i64)),
-        // SAFETY: as the caller promises.
-        None => unsafe { scattered(cx, address, count, datatype) },
-    }
-}
-
-/// # Safety
-/// ABI-1.
-unsafe fn scattered(cx: &Cx, address: *const c_void, count: i64, datatype: MPI_Datatype) -> Option<(Buffer, i64)> {
-    let elements = u64::try_from(count).ok()?;
-    cx.with(|p| {
-        let datatype = p.datatypes.usable(datatype.0, "datatype").ok()?;
-        let lowest = (address as i64).wrapping_add(datatype.true_lb());
-        let is_buffer = match address as usize {
-            mpi::MPI_BOTTOM => lowest > mpi::MPI_BUFFER_AUTOMATIC as i64,
-            address => address > mpi::MPI_BUFFER_AUTOMATIC,
-        };
-        // SAFETY: as the caller promises.
-        let buffer = unsafe { Buffer::new(address.cast_mut().cast(), elements, datatype)? };
-        (is_buffer || buffer.bytes() == 0).then(|| (buffer, count.wrapping_mul(datatype.extent())))
-    })
-}
-
-/// Waits until it is known how ranks of the area wait for each other; once in the life of a process.
-#[cold]
-fn settle(cx: &Cx) {
-    patiently(cx, |p| p.engine.device_mut().knows_oversubscription().is_some());
-    let oversubscribed = cx.with(|p| p.engine.oversubscribed());
-    cx.with(|p| {
-        p.adapt();
-        p.direct.area.settle(oversubscribed);
-        // Ranks that sleep until all have attached: attaching wakes nobody.
-        p.engine.device_mut().wake_all();
-    });
-}
-
-/// Whether the call goes through the area; if so, the area is ready for this rank's next cell.
-#[inline(always)]
-fn prepare(cx: &Cx, comm: MPI_Comm, collective: Collective, bytes: u64, writes: bool) -> Option<()> {
-    let (takes, settled) = cx.with(|p| (p.direct.takes(comm.0, collective, bytes), p.direct.area.is_settled()));
-    if !takes {
+/// DIRECT-1.
+#[inline]
+pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
+    if request.collective.is_neighborhood() {
         return None;
     }
-    if !settled {
-        settle(cx);
-    }
-    if writes {
-        hold_back(cx);
-    }
-    Some(())
-}
-
-/// Waits until no rank is so slow that it may still read the cell this one writes next.
-#[inline(always)]
-fn hold_back(cx: &Cx) {
-    if cx.with(|p| p.direct.area.must_hold_back()) {
-        cx.with(|p| p.direct.area.begin_holding_back());
-        patiently(cx, |p| !p.direct.area.must_hold_back());
-        cx.with(|p| p.direct.area.end_holding_back());
-    }
-}
-
-/// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
-#[cold]
-fn patiently(cx: &Cx, is_ready: impl Fn(&mut Process) -> bool) {
-    cx.with(|p| p.engine.begin_probe());
-    cx.block(|p| is_ready(p).then_some(()));
-    cx.with(|p| p.engine.end_probe());
-}
-
-/// Looks again and again, as long as it is worth while with the lock held; then politely.
-#[inline(always)]
-fn wait(cx: &Cx, is_ready: impl Fn(&Area) -> bool) {
-    let soon = cx.with(|p| (0..p.first_looks).any(|_| is_ready(&p.direct.area)));
-    if !soon {
-        patiently(cx, |p| is_ready(&p.direct.area));
-    }
-}
-
-/// An operation to which every rank contributes: writes, lets the last rank combine where one does that for all, waits, collects.
-#[inline(always)]
-fn exchange(
-    cx: &Cx,
-    what: What,
-    fill: impl FnOnce(*mut u8),
-    combine: impl FnOnce(&Area, Ticket),
-    collect: impl FnOnce(&Area, Ticket),
-) -> Result<()> {
-    let ticket = cx.with(|p| {
-        let Process { direct, engine, .. } = p;
-        let ticket = direct.area.begin_exchange(what, fill);
-        if direct.area.arrive(ticket) {
-            combine(&direct.area, ticket);
-            direct.area.release(ticket, what);
-            engine.device_mut().wake_all();
-        } else if !direct.area.combines() {
-            engine.device_mut().wake_all();
-        }
-        ticket
-    });
-    wait(cx, |area| area.is_exchanged(ticket));
-    cx.with(|p| {
-        let result = p.direct.check(ticket, what);
-        if result.is_ok() {
-            collect(&p.direct.area, ticket);
-        }
-        p.direct.area.finish_exchange(ticket);
-        p.engine.device_mut().wake_held_back(&p.direct.area);
-        result
-    })
-}
-
-/// `MPI_Barrier`
-///
-/// # Safety
-/// None: there are no buffers.
-#[inline]
-pub unsafe fn barrier(cx: &Cx, comm: MPI_Comm) -> Option<Result<()>> {
-    prepare(cx, comm, Collective::Barrier, 0, true)?;
-    Some(exchange(cx, what(Collective::Barrier, 0), |_| {}, |_, _| {}, |_, _| {}))
-}
-
-/// `MPI_Bcast`
-///
-/// # Safety
-/// ABI-1.
-#[inline]
-pub unsafe fn bcast(
-    cx: &Cx,
-    buffer: *mut c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    root: c_int,
-    comm: MPI_Comm,
-) -> Option<Result<()>> {
-    // SAFETY: DIRECT-1.
-    let (data, _) = unsafe { data(cx, buffer, count, datatype)? };
-    let bytes = data.bytes();
-    let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
-    if root < 0 || root as usize >= ranks {
-        return None;
-    }
-    let (root, is_root) = (root as usize, root as usize == rank);
-    prepare(cx, comm, Collective::Bcast, bytes, is_root)?;
-    let expected = what(Collective::Bcast, bytes as usize);
-    if is_root {
-        cx.with(|p| {
-            // SAFETY: DIRECT-1.
-            p.direct.area.broadcast(expected, |cell| unsafe { data.read(0, cell, bytes as usize) });
-            p.engine.device_mut().wake_all();
-        });
-        return Some(Ok(()));
-    }
-    let ticket = cx.with(|p| p.direct.area.begin_broadcast());
-    wait(cx, |area| area.is_written(ticket, root));
-    Some(cx.with(|p| {
-        let theirs = p.direct.area.what(ticket, root);
-        let result = if theirs == expected { Ok(()) } else { Err(p.direct.disagreement_with(root, theirs, expected)) };
-        if result.is_ok() {
-            // SAFETY: DIRECT-1.
-            unsafe { data.write(0, p.direct.area.contribution(ticket, root), bytes as usize) };
-        }
-        p.direct.area.finish(ticket);
-        p.engine.device_mut().wake_held_back(&p.direct.area);
-        result
-    }))
-}
-
-/// Combines the contributions of all ranks, in the order of ranks, at `into`.
-///
-/// # Safety
-/// DIRECT-1; every contribution is there.
-#[inline(always)]
-unsafe fn fold(area: &Area, ticket: Ticket, kernel: ReduceFn, into: *mut u8, count: usize, bytes: usize) {
     // SAFETY: as the caller promises.
-    unsafe {
-        ferry_kernels::copy(into, area.contribution(ticket, 0), bytes);
-        (1..area.ranks()).for_each(|rank| kernel(area.contribution(ticket, rank), into, count));
+    match unsafe { attempt_dense(cx, request) } {
+        Attempt::Over(result) => Some(result),
+        Attempt::NotThisWay => None,
+        // SAFETY: as the caller promises.
+        Attempt::Unclear => unsafe { attempt_any(cx, request) },
     }
 }
 
-/// `MPI_Allreduce`
+/// What came of an attempt.
+enum Attempt {
+    Over(Result<()>),
+    NotThisWay,
+    /// The arguments need a closer look.
+    Unclear,
+}
+
+impl From<Option<Result<()>>> for Attempt {
+    fn from(result: Option<Result<()>>) -> Self {
+        result.map_or(Attempt::NotThisWay, Attempt::Over)
+    }
+}
+
+/// The board of the communicator, if it has one with other members.
+#[inline(always)]
+fn place(cx: &Cx, comm: usize) -> Option<Place> {
+    let place = |p: &mut Process| {
+        let board = &p.direct.seat(comm)?.board;
+        Some(Place { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 })
+    };
+    cx.with(place).or_else(|| {
+        settle(cx, comm)?;
+        cx.with(place)
+    })
+}
+
+/// Takes the seat; once in the life of a communicator. Waits until it is known whether ranks share processors: until all have come so far.
+#[cold]
+fn settle(cx: &Cx, comm: usize) -> Option<()> {
+    let has_board = |p: &mut Process| {
+        p.comms.get(comm).is_some_and(|found| found.board().is_some() && found.remote().is_none() && found.size() > 1)
+    };
+    cx.with(has_board).then_some(())?;
+    cx.with(|p| p.engine.begin_probe());
+    let crowding = cx.block(|p| p.engine.device_mut().crowding());
+    cx.with(|p| {
+        p.engine.end_probe();
+        p.adapt();
+        // Ranks that sleep until all have attached: attaching wakes nobody.
+        let all = 0..p.size as u32;
+        let me = p.rank();
+        p.engine.device_mut().wake(all.filter(|rank| *rank != me));
+        let Process { direct, comms, .. } = p;
+        direct.sit(comms, comm, crowding.oversubscribed)
+    })
+}
+
+/// Does a call whose arguments are as they mostly are: predefined datatypes without gaps.
 ///
 /// # Safety
-/// ABI-1.
-#[inline]
-pub unsafe fn allreduce(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    op: MPI_Op,
-    comm: MPI_Comm,
-) -> Option<Result<()>> {
-    let (into, bytes) = dense(recvbuf, count, datatype)?;
-    let from = match sendbuf as usize {
-        mpi::MPI_IN_PLACE => into,
-        same if same == into as usize => return None,
-        _ => dense(sendbuf, count, datatype)?.0,
+/// DIRECT-1.
+#[inline(always)]
+unsafe fn attempt_dense(cx: &Cx, request: &Request) -> Attempt {
+    let Some(place) = place(cx, request.comm.0) else { return Attempt::NotThisWay };
+    let Place { rank, ranks, .. } = place;
+    let Ok(root) = check_root(request.root, place) else { return Attempt::Unclear };
+    let role = role(request, place, rank == root);
+    let (many_sent, many_received) = has_many(request.collective);
+    let is_reduction = request.op.is_some();
+    // SAFETY: as the caller promises; arguments are looked at where they are significant.
+    let sides = unsafe {
+        let send = if role.sends { dense(&request.send, if many_sent { ranks } else { 1 }) } else { Some(NOTHING) };
+        let receives = role.receives || is_reduction;
+        let blocks = if many_received || (is_reduction && many_sent) { ranks } else { 1 };
+        let recv = if receives { dense(&request.recv, blocks) } else { Some(NOTHING) };
+        send.zip(recv)
     };
-    let kernel = kernel(cx, op, datatype)?;
-    prepare(cx, comm, Collective::Allreduce, bytes, true)?;
-    let (count, bytes) = (count as usize, bytes as usize);
-    Some(exchange(
+    let Some((send, recv)) = sides else { return Attempt::Unclear };
+    if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
+        return Attempt::Unclear;
+    }
+    if role.sends && role.receives && send.meets(&recv) {
+        return Attempt::Unclear;
+    }
+    let kernel = match request.op {
+        None => None,
+        Some(_) => match dense_kernel(cx, request) {
+            None => return Attempt::Unclear,
+            kernel => kernel,
+        },
+    };
+    let task = Task {
         cx,
-        what(Collective::Allreduce, bytes),
-        // SAFETY: DIRECT-1.
-        |cell| unsafe { ferry_kernels::copy(cell, from, bytes) },
-        // SAFETY: DIRECT-1; the caller is the last to arrive.
-        |area, ticket| unsafe { fold(area, ticket, kernel, area.result(ticket), count, bytes) },
-        |area, ticket| {
-            // SAFETY: DIRECT-1.
-            unsafe {
-                if area.combines() {
-                    ferry_kernels::copy(into, area.result(ticket), bytes);
-                } else {
-                    fold(area, ticket, kernel, into, count, bytes);
+        comm: request.comm.0,
+        collective: request.collective,
+        rank: rank as usize,
+        ranks: ranks as usize,
+        root: root as usize,
+        in_place: role.in_place,
+        send: send.buffers,
+        recv: recv.buffers,
+        kernel,
+    };
+    perform(&task).into()
+}
+
+/// A side of a dense call, and the bytes it lies in.
+struct Dense<'a> {
+    buffers: Buffers<'a>,
+    start: i64,
+    end: i64,
+}
+
+const NOTHING: Dense<'static> = Dense {
+    buffers: Buffers { address: std::ptr::null_mut(), blocks: Blocks::Nothing, types: &[] },
+    start: i64::MAX,
+    end: i64::MAX,
+};
+
+impl Dense<'_> {
+    /// The lowest address of data; that of no data is not looked at.
+    #[inline(always)]
+    fn lowest(&self) -> usize {
+        if self.start == self.end { usize::MAX } else { self.start as usize }
+    }
+
+    /// Whether both may have data at one address.
+    #[inline(always)]
+    fn meets(&self, other: &Dense) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
+/// The blocks of an argument of a predefined datatype without gaps, if counts and array are valid.
+///
+/// # Safety
+/// DIRECT-1.
+#[inline(always)]
+unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
+    let address = argument.address;
+    let shape = |datatype: MPI_Datatype| {
+        let datatype = Datatype::predefined(datatype.0)?;
+        let is_dense = datatype.is_contiguous() && datatype.true_lb() == 0;
+        is_dense.then(|| Shape::dense(datatype.size()))
+    };
+    let (blocks, start, end) = match argument.layout {
+        Layout::Nothing => return Some(NOTHING),
+        Layout::Equal { count, datatype } => {
+            let shape = shape(datatype)?;
+            let bytes = count.checked_mul(shape.size as i64)?.checked_mul(i64::from(blocks))?;
+            let start = address as i64;
+            (Blocks::uniform(u64::try_from(count).ok()?, shape), start, start.checked_add(bytes)?)
+        }
+        Layout::Counted { counts, displacements, datatype } => {
+            let shape = shape(datatype)?;
+            // SAFETY: as the caller promises.
+            let (counts, displacements) = unsafe { (integers(counts, blocks)?, integers(displacements, blocks)?) };
+            let extent = |index: u32| {
+                let (first, count) = (displacements.at(index), counts.at(index));
+                (count >= 0 && first.checked_add(count)?.checked_mul(shape.size as i64).is_some()).then_some((first, first + count))
+            };
+            let mut span = (i64::MAX, i64::MIN);
+            for index in 0..blocks {
+                let (first, last) = extent(index)?;
+                if first < last {
+                    span = (span.0.min(first), span.1.max(last));
                 }
             }
-        },
-    ))
+            let origin = address as i64;
+            let at = |element: i64| origin.wrapping_add(element.wrapping_mul(shape.size as i64));
+            let (start, end) = if span.0 < span.1 { (at(span.0), at(span.1)) } else { (origin, origin) };
+            (Blocks::Varying { counts, displacements, shape }, start, end)
+        }
+        Layout::Packed { counts, datatype } => {
+            let shape = shape(datatype)?;
+            // SAFETY: as the caller promises.
+            let counts = unsafe { integers(counts, blocks)? };
+            if (0..blocks).any(|index| counts.at(index) < 0) {
+                return None;
+            }
+            let bytes = i64::try_from(counts.sum()).ok()?.checked_mul(shape.size as i64)?;
+            let start = address as i64;
+            (Blocks::Packed { counts, shape }, start, start.checked_add(bytes)?)
+        }
+        Layout::Typed { .. } => return None,
+    };
+    Some(Dense { buffers: Buffers { address: address.cast(), blocks, types: &[] }, start, end })
 }
 
-/// The loop of a predefined operation that is defined for a predefined datatype.
+/// # Safety
+/// DIRECT-1.
 #[inline(always)]
-fn kernel(cx: &Cx, op: MPI_Op, datatype: MPI_Datatype) -> Option<ReduceFn> {
-    let Ok(Op::Predefined(op)) = cx.with(|p| p.operations.get(op.0, "op")) else { return None };
+unsafe fn integers<'a>(array: IntArray, len: u32) -> Option<Integers<'a>> {
+    if array.is_null() {
+        return None;
+    }
+    // SAFETY: as the caller promises.
+    unsafe {
+        Some(match array {
+            IntArray::Int(array) => Integers::Narrow(std::slice::from_raw_parts(array, len as usize)),
+            IntArray::Long(array) => Integers::Wide(std::slice::from_raw_parts(array, len as usize)),
+        })
+    }
+}
+
+/// The loop of a predefined operation that is defined for the vector's predefined datatype.
+#[inline(always)]
+fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
+    let (Layout::Equal { datatype, .. } | Layout::Packed { datatype, .. }) = request.recv.layout else { return None };
+    let handle = request.op?.0;
+    let Ok(Op::Predefined(op)) = cx.with(|p| p.operations.get(handle, "op")) else { return None };
     let primitive = Datatype::predefined(datatype.0)?.primitive()?;
     if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) { None } else { ferry_kernels::reduction(op, primitive) }
 }
 
-/// `MPI_Allgather`
+/// As [`attempt_dense`], of any datatypes.
 ///
 /// # Safety
-/// ABI-1.
-#[inline]
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub unsafe fn allgather(
-    cx: &Cx,
-    sendbuf: *const c_void,
-    sendcount: i64,
-    sendtype: MPI_Datatype,
-    recvbuf: *mut c_void,
-    recvcount: i64,
-    recvtype: MPI_Datatype,
-    comm: MPI_Comm,
-) -> Option<Result<()>> {
-    // SAFETY: DIRECT-1.
-    let (into, stride) = unsafe { data(cx, recvbuf, recvcount, recvtype)? };
-    let bytes = into.bytes();
-    let (rank, ranks) = cx.with(|p| (p.direct.area.rank(), p.direct.area.ranks()));
-    let from = match sendbuf as usize {
-        mpi::MPI_IN_PLACE => into.shifted(stride * rank as i64),
-        same if same == recvbuf as usize => return None,
-        // SAFETY: DIRECT-1.
-        _ => match unsafe { data(cx, sendbuf, sendcount, sendtype)? } {
-            (from, _) if from.bytes() == bytes => from,
-            _ => return None,
-        },
-    };
-    prepare(cx, comm, Collective::Allgather, bytes, true)?;
-    let bytes = bytes as usize;
-    Some(exchange(
+/// DIRECT-1.
+#[cold]
+unsafe fn attempt_any(cx: &Cx, request: &Request) -> Option<Result<()>> {
+    let place = place(cx, request.comm.0)?;
+    let Place { rank, ranks, .. } = place;
+    let root = check_root(request.root, place).ok()?;
+    let role = role(request, place, rank == root);
+    let blocks = BlockCounts { send: ranks, recv: ranks };
+    let (send, recv, kernel) = cx.with(|p| {
+        // SAFETY: as the caller promises.
+        let (send, recv) = unsafe { sides(p, request, role, blocks).ok()? };
+        if role.sends && role.receives {
+            check_apart(request.collective, rank, &send, &recv).ok()?;
+        }
+        let kernel = match request.op {
+            None => None,
+            Some(op) => Some(any_kernel(p, op.0, &recv.datatypes)?),
+        };
+        Some((send, recv, kernel))
+    })?;
+    // SAFETY: as the caller promises; the sides have been checked.
+    let blocks = unsafe { (send.blocks(), recv.blocks()) };
+    let task = Task {
         cx,
-        what(Collective::Allgather, bytes),
-        // SAFETY: DIRECT-1.
-        |cell| unsafe { from.read(0, cell, bytes) },
-        |_, _| {},
-        |area, ticket| {
-            for rank in 0..ranks {
-                // SAFETY: DIRECT-1; the buffer has room for every rank's data.
-                unsafe { into.shifted(stride * rank as i64).write(0, area.contribution(ticket, rank), bytes) };
-            }
-        },
-    ))
+        comm: request.comm.0,
+        collective: request.collective,
+        rank: rank as usize,
+        ranks: ranks as usize,
+        root: root as usize,
+        in_place: role.in_place,
+        send: Buffers { address: request.send.address.cast(), blocks: blocks.0, types: &send.datatypes },
+        recv: Buffers { address: request.recv.address.cast(), blocks: blocks.1, types: &recv.datatypes },
+        kernel,
+    };
+    perform(&task)
+}
+
+/// The loop of a predefined operation on a datatype without gaps. All ranks know both alike.
+fn any_kernel(p: &Process, op: usize, datatypes: &Types) -> Option<ReduceFn> {
+    let datatype = datatypes.first().filter(|datatype| datatype.is_contiguous() && datatype.true_lb() == 0)?;
+    match reduction(p.operations.get(op, "op").ok()?, datatype).ok()? {
+        Reduction::Kernel(kernel) => Some(kernel),
+        _ => None,
+    }
+}
+
+/// Does a checked call, if all ranks do it this way.
+#[inline(always)]
+fn perform(task: &Task) -> Option<Result<()>> {
+    use Collective::*;
+    let bytes = longest_block(task);
+    let (takes, is_observed) = task.cx.with(|p| (p.direct.takes(task.collective, bytes), p.direct.is_observed()));
+    if !takes {
+        return None;
+    }
+    if is_observed {
+        task.cx.with(|p| p.note_direct(bytes));
+    }
+    Some(match task.collective {
+        Barrier => moves::barrier(task),
+        Bcast => moves::bcast(task),
+        Gather => moves::gather(task),
+        Gatherv => moves::gatherv(task),
+        Scatter => moves::scatter(task),
+        Scatterv => return moves::scatterv(task),
+        Allgather | Allgatherv => moves::allgather(task),
+        Alltoall => moves::alltoall(task),
+        Alltoallv | Alltoallw => return moves::alltoallv(task),
+        Reduce => reductions::reduce(task),
+        Allreduce => reductions::allreduce(task),
+        ReduceScatterBlock | ReduceScatter => reductions::reduce_scatter(task),
+        Scan => reductions::scan(task, true),
+        Exscan => reductions::scan(task, false),
+        NeighborAllgather | NeighborAllgatherv | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw => return None,
+    })
+}
+
+/// The longest block of a call in bytes, as all ranks know it alike; 0 where they do not.
+#[inline(always)]
+fn longest_block(task: &Task) -> u64 {
+    use Collective::*;
+    let is_root = task.rank == task.root;
+    match task.collective {
+        Gather if !is_root => task.send.bytes(0) as u64,
+        Scatter if is_root => task.send.bytes(0) as u64,
+        Bcast | Gather | Scatter | Allgather | Alltoall | Reduce | Allreduce | ReduceScatterBlock | Scan | Exscan => {
+            task.recv.bytes(0) as u64
+        }
+        Allgatherv | ReduceScatter => (0..task.ranks).map(|rank| task.recv.bytes(rank) as u64).max().unwrap_or(0),
+        _ => 0,
+    }
 }

@@ -62,7 +62,7 @@ fn rows(p: &Process) -> Vec<Row> {
             }
         }
     }
-    let (messages, bytes) = p.direct.area.written();
+    let (messages, bytes) = p.direct.published();
     if messages > 0 {
         rows.push(Row { from, to: from, transport: Transport::SharedMemory, protocol: Protocol::Shared, messages, bytes });
     }

@@ -1,83 +1,280 @@
-//! Small collective operations of all ranks of the node through shared memory, without messages.
+//! Collective operations through shared memory, without messages: which of them, and the boards of communicators.
 //!
-//! Whether an operation goes this way depends only on what all ranks know alike: the communicator, the function, the length, the datatype
-//! and operation being predefined, and the settings. A rank that disagrees is found out by what it wrote next to its data.
+//! Whether an operation goes this way depends only on what all ranks know alike: the communicator, the function, the length, and the
+//! settings. A rank that disagrees is found out by what it published next to its data.
 
 use ferry_collective::Collective;
 use ferry_constants as mpi;
 use ferry_settings::Settings;
-use ferry_shm::area::{Area, CELL_DATA, Ticket, What};
+use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
 
-use crate::Error;
-use crate::comm::CLOSED;
+use crate::comm::Comms;
+use crate::group::Group;
+use crate::{Error, Result};
 
-/// The area of `MPI_COMM_WORLD`, and which functions use it.
-pub struct Direct {
-    /// The shared memory.
-    pub area: Area,
-    /// The handle of the communicator it serves; none of any communicator while there is no `MPI_COMM_WORLD`.
-    comm: usize,
-    is_forced: [bool; Collective::ALL.len()],
+/// The name of this way among the algorithms of a function.
+pub const NAME: &str = "direct";
+/// What it does, in one line.
+pub const ABOUT: &str = "through shared memory, without messages";
+
+/// Longest block of an operation that goes this way by default, in bytes.
+pub const LONGEST: u64 = 256 << 10;
+
+/// Longest block of `collective` that goes this way, in bytes; `None` if none does.
+pub fn longest(collective: Collective) -> Option<u64> {
+    (!collective.is_neighborhood()).then_some(LONGEST)
 }
 
-/// What an operation is, as all ranks must agree: function and bytes a rank.
-#[inline(always)]
-pub fn what(collective: Collective, bytes: usize) -> What {
-    debug_assert!(bytes <= CELL_DATA);
-    (collective as What) << 8 | bytes as What
+/// A communicator's board as this rank sees it.
+pub struct Seat {
+    comm: usize,
+    /// The board.
+    pub board: Board,
+    members: Group,
+}
+
+impl Seat {
+    /// World ranks of the other members.
+    #[inline(always)]
+    pub fn others(&self) -> impl Iterator<Item = u32> + use<'_> {
+        let me = self.board.rank() as u32;
+        (0..self.members.size()).filter(move |rank| *rank != me).map(|rank| self.process(rank))
+    }
+
+    /// World rank of a member.
+    #[inline(always)]
+    pub fn process(&self, rank: u32) -> u32 {
+        self.members.process(rank).unwrap_or(rank)
+    }
+}
+
+/// What the user wants of a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    /// Whatever is faster.
+    None,
+    /// Always this way.
+    Direct,
+    /// Never this way.
+    Other,
+}
+
+/// The boards in use, and which functions use them.
+pub struct Direct {
+    seats: Vec<Seat>,
+    /// Where the last one was found.
+    last: usize,
+    wishes: [Wish; Collective::ALL.len()],
+    /// Somebody wants to hear of calls.
+    is_observed: bool,
+    /// Of boards that are no more: operations begun, entries published, bytes published.
+    past: (u64, u64, u64),
 }
 
 impl Direct {
-    /// Uses `area` for every function whose algorithm the user has not chosen.
-    pub fn new(area: Area, settings: &Settings) -> Self {
-        let forced = |collective: Collective| settings.collective.iter().any(|choice| choice.collective == collective.name());
-        Direct { area, comm: CLOSED, is_forced: Collective::ALL.map(forced) }
+    /// As `settings` say.
+    pub fn new(settings: &Settings) -> Self {
+        let mut direct =
+            Direct { seats: Vec::new(), last: 0, wishes: [Wish::None; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
+        direct.force(settings);
+        direct
     }
 
-    /// Whether there is an `MPI_COMM_WORLD` to serve.
-    pub fn serve_world(&mut self, is_there: bool) {
-        self.comm = if is_there { mpi::MPI_COMM_WORLD } else { CLOSED };
-    }
-
-    /// Whether an operation of `bytes` bytes a rank on communicator `comm` goes through the area.
-    #[inline(always)]
-    pub fn takes(&self, comm: usize, collective: Collective, bytes: u64) -> bool {
-        comm == self.comm && bytes <= CELL_DATA as u64 && self.area.ranks() > 1 && !self.is_forced[collective as usize]
-    }
-
-    /// Refuses an exchange for which another rank has called something else.
-    #[inline(always)]
-    pub fn check(&self, ticket: Ticket, expected: What) -> Result<(), Error> {
-        if self.area.combines() {
-            return if self.area.agreed(ticket) == expected { Ok(()) } else { Err(self.disagreement(ticket, expected)) };
-        }
-        match (0..self.area.ranks()).all(|rank| self.area.what(ticket, rank) == expected) {
-            true => Ok(()),
-            false => Err(self.disagreement(ticket, expected)),
-        }
-    }
-
-    /// Names a rank that has called something else, and what.
-    #[cold]
-    pub fn disagreement(&self, ticket: Ticket, expected: What) -> Error {
-        let other = (0..self.area.ranks()).find(|rank| self.area.what(ticket, *rank) != expected);
-        let (rank, theirs) = other.map_or((self.area.rank(), expected), |rank| (rank, self.area.what(ticket, rank)));
-        self.disagreement_with(rank, theirs, expected)
-    }
-
-    /// The error for `rank`, which has called something else.
-    #[cold]
-    pub fn disagreement_with(&self, rank: usize, theirs: What, expected: What) -> Error {
-        let describe = |what: What| {
-            let name = Collective::ALL.get((what >> 8) as usize).map_or("another function", |collective| collective.name());
-            format!("{name} with {} bytes a rank", what & 0xff)
+    /// From now on as `settings` say.
+    pub fn force(&mut self, settings: &Settings) {
+        let wish = |collective: Collective| {
+            let choice = settings.collective.iter().find(|choice| choice.collective == collective.name());
+            choice.map_or(Wish::None, |choice| if choice.algorithm == NAME { Wish::Direct } else { Wish::Other })
         };
-        let text = format!(
-            "rank {rank} of the communicator called {} where this rank called {}; all ranks must call the same collective functions with the \
-             same amount of data in the same order",
-            describe(theirs),
-            describe(expected)
-        );
-        Error::new(mpi::MPI_ERR_OTHER, text)
+        self.wishes = Collective::ALL.map(wish);
+    }
+
+    /// Whether somebody wants to hear of calls.
+    pub fn set_observed(&mut self, is_observed: bool) {
+        self.is_observed = is_observed;
+    }
+
+    /// See [`Direct::set_observed`].
+    #[inline(always)]
+    pub fn is_observed(&self) -> bool {
+        self.is_observed
+    }
+
+    /// Whether an operation with blocks of `bytes` bytes goes this way, if the communicator has a board.
+    #[inline(always)]
+    pub fn takes(&self, collective: Collective, bytes: u64) -> bool {
+        match self.wishes[collective as usize] {
+            Wish::None => bytes <= LONGEST && longest(collective).is_some_and(|longest| bytes <= longest),
+            Wish::Direct => longest(collective).is_some(),
+            Wish::Other => false,
+        }
+    }
+
+    /// The seat at the board of communicator `comm`, if this rank has taken it.
+    #[inline(always)]
+    pub fn seat(&mut self, comm: usize) -> Option<&mut Seat> {
+        if self.seats.get(self.last).is_none_or(|seat| seat.comm != comm) {
+            self.last = self.seats.iter().position(|seat| seat.comm == comm)?;
+        }
+        self.seats.get_mut(self.last)
+    }
+
+    /// Takes the seat, if the communicator has a board and other members; called once it is known whether ranks share processors.
+    #[cold]
+    pub fn sit(&mut self, comms: &Comms, comm: usize, oversubscribed: bool) -> Option<()> {
+        let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
+        let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
+        let mut board = boards.open(place, found.rank() as usize, found.size() as usize);
+        board.settle(oversubscribed);
+        self.seats.push(Seat { comm, board, members: found.group().clone() });
+        Some(())
+    }
+
+    /// The communicator is no more.
+    pub fn leave(&mut self, comm: usize) {
+        if let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) {
+            let past = totals(&self.seats.swap_remove(index).board);
+            self.past = add(self.past, past);
+        }
+    }
+
+    /// Operations this rank has begun on all boards.
+    pub fn calls(&self) -> u64 {
+        self.sum().0
+    }
+
+    /// Entries this rank has published on all boards, and bytes with them.
+    pub fn published(&self) -> (u64, u64) {
+        let (_, entries, bytes) = self.sum();
+        (entries, bytes)
+    }
+
+    fn sum(&self) -> (u64, u64, u64) {
+        self.seats.iter().map(|seat| totals(&seat.board)).fold(self.past, add)
+    }
+}
+
+fn totals(board: &Board) -> (u64, u64, u64) {
+    let (entries, bytes) = board.published();
+    (board.begun(), entries, bytes)
+}
+
+fn add(a: (u64, u64, u64), b: (u64, u64, u64)) -> (u64, u64, u64) {
+    (a.0 + b.0, a.1 + b.1, a.2 + b.2)
+}
+
+const FUNCTION_SHIFT: u32 = 56;
+const ROOT_SHIFT: u32 = 40;
+const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 1)) - 1;
+/// Marks that the data follow by messages.
+const BY_MESSAGES: u64 = 1 << (ROOT_SHIFT - 1);
+
+const _: () = assert!(ferry_shm::layout::MAX_RANKS <= 1 << (FUNCTION_SHIFT - ROOT_SHIFT));
+
+/// What a rank says an operation is: the function, its root (else 0) and bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Says(pub What);
+
+impl Says {
+    /// Of these parts.
+    #[inline(always)]
+    pub fn new(collective: Collective, root: u32, bytes: u64) -> Self {
+        Says((collective as u64) << FUNCTION_SHIFT | u64::from(root) << ROOT_SHIFT | bytes & BYTES_MASK)
+    }
+
+    /// The same, of data too long for a board.
+    pub fn by_messages(self) -> Self {
+        Says(self.0 | BY_MESSAGES)
+    }
+
+    /// Whether the data are too long for a board.
+    #[inline(always)]
+    pub fn is_by_messages(self) -> bool {
+        self.0 & BY_MESSAGES != 0
+    }
+
+    /// The bytes.
+    #[inline(always)]
+    pub fn bytes(self) -> u64 {
+        self.0 & BYTES_MASK
+    }
+
+    /// Whether function and root are the same.
+    #[inline(always)]
+    pub fn is_same_call(self, other: Says) -> bool {
+        (self.0 ^ other.0) >> ROOT_SHIFT == 0
+    }
+
+    fn describe(self) -> String {
+        let function = Collective::ALL.get((self.0 >> FUNCTION_SHIFT) as usize).copied();
+        let Some(collective) = function.filter(|_| self.0 != NO_AGREEMENT) else { return "another function".into() };
+        let root = self.0 << 8 >> 8 >> ROOT_SHIFT;
+        let name = super::function_name(collective);
+        match collective {
+            Collective::Bcast | Collective::Gather | Collective::Gatherv | Collective::Scatter | Collective::Scatterv | Collective::Reduce => {
+                format!("{name} with {} bytes a rank and root {root}", self.bytes())
+            }
+            _ => format!("{name} with {} bytes a rank", self.bytes()),
+        }
+    }
+}
+
+/// The error for `rank`, which says something else.
+#[cold]
+pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
+    let text = format!(
+        "rank {rank} of the communicator called {} where this rank called {}; all ranks must call the same collective functions with the \
+         same amount of data in the same order",
+        theirs.describe(),
+        expected.describe()
+    );
+    Error::new(mpi::MPI_ERR_OTHER, text)
+}
+
+/// Looks for a rank that has published something else than expected.
+///
+/// # Errors
+/// `MPI_ERR_OTHER` if there is one.
+#[cold]
+pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) -> Result<()> {
+    let other = (0..board.ranks())
+        .filter(|rank| board.is_published(operation, *rank))
+        .map(|rank| (rank, Says(board.what(operation, rank))))
+        .find(|(_, theirs)| *theirs != expected);
+    match other {
+        Some((rank, theirs)) => Err(disagreement(rank, theirs, expected)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_can_be_read_back() {
+        let said = Says::new(Collective::Scatterv, 1023, 1 << 30);
+        assert_eq!((said.bytes(), said.is_by_messages()), (1 << 30, false));
+        let longer = Says::new(Collective::Scatterv, 1023, 7).by_messages();
+        assert!(said.is_same_call(longer) && longer.is_by_messages());
+        for other in [Says::new(Collective::Scatterv, 0, 1 << 30), Says::new(Collective::Gatherv, 1023, 1 << 30)] {
+            assert!(!said.is_same_call(other));
+        }
+        let text = disagreement(3, said, Says::new(Collective::Barrier, 0, 0)).to_string();
+        assert!(text.contains("rank 3") && text.contains("MPI_Scatterv") && text.contains("root 1023") && text.contains("MPI_Barrier"));
+    }
+
+    #[test]
+    fn the_user_decides() {
+        let mut settings = Settings::default();
+        let choice = |collective: &str, algorithm: &str| ferry_settings::CollectiveChoice {
+            collective: collective.into(),
+            algorithm: algorithm.into(),
+        };
+        settings.collective = vec![choice("bcast", "binomial"), choice("gather", NAME)];
+        let direct = Direct::new(&settings);
+        assert!(!direct.takes(Collective::Bcast, 8) && direct.takes(Collective::Gather, 1 << 30));
+        assert!(direct.takes(Collective::Scatter, 8) && !direct.takes(Collective::Scatter, 1 << 30));
+        assert!(!direct.takes(Collective::NeighborAlltoall, 8));
     }
 }

@@ -8,6 +8,7 @@
 //! operations under way at once never mix, and calls in different orders at different ranks are told apart from slow ones. A persistent
 //! operation keeps its tag: its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two countings apart.
 
+pub mod calls;
 pub mod direct;
 pub mod ongoing;
 
@@ -18,6 +19,7 @@ use ferry_engine::{ANY_TAG, Engine};
 use ferry_settings::Settings;
 use ferry_shm::ShmDevice;
 
+use crate::collective::calls::Calls;
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
 use crate::process::Process;
@@ -26,7 +28,10 @@ use crate::{Error, Result};
 /// What collective operations keep between calls.
 #[derive(Default)]
 pub struct Collectives {
-    choices: Choices,
+    /// The algorithms that the user asked for.
+    pub choices: Choices,
+    /// How often each algorithm was used.
+    pub calls: Calls,
     /// Finished runs, whose memory the next ones use; at most [`SPARE_MAX`].
     spare: Vec<Box<Run>>,
 }
@@ -40,12 +45,20 @@ impl Collectives {
     /// # Errors
     /// `MPI_ERR_OTHER` for an algorithm there is not.
     pub fn new(settings: &Settings) -> Result<Self> {
-        let mut collectives = Collectives::default();
-        for choice in &settings.collective {
-            let forced = collectives.choices.force(&choice.collective, &choice.algorithm);
+        Ok(Collectives { choices: Self::choices_of(settings)?, ..Collectives::default() })
+    }
+
+    /// The algorithms that the settings ask for.
+    ///
+    /// # Errors
+    /// As [`Collectives::new`].
+    pub fn choices_of(settings: &Settings) -> Result<Choices> {
+        let mut choices = Choices::default();
+        for choice in settings.collective.iter().filter(|choice| choice.algorithm != direct::NAME) {
+            let forced = choices.force(&choice.collective, &choice.algorithm);
             forced.map_err(|unknown| Error::new(mpi::MPI_ERR_OTHER, format!("FERRY_COLLECTIVE: {unknown}")))?;
         }
-        Ok(collectives)
+        Ok(choices)
     }
 }
 
@@ -73,6 +86,17 @@ pub enum Lifetime {
 fn tag(count: u32, collective: Collective, lifetime: Lifetime) -> i32 {
     let mark = if lifetime == Lifetime::Persistent { PERSISTENT } else { 0 };
     (mark | (count & COUNT_MASK) << KIND_BITS | collective as u32) as i32
+}
+
+impl Process {
+    /// Context id and tag of messages of the next collective operation on a communicator, which is not done by a schedule.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for an invalid communicator.
+    pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
+        let comm = self.comms.find_mut(comm, "comm")?;
+        Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
+    }
 }
 
 /// A checked call of a collective function.
@@ -126,6 +150,7 @@ pub struct Run {
     collective: Collective,
     comm: usize,
     group: Group,
+    remote: Option<Group>,
     program: Option<Program>,
 }
 
@@ -142,17 +167,22 @@ impl Run {
             Lifetime::Persistent => comm.next_persistent(),
         };
         let tag = tag(number, collective, lifetime);
-        let (address, group) = (Address { context: comm.collective_context(), tag, owner }, comm.group().clone());
-        let algorithm = p.collectives.choices.select(&Query::new(collective, &problem, None));
+        let address = Address { context: comm.collective_context(), tag, owner };
+        let (group, remote) = (comm.group().clone(), comm.remote().cloned());
+        let query = Query::new(collective, &problem, None);
+        let algorithm = p.collectives.choices.select(&query);
+        p.note_collective(&query, algorithm);
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
-        (run.collective, run.comm, run.group, run.program) = (collective, owner, group, program);
+        (run.collective, run.comm, run.program) = (collective, owner, program);
+        (run.group, run.remote) = (group, remote);
         Ok(run)
     }
 
     fn idle() -> Box<Run> {
         let collective = Collective::Barrier;
-        Box::new(Run { execution: Execution::idle(), collective, comm: mpi::MPI_COMM_NULL, group: Group::EMPTY, program: None })
+        let (comm, group) = (mpi::MPI_COMM_NULL, Group::EMPTY);
+        Box::new(Run { execution: Execution::idle(), collective, comm, group, remote: None, program: None })
     }
 
     /// Begins the operation, for the first time or again. Its messages go out with the first [`Run::poll`].
@@ -178,9 +208,10 @@ impl Run {
     /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
     #[inline]
     pub fn poll(&mut self, engine: &mut Engine<ShmDevice>, looks: u32) -> Option<Event> {
-        let group = &self.group;
-        // Ranks of schedules are ranks of the group.
-        let world_rank = |rank| group.process(rank).unwrap_or(u32::MAX);
+        let (group, remote) = (&self.group, &self.remote);
+        // Peers of schedules are ranks of the group, then ranks of the remote group.
+        let beyond = |peer| remote.as_ref().and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
+        let world_rank = |peer| group.process(peer).unwrap_or_else(|| beyond(peer));
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
             Progress::Combine(combine) => Some(self.job(combine)),
@@ -208,7 +239,7 @@ impl Run {
     fn outcome(&self) -> Result<()> {
         match self.execution.mismatch() {
             None => Ok(()),
-            Some(mismatch) => disagreement(self.collective, mismatch),
+            Some(mismatch) => disagreement(self.collective, mismatch, self.group.size()),
         }
     }
 }
@@ -216,12 +247,22 @@ impl Run {
 /// Functions whose senders alone know the length of a message; one that is shorter than the room for it does no harm.
 fn takes_short_messages(collective: Collective) -> bool {
     use Collective::*;
-    matches!(collective, Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw)
+    matches!(
+        collective,
+        Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw | NeighborAllgatherv | NeighborAlltoallv | NeighborAlltoallw
+    )
 }
 
-/// What to say when ranks disagree about an operation.
+/// What to say when ranks disagree about an operation; peers from `ranks` on are ranks of the remote group.
+///
+/// # Errors
+/// All but messages that may be shorter than the room for them.
 #[cold]
-fn disagreement(collective: Collective, mismatch: Mismatch) -> Result<()> {
+pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> Result<()> {
+    let name = |peer: u32| match peer.checked_sub(ranks) {
+        None => format!("rank {peer} of the communicator"),
+        Some(peer) => format!("rank {peer} of the remote group"),
+    };
     let rule = "the counts and datatypes of all ranks must describe the same amount of data";
     match mismatch {
         Mismatch::Own { sent, expected } | Mismatch::Length { sent, expected, .. }
@@ -234,15 +275,15 @@ fn disagreement(collective: Collective, mismatch: Mismatch) -> Result<()> {
             Err(Error::new(length_class(sent, expected), text))
         }
         Mismatch::Length { peer, sent, expected } => {
-            let text = format!("rank {peer} of the communicator sent {sent} bytes where this rank expected {expected}; {rule}");
+            let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}", name(peer));
             Err(Error::new(length_class(sent, expected), text))
         }
         Mismatch::Tag { peer, tag } => {
             let theirs =
                 Collective::ALL.get(tag as usize & ((1 << KIND_BITS) - 1)).map_or("another function", |other| other.name());
             let text = format!(
-                "rank {peer} of the communicator called {theirs} where this rank called {}; all ranks must call collective functions in the \
-                 same order",
+                "{} called {theirs} where this rank called {}; all ranks must call collective functions in the same order",
+                name(peer),
                 function_name(collective)
             );
             Err(Error::new(mpi::MPI_ERR_OTHER, text))

@@ -35,12 +35,14 @@ mod threads {
     fn publish(board: &mut Board, what: What, words: usize, number: u64) -> Operation {
         wait(|| board.can_publish(words * 8));
         let rank = board.rank();
-        board.publish(what, words * 8, |at| {
+        let operation = board.begin();
+        board.publish(operation, what, words * 8, |at| {
             for index in 0..words {
                 // SAFETY: there is room for so many words, aligned to lines.
                 unsafe { at.cast::<u64>().add(index).write(value(number, rank, index)) };
             }
-        })
+        });
+        operation
     }
 
     fn word(at: *const u8, index: usize) -> u64 {
@@ -127,7 +129,9 @@ mod threads {
         });
         let operations = boards.each_mut().map(|board| {
             assert!(board.can_publish(0));
-            board.publish(if board.rank() == 1 { 5 } else { 4 }, 0, |_| {})
+            let operation = board.begin();
+            board.publish(operation, if board.rank() == 1 { 5 } else { 4 }, 0, |_| {});
+            operation
         });
         let last: Vec<bool> =
             boards.iter().zip(operations).map(|(board, operation)| board.ascend(operation, |_, _| panic!("combined"))).collect();
@@ -142,7 +146,8 @@ mod threads {
         let [mut root, mut slow] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
         let mut ahead = 0;
         while root.can_publish(8) {
-            let operation = root.publish(1, 8, |_| {});
+            let operation = root.begin();
+            root.publish(operation, 1, 8, |_| {});
             root.finish(operation);
             ahead += 1;
         }

@@ -1,0 +1,350 @@
+//! Functions that only move data.
+
+use ferry_core::Result;
+use ferry_core::collective::direct::Says;
+use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_shm::board::MOST;
+use smallvec::SmallVec;
+
+use super::pieces;
+use super::task::{Buffers, Readers, Task};
+
+/// Reads `len` bytes of a block from `position` on.
+///
+/// # Safety
+/// DIRECT-1, DIRECT-2.
+#[inline(always)]
+unsafe fn read(buffer: &Buffer, position: usize, at: *mut u8, len: usize) {
+    // SAFETY: as the caller promises.
+    unsafe { buffer.read(position as u64, at, len) }
+}
+
+/// `MPI_Barrier`
+pub fn barrier(task: &Task) -> Result<()> {
+    let says = task.says(0);
+    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    let operation = task.publish(if has_tree { Readers::Nobody } else { Readers::All }, says, 0, |_| {});
+    let result = if has_tree {
+        task.ascend(operation, |_, _| {});
+        task.wait_for_tree(operation, says)
+    } else {
+        task.collect(operation, task.others(), |_| says, |_, _, _| {})
+    };
+    task.finish(operation, true);
+    result
+}
+
+/// `MPI_Bcast`
+pub fn bcast(task: &Task) -> Result<()> {
+    let buffer = task.recv.block(0);
+    let (bytes, mut result) = (buffer.bytes() as usize, Ok(()));
+    let says = task.says(bytes);
+    for (position, len) in pieces(bytes, 1, 1) {
+        if task.rank == task.root {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            let operation = task.publish(Readers::All, says, len, |at| unsafe { read(&buffer, position, at, len) });
+            task.finish(operation, false);
+            continue;
+        }
+        let operation = task.begin();
+        let collected = task.collect(operation, std::iter::once(task.root), |_| says, |_, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { buffer.write(position as u64, at, len) }
+        });
+        task.finish(operation, false);
+        result = result.and(collected);
+    }
+    result
+}
+
+/// `MPI_Gather`
+pub fn gather(task: &Task) -> Result<()> {
+    if task.rank != task.root {
+        let buffer = task.send.block(0);
+        let bytes = buffer.bytes() as usize;
+        for (position, len) in pieces(bytes, 1, 1) {
+            let readers = Readers::One(task.root);
+            // SAFETY: DIRECT-1, DIRECT-2.
+            let operation = task.publish(readers, task.says(bytes), len, |at| unsafe { read(&buffer, position, at, len) });
+            task.finish(operation, false);
+        }
+        return Ok(());
+    }
+    let bytes = task.recv.bytes(0);
+    let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
+    for (position, len) in pieces(bytes, 1, 1) {
+        let operation = task.begin();
+        let collected = task.collect(operation, task.others(), |_| task.says(bytes), |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(rank).write(position as u64, at, len) }
+        });
+        task.finish(operation, true);
+        result = result.and(collected);
+    }
+    result
+}
+
+/// `MPI_Scatter`
+pub fn scatter(task: &Task) -> Result<()> {
+    let is_root = task.rank == task.root;
+    let bytes = if is_root { task.send.bytes(0) } else { task.recv.bytes(0) };
+    let (says, mut result) = (task.says(bytes), Ok(()));
+    for (position, len) in pieces(bytes, task.ranks, 1) {
+        if is_root {
+            let operation = task.publish(Readers::All, says, len * task.ranks, |at| {
+                for rank in task.others() {
+                    // SAFETY: DIRECT-1, DIRECT-2.
+                    unsafe { read(&task.send.block(rank), position, at.add(rank * len), len) };
+                }
+            });
+            task.finish(operation, false);
+            continue;
+        }
+        let operation = task.begin();
+        let collected = task.collect(operation, std::iter::once(task.root), |_| says, |_, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(0).write(position as u64, at.add(task.rank * len), len) }
+        });
+        task.finish(operation, false);
+        result = result.and(collected);
+    }
+    if is_root && !task.in_place {
+        result = result.and(task.keep(&task.send.block(task.rank), &task.recv.block(0)));
+    }
+    result
+}
+
+/// `MPI_Allgather`, `MPI_Allgatherv`
+pub fn allgather(task: &Task) -> Result<()> {
+    let own = if task.in_place { task.recv.block(task.rank) } else { task.send.block(0) };
+    let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
+    let mine = own.bytes() as usize;
+    let mut result = Ok(());
+    for (position, len) in pieces(longest, 1, 1) {
+        let piece = |bytes: usize| bytes.saturating_sub(position).min(len);
+        let operation = task.publish(Readers::All, task.says(mine), piece(mine), |at| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { read(&own, position.min(mine), at, piece(mine)) }
+        });
+        if position == 0 && !task.in_place {
+            result = task.keep(&own, &task.recv.block(task.rank));
+        }
+        let expected = |rank| task.says(task.recv.bytes(rank));
+        let collected = task.collect(operation, task.others(), expected, |rank, at, bytes| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(rank).write(position.min(bytes) as u64, at, piece(bytes)) }
+        });
+        task.finish(operation, true);
+        result = result.and(collected);
+    }
+    result
+}
+
+/// `MPI_Alltoall`
+pub fn alltoall(task: &Task) -> Result<()> {
+    let from = if task.in_place { &task.recv } else { &task.send };
+    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
+    for (position, len) in pieces(bytes, task.ranks, 1) {
+        let says = task.says(from.bytes(0));
+        let operation = task.publish(Readers::All, says, len * task.ranks, |at| {
+            let len = len.min(from.bytes(0).saturating_sub(position));
+            for rank in task.others() {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { read(&from.block(rank), position, at.add(rank * len), len) };
+            }
+        });
+        if position == 0 && !task.in_place {
+            result = task.keep(&task.send.block(task.rank), &task.recv.block(task.rank));
+        }
+        let collected = task.collect(operation, task.others(), |_| task.says(bytes), |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(rank).write(position as u64, at.add(task.rank * len), len) }
+        });
+        task.finish(operation, true);
+        result = result.and(collected);
+    }
+    result
+}
+
+/// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by messages.
+pub fn gatherv(task: &Task) -> Result<()> {
+    let tag = task.cx.with(|p| p.collective_tag(task.comm, task.collective))?;
+    if task.rank != task.root {
+        let buffer = task.send.block(0);
+        let bytes = buffer.bytes() as usize;
+        let is_long = bytes > MOST;
+        let (says, len) = if is_long { (task.says(bytes).by_messages(), 0) } else { (task.says(bytes), bytes) };
+        // SAFETY: DIRECT-1, DIRECT-2.
+        let operation = task.publish(Readers::One(task.root), says, len, |at| unsafe { read(&buffer, 0, at, len) });
+        task.finish(operation, false);
+        if is_long {
+            send(task, buffer, tag);
+        }
+        return Ok(());
+    }
+    let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
+    let mut late = SmallVec::<[usize; 8]>::new();
+    let operation = task.begin();
+    for rank in task.others() {
+        let expected = task.says(task.recv.bytes(rank));
+        let theirs = published(task, operation, rank);
+        if theirs.is_by_messages() && theirs.is_same_call(expected) {
+            late.push(rank);
+            continue;
+        }
+        let collected = task.collect(operation, std::iter::once(rank), |_| expected, |_, at, bytes| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(rank).write(0, at, bytes) }
+        });
+        result = result.and(collected);
+    }
+    task.finish(operation, true);
+    for rank in late {
+        result = result.and(receive(task, rank, tag));
+    }
+    result
+}
+
+/// What `rank` says, once it does.
+fn published(task: &Task, operation: ferry_shm::board::Operation, rank: usize) -> Says {
+    let mut theirs = Says(0);
+    task.wait(|board| {
+        theirs = Says(board.what(operation, rank));
+        board.is_published(operation, rank) && {
+            theirs = Says(board.what(operation, rank));
+            true
+        }
+    });
+    theirs
+}
+
+fn send(task: &Task, buffer: Buffer, tag: (u64, i32)) {
+    let to = task.with(|seat, _| seat.process(task.root as u32));
+    if let Some(operation) = task.cx.with(|p| p.engine.send(to, tag.0, tag.1, buffer, Mode::Standard)) {
+        task.cx.block(|p| p.engine.take(operation));
+    }
+}
+
+fn receive(task: &Task, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
+    let source = task.with(|seat, _| seat.process(rank as u32)) as i32;
+    let buffer = task.recv.block(rank);
+    let expected = buffer.bytes();
+    let operation = task.cx.with(|p| p.engine.receive(MatchPattern { context, source, tag }, buffer, task.comm));
+    let outcome = task.cx.block(|p| p.engine.take(operation));
+    task.check_length(rank, outcome.sent, expected)
+}
+
+/// Bytes of a table that says where the block for each rank begins, and where the last one ends.
+fn table_bytes(ranks: usize) -> usize {
+    (ranks + 1) * size_of::<u64>()
+}
+
+/// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a board.
+fn tabled(task: &Task, from: &Buffers) -> Option<usize> {
+    let total = task.others().try_fold(table_bytes(task.ranks), |sum, rank| sum.checked_add(from.bytes(rank)))?;
+    (total <= MOST).then_some(total)
+}
+
+/// Writes the table and the blocks.
+///
+/// # Safety
+/// DIRECT-1; `at` has room for [`tabled`] bytes.
+unsafe fn write_tabled(task: &Task, from: &Buffers, at: *mut u8) {
+    let mut offset = table_bytes(task.ranks);
+    for rank in 0..task.ranks {
+        let len = if rank == task.rank { 0 } else { from.bytes(rank) };
+        // SAFETY: as the caller promises.
+        unsafe {
+            at.cast::<u64>().add(rank).write(offset as u64);
+            read(&from.block(rank), 0, at.add(offset), len);
+        }
+        offset += len;
+    }
+    // SAFETY: as the caller promises.
+    unsafe { at.cast::<u64>().add(task.ranks).write(offset as u64) };
+}
+
+/// Takes this rank's block behind the table that `rank` has published.
+///
+/// # Safety
+/// DIRECT-1; such a table is at `at`.
+unsafe fn take_tabled(task: &Task, rank: usize, at: *const u8, into: &Buffer) -> Result<()> {
+    // SAFETY: as the caller promises.
+    let (start, end) = unsafe { (at.cast::<u64>().add(task.rank).read(), at.cast::<u64>().add(task.rank + 1).read()) };
+    let sent = end - start;
+    // SAFETY: as the caller promises.
+    unsafe { into.write(0, at.add(start as usize), sent.min(into.bytes()) as usize) };
+    task.check_length(rank, sent, into.bytes())
+}
+
+/// `MPI_Scatterv`; `None` if the root says that it is too much for the board.
+pub fn scatterv(task: &Task) -> Option<Result<()>> {
+    let says = task.says(0);
+    if task.rank == task.root {
+        let total = tabled(task, &task.send);
+        let said = if total.is_some() { says } else { says.by_messages() };
+        let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
+            if total.is_some() {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { write_tabled(task, &task.send, at) };
+            }
+        });
+        task.finish(operation, false);
+        total?;
+        return Some(if task.in_place { Ok(()) } else { task.keep(&task.send.block(task.rank), &task.recv.block(0)) });
+    }
+    let operation = task.begin();
+    let theirs = published(task, operation, task.root);
+    if theirs == says.by_messages() {
+        task.finish(operation, false);
+        return None;
+    }
+    let mut result = Ok(());
+    let collected = task.collect(operation, std::iter::once(task.root), |_| says, |rank, at, _| {
+        // SAFETY: DIRECT-1, DIRECT-2.
+        result = unsafe { take_tabled(task, rank, at, &task.recv.block(0)) };
+    });
+    task.finish(operation, false);
+    Some(collected.and(result))
+}
+
+/// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
+pub fn alltoallv(task: &Task) -> Option<Result<()>> {
+    let from = if task.in_place { &task.recv } else { &task.send };
+    let (says, total) = (task.says(0), tabled(task, from));
+    let said = if total.is_some() { says } else { says.by_messages() };
+    let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
+        if total.is_some() {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { write_tabled(task, from, at) };
+        }
+    });
+    let (mut all_fit, mut result) = (total.is_some(), Ok(()));
+    if task.in_place {
+        // Nothing may be overwritten that would have to be sent by messages yet.
+        for rank in task.others() {
+            all_fit &= published(task, operation, rank) != says.by_messages();
+        }
+    }
+    for rank in task.others() {
+        let theirs = published(task, operation, rank);
+        if theirs == says.by_messages() {
+            all_fit = false;
+        } else if all_fit {
+            let mut taken = Ok(());
+            let collected = task.collect(operation, std::iter::once(rank), |_| says, |rank, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                taken = unsafe { take_tabled(task, rank, at, &task.recv.block(rank)) };
+            });
+            result = result.and(collected).and(taken);
+        }
+    }
+    task.finish(operation, true);
+    if !all_fit {
+        return None;
+    }
+    if !task.in_place {
+        result = result.and(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
+    }
+    Some(result)
+}

@@ -1,0 +1,324 @@
+//! Functions that combine vectors, of predefined operations.
+
+use ferry_core::{Error, Result};
+use ferry_kernels::{ReduceFn, copy};
+use ferry_shm::board::Operation;
+
+use super::task::{Buffers, Readers, Task};
+use super::pieces;
+
+/// Longest vector of which every rank combines the contributions of all for itself, where ranks have processors of their own; in bytes. Of longer
+/// ones each rank combines a part.
+const WHOLE_MAX: usize = 4096;
+/// Longest vector of a prefix reduction of which every rank combines all contributions below its own; in bytes. Longer ones go from rank to
+/// rank.
+const ALL_BELOW_MAX: usize = 2048;
+
+/// The loop of a reduction, and what it works on.
+struct Vector {
+    kernel: ReduceFn,
+    element: usize,
+    send: *const u8,
+    recv: *mut u8,
+}
+
+impl Vector {
+    fn of(task: &Task) -> Result<Self> {
+        let kernel = task.kernel.ok_or_else(|| Error::internal("a reduction has no operation"))?;
+        let recv = task.recv.address;
+        let send = if task.in_place { recv } else { task.send.address };
+        Ok(Vector { kernel, element: task.recv.blocks.shape(0).size as usize, send, recv })
+    }
+
+    /// `inout = input op inout` for `bytes` bytes.
+    ///
+    /// # Safety
+    /// DIRECT-1, DIRECT-2.
+    #[inline(always)]
+    unsafe fn combine(&self, input: *const u8, inout: *mut u8, bytes: usize) {
+        // SAFETY: as the caller promises.
+        unsafe { (self.kernel)(input, inout, bytes / self.element) }
+    }
+
+    fn send_at(&self, position: usize) -> *const u8 {
+        self.send.wrapping_add(position)
+    }
+
+    fn recv_at(&self, position: usize) -> *mut u8 {
+        self.recv.wrapping_add(position)
+    }
+}
+
+/// `MPI_Reduce`
+pub fn reduce(task: &Task) -> Result<()> {
+    let vector = Vector::of(task)?;
+    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
+    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    for (position, len) in pieces(bytes, 1, vector.element) {
+        let done = if has_tree {
+            reduce_in_tree(task, &vector, position, len, bytes, task.rank == task.root)
+        } else {
+            reduce_at_root(task, &vector, position, len, bytes)
+        };
+        result = result.and(done);
+    }
+    result
+}
+
+/// The root combines what the others publish.
+fn reduce_at_root(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+    let says = task.says(bytes);
+    if task.rank != task.root {
+        // SAFETY: DIRECT-1, DIRECT-2.
+        let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
+        let operation = task.publish(Readers::One(task.root), says, len, fill);
+        task.finish(operation, false);
+        return Ok(());
+    }
+    let into = vector.recv_at(position);
+    if !task.in_place {
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe { copy(into, vector.send_at(position), len) };
+    }
+    let operation = task.begin();
+    let sources = (0..task.ranks).filter(|rank| *rank != task.root);
+    // SAFETY: DIRECT-1, DIRECT-2.
+    let result = task.collect(operation, sources, |_| says, |_, at, _| unsafe { vector.combine(at, into, len) });
+    task.finish(operation, true);
+    result
+}
+
+/// Whoever comes later combines; `wants` the result.
+fn reduce_in_tree(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize, wants: bool) -> Result<()> {
+    let says = task.says(bytes);
+    // SAFETY: DIRECT-1, DIRECT-2.
+    let operation = task.publish(Readers::Nobody, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
+    // SAFETY: DIRECT-2: both sides of a node agree on the call, so on the length.
+    task.ascend(operation, |left, right| unsafe { vector.combine(left, right, len) });
+    let mut result = Ok(());
+    if wants {
+        result = task.wait_for_tree(operation, says);
+        if result.is_ok() {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            task.with(|seat, _| unsafe { copy(vector.recv_at(position), seat.board.bytes(operation, seat.board.result_rank()), len) });
+        }
+    }
+    task.finish(operation, wants);
+    result
+}
+
+/// `MPI_Allreduce`
+pub fn allreduce(task: &Task) -> Result<()> {
+    let vector = Vector::of(task)?;
+    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
+    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    for (position, len) in pieces(bytes, 1, vector.element) {
+        let done = if has_tree {
+            reduce_in_tree(task, &vector, position, len, bytes, true)
+        } else if bytes <= WHOLE_MAX {
+            allreduce_whole(task, &vector, position, len, bytes)
+        } else {
+            allreduce_parts(task, &vector, position, len, bytes)
+        };
+        result = result.and(done);
+    }
+    result
+}
+
+/// Everybody combines the contributions of all, in the order of ranks, so that all come to the same.
+fn allreduce_whole(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+    let (says, into) = (task.says(bytes), vector.recv_at(position));
+    // SAFETY: DIRECT-1, DIRECT-2.
+    let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
+    let result = task.collect(operation, 0..task.ranks, |_| says, |rank, at, _| {
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe { if rank == 0 { copy(into, at, len) } else { vector.combine(at, into, len) } }
+    });
+    task.finish(operation, true);
+    result
+}
+
+/// Everybody combines a part, and takes the other parts from the others.
+fn allreduce_parts(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+    let says = task.says(bytes);
+    let elements = len / vector.element;
+    let start = |rank: usize| position + elements * rank / task.ranks * vector.element;
+    let size = |rank: usize| start(rank + 1) - start(rank);
+    let (mine, own) = (vector.recv_at(start(task.rank)), size(task.rank));
+    // SAFETY: DIRECT-1, DIRECT-2, of this and the next blocks.
+    let fill = |at: *mut u8| {
+        for rank in task.others() {
+            unsafe { copy(at.add(start(rank) - position), vector.send_at(start(rank)), size(rank)) };
+        }
+    };
+    let operation = task.publish(Readers::All, says, len, fill);
+    if !task.in_place {
+        // SAFETY: as above.
+        unsafe { copy(mine, vector.send_at(start(task.rank)), own) };
+    }
+    let offset = start(task.rank) - position;
+    // SAFETY: as above.
+    let combine = |_, at: *const u8, _| unsafe { vector.combine(at.add(offset), mine, own) };
+    let combined = task.collect(operation, task.others(), |_| says, combine);
+    task.finish(operation, true);
+    // SAFETY: as above.
+    let operation = task.publish(Readers::All, says, own, |at| unsafe { copy(at, mine, own) });
+    let collected = task.collect(operation, task.others(), |_| says, |rank, at, _| {
+        // SAFETY: as above.
+        unsafe { copy(vector.recv_at(start(rank)), at, size(rank)) }
+    });
+    task.finish(operation, true);
+    combined.and(collected)
+}
+
+/// `MPI_Reduce_scatter_block`, `MPI_Reduce_scatter`
+pub fn reduce_scatter(task: &Task) -> Result<()> {
+    let vector = Vector::of(task)?;
+    let from = Buffers { address: vector.send.cast_mut(), ..task.recv };
+    let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
+    let says = task.says(longest);
+    let mut result = Ok(());
+    let offsets: SmallOffsets = (0..task.ranks).map(|rank| task.recv.blocks.offset(rank as u32) as usize).collect();
+    for (position, len) in pieces(longest, task.ranks, vector.element) {
+        let piece = |rank: usize| from.bytes(rank).saturating_sub(position).min(len);
+        let (own, into) = (piece(task.rank), vector.recv_at(position));
+        let source = |rank: usize| vector.send_at(offsets[rank] + position);
+        let operation = task.publish(Readers::All, says, len * task.ranks, |at| {
+            // The result may overwrite any of the input, if it is in place.
+            for rank in (0..task.ranks).filter(|rank| task.in_place || *rank != task.rank) {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { copy(at.add(rank * len), source(rank), piece(rank)) };
+            }
+        });
+        let offset = task.rank * len;
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe {
+            match task.in_place {
+                true => task.with(|seat, _| copy(into, seat.board.bytes(operation, task.rank).add(offset), own)),
+                false => copy(into, source(task.rank), own),
+            }
+        }
+        let sources = (0..task.ranks).filter(|rank| *rank != task.rank);
+        // SAFETY: DIRECT-1, DIRECT-2.
+        let combine = |_, at: *const u8, _| unsafe { vector.combine(at.add(offset), into, own) };
+        let collected = task.collect(operation, sources, |_| says, combine);
+        task.finish(operation, true);
+        result = result.and(collected);
+    }
+    result
+}
+
+type SmallOffsets = smallvec::SmallVec<[usize; 16]>;
+
+/// `MPI_Scan`, `MPI_Exscan`
+pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
+    let vector = Vector::of(task)?;
+    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
+    for (position, len) in pieces(bytes, 1, vector.element) {
+        let scan = Prefix { task, vector: &vector, position, len, bytes, is_inclusive };
+        result = result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.from_all_below() } else { scan.from_rank_to_rank() });
+    }
+    result
+}
+
+/// One piece of a prefix reduction.
+struct Prefix<'a> {
+    task: &'a Task<'a>,
+    vector: &'a Vector,
+    position: usize,
+    len: usize,
+    bytes: usize,
+    is_inclusive: bool,
+}
+
+impl Prefix<'_> {
+    fn is_last(&self) -> bool {
+        self.task.rank + 1 == self.task.ranks
+    }
+
+    /// Everybody publishes its own, and combines what ranks below have.
+    fn from_all_below(&self) -> Result<()> {
+        let Prefix { task, vector, position, len, .. } = *self;
+        let (says, into) = (task.says(self.bytes), vector.recv_at(position));
+        let operation = match self.is_last() {
+            true => task.begin(),
+            // SAFETY: DIRECT-1, DIRECT-2.
+            false => task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) }),
+        };
+        if self.is_inclusive && !task.in_place {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { copy(into, vector.send_at(position), len) };
+        }
+        let is_first = |rank: usize| rank == 0 && !self.is_inclusive;
+        let result = task.collect(operation, 0..task.rank, |_| says, |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { if is_first(rank) { copy(into, at, len) } else { vector.combine(at, into, len) } }
+        });
+        task.finish(operation, false);
+        result
+    }
+
+    /// Everybody publishes its own combined with what the rank below has published.
+    fn from_rank_to_rank(&self) -> Result<()> {
+        let task = self.task;
+        if !self.is_last() {
+            task.make_room(self.len);
+        }
+        let operation = task.begin();
+        let result = if task.rank == 0 { self.begin_chain(operation) } else { self.link(operation) };
+        task.finish(operation, false);
+        result
+    }
+
+    fn begin_chain(&self, operation: Operation) -> Result<()> {
+        let Prefix { task, vector, position, len, .. } = *self;
+        // SAFETY: DIRECT-1, DIRECT-2.
+        let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
+        task.publish_in(operation, Readers::One(1), task.says(self.bytes), len, fill);
+        if self.is_inclusive && !task.in_place {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { copy(vector.recv_at(position), vector.send_at(position), len) };
+        }
+        Ok(())
+    }
+
+    fn link(&self, operation: Operation) -> Result<()> {
+        let Prefix { task, vector, position, len, is_inclusive, .. } = *self;
+        let (says, into) = (task.says(self.bytes), vector.recv_at(position));
+        let mut below = std::ptr::null();
+        let result = task.collect(operation, std::iter::once(task.rank - 1), |_| says, |_, at, _| below = at);
+        if below.is_null() {
+            if !self.is_last() {
+                // The ranks above get to know that something is wrong.
+                task.publish_in(operation, Readers::One(task.rank + 1), task.says(0).by_messages(), 0, |_| {});
+            }
+            return result;
+        }
+        if !self.is_last() {
+            let fill = |at: *mut u8| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe {
+                    copy(at, vector.send_at(position), len);
+                    vector.combine(below, at, len);
+                    if is_inclusive {
+                        copy(into, at, len);
+                    }
+                }
+            };
+            task.publish_in(operation, Readers::One(task.rank + 1), says, len, fill);
+        } else if is_inclusive {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe {
+                if !task.in_place {
+                    copy(into, vector.send_at(position), len);
+                }
+                vector.combine(below, into, len);
+            }
+        }
+        if !is_inclusive {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { copy(into, below, len) };
+        }
+        result
+    }
+}
