@@ -13,6 +13,7 @@
 //! - [`hardware`]: splitting communicators by hardware
 //! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
+//! - [`tools`]: what tools read and set
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
 
@@ -38,6 +39,7 @@ pub mod report;
 pub mod request;
 pub mod session;
 pub mod topology;
+pub mod tools;
 pub mod types;
 pub mod wait;
 

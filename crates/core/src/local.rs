@@ -6,6 +6,7 @@ use crate::errhandler::Errhandlers;
 use crate::error_code::ErrorCodes;
 use crate::fortran::Fortran;
 use crate::info::Infos;
+use ferry_tools::state::Tools;
 
 /// Objects that may be made before `MPI_Init` and used after `MPI_Finalize` (MPI-5 §11.4.1).
 pub struct Local {
@@ -19,6 +20,8 @@ pub struct Local {
     pub file_errhandler: usize,
     /// What the program said about its Fortran compiler.
     pub fortran: Fortran,
+    /// What tools have made.
+    pub tools: Tools,
 }
 
 impl Local {
@@ -30,6 +33,7 @@ impl Local {
             error_codes: ErrorCodes::new(),
             file_errhandler: mpi::MPI_ERRORS_RETURN,
             fortran: Fortran::new(),
+            tools: Tools::new(),
         }
     }
 }

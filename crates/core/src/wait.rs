@@ -1,6 +1,7 @@
 //! How a process waits: look again at once for a while, then let others have the processor, then sleep until a peer wakes it.
 
 use ferry_settings::Spin;
+use ferry_sys::clock;
 
 use crate::process::Process;
 
@@ -31,6 +32,10 @@ pub struct Waiter {
     idle: u32,
     spins: u32,
     yields: u32,
+    /// When it last stopped polling; 0 while it polls.
+    slow_since_ns: u64,
+    /// How long it did not poll before that.
+    slow_ns: u64,
 }
 
 impl Waiter {
@@ -42,7 +47,7 @@ impl Waiter {
             Spin::Auto => automatic,
             Spin::Count(count) => count,
         };
-        Waiter { idle: 0, spins, yields: if shared { YIELDS_SHARED } else { YIELDS_ALONE } }
+        Waiter { idle: 0, spins, yields: if shared { YIELDS_SHARED } else { YIELDS_ALONE }, slow_since_ns: 0, slow_ns: 0 }
     }
 
     /// Looks a blocking receive may take before it posts itself.
@@ -54,6 +59,23 @@ impl Waiter {
     /// Something happened: patience begins anew.
     pub fn moved(&mut self) {
         self.idle = 0;
+        if self.slow_since_ns != 0 {
+            (self.slow_ns, self.slow_since_ns) = (self.slow_ns(), 0);
+        }
+    }
+
+    /// Whether it ever stopped polling.
+    #[inline]
+    pub fn was_slow(&self) -> bool {
+        self.slow_ns | self.slow_since_ns != 0
+    }
+
+    /// How long it gave way or slept, in nanoseconds.
+    pub fn slow_ns(&self) -> u64 {
+        match self.slow_since_ns {
+            0 => self.slow_ns,
+            since_ns => self.slow_ns + clock::now_ns() - since_ns,
+        }
     }
 
     /// Nothing happened.
@@ -61,8 +83,12 @@ impl Waiter {
     pub fn idle(&mut self) -> Step {
         self.idle += 1;
         if self.idle < self.spins {
-            Step::Look
-        } else if self.idle < self.spins + self.yields {
+            return Step::Look;
+        }
+        if self.slow_since_ns == 0 {
+            self.slow_since_ns = clock::now_ns();
+        }
+        if self.idle < self.spins + self.yields {
             Step::Yield
         } else {
             self.idle = self.spins;

@@ -7,6 +7,7 @@
 //! - [`partitioned`]: partitioned communication
 //! - [`outbox`]: what waits for room in the device
 //! - [`statistics`]: what went to whom
+//! - `observe`: events that tools want to see, and what tools set
 //! - `send`: the sending side and the flushing of outboxes
 //! - `arrival`: what happens to packets that come in
 //! - `receive`: the receiving side, probes and cancellation
@@ -19,6 +20,7 @@ pub mod partitioned;
 pub mod statistics;
 
 mod arrival;
+mod observe;
 mod receive;
 mod send;
 
@@ -26,6 +28,7 @@ use ferry_device::Device;
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
+use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
 pub use crate::operation::{Ended, Mode, Operation, Outcome, Stage};
@@ -82,6 +85,8 @@ pub(crate) struct State {
     /// Something happened that a sleeping thread may wait for.
     pub must_wake: bool,
     pub totals: Totals,
+    /// Where events wait for the callbacks of tools, while there are callbacks.
+    pub observed: Option<Box<Queue>>,
 }
 
 /// Point-to-point communication of one process.
@@ -106,6 +111,7 @@ impl<D: Device> Engine<D> {
             sleepers: 0,
             must_wake: false,
             totals: Totals::default(),
+            observed: None,
         };
         Engine { device, state }
     }
@@ -212,6 +218,7 @@ impl<D: Device> Engine<D> {
         let nap = self.device.prepare_sleep()?;
         self.state.sleepers += 1;
         self.state.totals.naps += 1;
+        self.observe_nap();
         Some(nap)
     }
 
@@ -238,7 +245,9 @@ impl<D: Device> Engine<D> {
 
     /// Levels and totals.
     pub fn totals(&self) -> Totals {
-        Totals { unexpected_messages: self.state.matcher.unexpected_len() as u64, ..self.state.totals }
+        let (unexpected_messages, posted_receives) = (self.state.matcher.unexpected_len(), self.state.matcher.posted_len());
+        let (unexpected_messages, posted_receives) = (unexpected_messages as u64, posted_receives as u64);
+        Totals { unexpected_messages, posted_receives, ..self.state.totals }
     }
 
     #[inline(always)]

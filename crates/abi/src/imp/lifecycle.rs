@@ -13,10 +13,9 @@ use ferry_core::errhandler::of_setting;
 use ferry_core::process::Process;
 use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
-use ferry_settings::Settings;
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, report};
+use super::{attribute, comm_create, info, report, tool_cvar, tool_event};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
