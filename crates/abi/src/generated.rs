@@ -109,7 +109,11 @@ global_asm!(".weak MPI_Buffer_flush", ".type MPI_Buffer_flush, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_iflush(request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Buffer_iflush"), Scope::None)
+    entry::call(Call::named("MPI_Buffer_iflush"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::buffer_iflush(cx, request) }
+    })
 }
 global_asm!(".weak MPI_Buffer_iflush", ".type MPI_Buffer_iflush, @function", ".set MPI_Buffer_iflush, PMPI_Buffer_iflush");
 
@@ -125,37 +129,60 @@ global_asm!(".weak MPI_Cancel", ".type MPI_Cancel, @function", ".set MPI_Cancel,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_attach_buffer(comm: MPI_Comm, buffer: *mut c_void, size: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_attach_buffer"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_attach_buffer"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_attach_buffer(cx, comm, buffer, i64::from(size)) }
+    })
 }
 global_asm!(".weak MPI_Comm_attach_buffer", ".type MPI_Comm_attach_buffer, @function", ".set MPI_Comm_attach_buffer, PMPI_Comm_attach_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_attach_buffer_c(comm: MPI_Comm, buffer: *mut c_void, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_attach_buffer_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_attach_buffer_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_attach_buffer(cx, comm, buffer, size) }
+    })
 }
 global_asm!(".weak MPI_Comm_attach_buffer_c", ".type MPI_Comm_attach_buffer_c, @function", ".set MPI_Comm_attach_buffer_c, PMPI_Comm_attach_buffer_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_detach_buffer(comm: MPI_Comm, buffer_addr: *mut c_void, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_detach_buffer"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_detach_buffer"), Scope::Comm(comm), |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Int(size)) }
+    })
 }
 global_asm!(".weak MPI_Comm_detach_buffer", ".type MPI_Comm_detach_buffer, @function", ".set MPI_Comm_detach_buffer, PMPI_Comm_detach_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_detach_buffer_c(comm: MPI_Comm, buffer_addr: *mut c_void, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_detach_buffer_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_detach_buffer_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Long(size)) }
+    })
 }
 global_asm!(".weak MPI_Comm_detach_buffer_c", ".type MPI_Comm_detach_buffer_c, @function", ".set MPI_Comm_detach_buffer_c, PMPI_Comm_detach_buffer_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_flush_buffer(comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_flush_buffer"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_flush_buffer"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_flush_buffer(cx, comm) }
+    })
 }
 global_asm!(".weak MPI_Comm_flush_buffer", ".type MPI_Comm_flush_buffer, @function", ".set MPI_Comm_flush_buffer, PMPI_Comm_flush_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_iflush_buffer(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_iflush_buffer"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_iflush_buffer"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::comm_iflush_buffer(cx, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Comm_iflush_buffer", ".type MPI_Comm_iflush_buffer, @function", ".set MPI_Comm_iflush_buffer, PMPI_Comm_iflush_buffer");
 
@@ -316,25 +343,47 @@ global_asm!(".weak MPI_Isend_c", ".type MPI_Isend_c, @function", ".set MPI_Isend
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isendrecv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isendrecv"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isendrecv", ".type MPI_Isendrecv, @function", ".set MPI_Isendrecv, PMPI_Isendrecv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isendrecv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isendrecv_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isendrecv_c", ".type MPI_Isendrecv_c, @function", ".set MPI_Isendrecv_c, PMPI_Isendrecv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_replace(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isendrecv_replace"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isendrecv_replace"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isendrecv_replace", ".type MPI_Isendrecv_replace, @function", ".set MPI_Isendrecv_replace, PMPI_Isendrecv_replace");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_replace_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Isendrecv_replace_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Isendrecv_replace_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Isendrecv_replace_c", ".type MPI_Isendrecv_replace_c, @function", ".set MPI_Isendrecv_replace_c, PMPI_Isendrecv_replace_c");
 
@@ -458,26 +507,46 @@ pub unsafe extern "C" fn PMPI_Request_get_status(request: MPI_Request, flag: *mu
     entry::call(Call::named("MPI_Request_get_status"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::request_get_status(cx, request, flag, status) }
+        unsafe { imp::request_status::request_get_status(cx, request, flag, status) }
     })
 }
 global_asm!(".weak MPI_Request_get_status", ".type MPI_Request_get_status, @function", ".set MPI_Request_get_status, PMPI_Request_get_status");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_get_status_all(count: c_int, array_of_requests: *const MPI_Request, flag: *mut c_int, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_get_status_all"), Scope::None)
+    entry::call(Call::named("MPI_Request_get_status_all"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::request_status::request_get_status_all(cx, count, array_of_requests, flag, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Request_get_status_all", ".type MPI_Request_get_status_all, @function", ".set MPI_Request_get_status_all, PMPI_Request_get_status_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_get_status_any(count: c_int, array_of_requests: *const MPI_Request, indx: *mut c_int, flag: *mut c_int, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_get_status_any"), Scope::None)
+    entry::call(Call::named("MPI_Request_get_status_any"), Scope::None, |cx| {
+        cx.count(i64::from(count), "count")?;
+        if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(indx, "indx")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::request_status::request_get_status_any(cx, count, array_of_requests, indx, flag, status) }
+    })
 }
 global_asm!(".weak MPI_Request_get_status_any", ".type MPI_Request_get_status_any, @function", ".set MPI_Request_get_status_any, PMPI_Request_get_status_any");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_get_status_some(incount: c_int, array_of_requests: *const MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_get_status_some"), Scope::None)
+    entry::call(Call::named("MPI_Request_get_status_some"), Scope::None, |cx| {
+        cx.count(i64::from(incount), "incount")?;
+        if incount > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
+        cx.non_null(outcount, "outcount")?;
+        if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::request_status::request_get_status_some(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+    })
 }
 global_asm!(".weak MPI_Request_get_status_some", ".type MPI_Request_get_status_some, @function", ".set MPI_Request_get_status_some, PMPI_Request_get_status_some");
 
@@ -609,37 +678,60 @@ global_asm!(".weak MPI_Sendrecv_replace_c", ".type MPI_Sendrecv_replace_c, @func
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_attach_buffer(session: MPI_Session, buffer: *mut c_void, size: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_attach_buffer"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_attach_buffer"), Scope::Session(session), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_attach_buffer(cx, session, buffer, i64::from(size)) }
+    })
 }
 global_asm!(".weak MPI_Session_attach_buffer", ".type MPI_Session_attach_buffer, @function", ".set MPI_Session_attach_buffer, PMPI_Session_attach_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_attach_buffer_c(session: MPI_Session, buffer: *mut c_void, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_attach_buffer_c"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_attach_buffer_c"), Scope::Session(session), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_attach_buffer(cx, session, buffer, size) }
+    })
 }
 global_asm!(".weak MPI_Session_attach_buffer_c", ".type MPI_Session_attach_buffer_c, @function", ".set MPI_Session_attach_buffer_c, PMPI_Session_attach_buffer_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_detach_buffer(session: MPI_Session, buffer_addr: *mut c_void, size: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_detach_buffer"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_detach_buffer"), Scope::Session(session), |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Int(size)) }
+    })
 }
 global_asm!(".weak MPI_Session_detach_buffer", ".type MPI_Session_detach_buffer, @function", ".set MPI_Session_detach_buffer, PMPI_Session_detach_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_detach_buffer_c(session: MPI_Session, buffer_addr: *mut c_void, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_detach_buffer_c"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_detach_buffer_c"), Scope::Session(session), |cx| {
+        cx.non_null(buffer_addr, "buffer_addr")?;
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Long(size)) }
+    })
 }
 global_asm!(".weak MPI_Session_detach_buffer_c", ".type MPI_Session_detach_buffer_c, @function", ".set MPI_Session_detach_buffer_c, PMPI_Session_detach_buffer_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_flush_buffer(session: MPI_Session) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_flush_buffer"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_flush_buffer"), Scope::Session(session), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_flush_buffer(cx, session) }
+    })
 }
 global_asm!(".weak MPI_Session_flush_buffer", ".type MPI_Session_flush_buffer, @function", ".set MPI_Session_flush_buffer, PMPI_Session_flush_buffer");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_iflush_buffer(session: MPI_Session, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_iflush_buffer"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_iflush_buffer"), Scope::Session(session), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::buffered::session_iflush_buffer(cx, session, request) }
+    })
 }
 global_asm!(".weak MPI_Session_iflush_buffer", ".type MPI_Session_iflush_buffer, @function", ".set MPI_Session_iflush_buffer, PMPI_Session_iflush_buffer");
 
@@ -879,49 +971,83 @@ global_asm!(".weak MPI_Waitsome", ".type MPI_Waitsome, @function", ".set MPI_Wai
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Parrived(request: MPI_Request, partition: c_int, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Parrived"), Scope::None)
+    entry::call(Call::named("MPI_Parrived"), Scope::None, |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::parrived(cx, request, partition, flag) }
+    })
 }
 global_asm!(".weak MPI_Parrived", ".type MPI_Parrived, @function", ".set MPI_Parrived, PMPI_Parrived");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pready(partition: c_int, request: MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Pready"), Scope::None)
+    entry::call(Call::named("MPI_Pready"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::pready(cx, partition, request) }
+    })
 }
 global_asm!(".weak MPI_Pready", ".type MPI_Pready, @function", ".set MPI_Pready, PMPI_Pready");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pready_list(length: c_int, array_of_partitions: *const c_int, request: MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Pready_list"), Scope::None)
+    entry::call(Call::named("MPI_Pready_list"), Scope::None, |cx| {
+        if length > 0 { cx.non_null(array_of_partitions, "array_of_partitions")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::pready_list(cx, length, array_of_partitions, request) }
+    })
 }
 global_asm!(".weak MPI_Pready_list", ".type MPI_Pready_list, @function", ".set MPI_Pready_list, PMPI_Pready_list");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pready_range(partition_low: c_int, partition_high: c_int, request: MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Pready_range"), Scope::None)
+    entry::call(Call::named("MPI_Pready_range"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::pready_range(cx, partition_low, partition_high, request) }
+    })
 }
 global_asm!(".weak MPI_Pready_range", ".type MPI_Pready_range, @function", ".set MPI_Pready_range, PMPI_Pready_range");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Precv_init(buf: *mut c_void, partitions: c_int, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Precv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Precv_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Precv_init", ".type MPI_Precv_init, @function", ".set MPI_Precv_init, PMPI_Precv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Precv_init_c(buf: *mut c_void, partitions: c_int, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Precv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Precv_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Precv_init_c", ".type MPI_Precv_init_c, @function", ".set MPI_Precv_init_c, PMPI_Precv_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Psend_init(buf: *const c_void, partitions: c_int, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Psend_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Psend_init"), Scope::Comm(comm), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Psend_init", ".type MPI_Psend_init, @function", ".set MPI_Psend_init, PMPI_Psend_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Psend_init_c(buf: *const c_void, partitions: c_int, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Psend_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Psend_init_c"), Scope::Comm(comm), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Psend_init_c", ".type MPI_Psend_init_c, @function", ".set MPI_Psend_init_c, PMPI_Psend_init_c");
 
@@ -2792,7 +2918,12 @@ global_asm!(".weak MPI_Comm_create", ".type MPI_Comm_create, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_from_group(group: MPI_Group, stringtag: *const c_char, info: MPI_Info, errhandler: MPI_Errhandler, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_create_from_group"), Scope::None)
+    entry::call(Call::named("MPI_Comm_create_from_group"), Scope::None, |cx| {
+        cx.non_null(stringtag, "stringtag")?;
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_from_group::comm_create_from_group(cx, group, stringtag, info, errhandler, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Comm_create_from_group", ".type MPI_Comm_create_from_group, @function", ".set MPI_Comm_create_from_group, PMPI_Comm_create_from_group");
 
@@ -3012,7 +3143,7 @@ pub unsafe extern "C" fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int,
     entry::call(Call::named("MPI_Comm_split_type"), Scope::Comm(comm), |cx| {
         cx.non_null(newcomm, "newcomm")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_split_type(cx, comm, split_type, key, info, newcomm) }
+        unsafe { imp::split_type::comm_split_type(cx, comm, split_type, key, info, newcomm) }
     })
 }
 global_asm!(".weak MPI_Comm_split_type", ".type MPI_Comm_split_type, @function", ".set MPI_Comm_split_type, PMPI_Comm_split_type");
@@ -3070,7 +3201,12 @@ global_asm!(".weak MPI_Group_free", ".type MPI_Group_free, @function", ".set MPI
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_from_session_pset(session: MPI_Session, pset_name: *const c_char, newgroup: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Group_from_session_pset"), Scope::Session(session))
+    entry::call(Call::named("MPI_Group_from_session_pset"), Scope::Session(session), |cx| {
+        cx.non_null(pset_name, "pset_name")?;
+        cx.non_null(newgroup, "newgroup")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::group_from_session_pset(cx, session, pset_name, newgroup) }
+    })
 }
 global_asm!(".weak MPI_Group_from_session_pset", ".type MPI_Group_from_session_pset, @function", ".set MPI_Group_from_session_pset, PMPI_Group_from_session_pset");
 
@@ -3160,19 +3296,32 @@ global_asm!(".weak MPI_Group_union", ".type MPI_Group_union, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_create(local_comm: MPI_Comm, local_leader: c_int, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int, newintercomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Intercomm_create"), Scope::Comm(local_comm))
+    entry::call(Call::named("MPI_Intercomm_create"), Scope::Comm(local_comm), |cx| {
+        cx.non_null(newintercomm, "newintercomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::intercomm::intercomm_create(cx, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm) }
+    })
 }
 global_asm!(".weak MPI_Intercomm_create", ".type MPI_Intercomm_create, @function", ".set MPI_Intercomm_create, PMPI_Intercomm_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_create_from_groups(local_group: MPI_Group, local_leader: c_int, remote_group: MPI_Group, remote_leader: c_int, stringtag: *const c_char, info: MPI_Info, errhandler: MPI_Errhandler, newintercomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Intercomm_create_from_groups"), Scope::None)
+    entry::call(Call::named("MPI_Intercomm_create_from_groups"), Scope::None, |cx| {
+        cx.non_null(stringtag, "stringtag")?;
+        cx.non_null(newintercomm, "newintercomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::comm_from_group::intercomm_create_from_groups(cx, local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm) }
+    })
 }
 global_asm!(".weak MPI_Intercomm_create_from_groups", ".type MPI_Intercomm_create_from_groups, @function", ".set MPI_Intercomm_create_from_groups, PMPI_Intercomm_create_from_groups");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_merge(intercomm: MPI_Comm, high: c_int, newintracomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Intercomm_merge"), Scope::Comm(intercomm))
+    entry::call(Call::named("MPI_Intercomm_merge"), Scope::Comm(intercomm), |cx| {
+        cx.non_null(newintracomm, "newintracomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::intercomm::intercomm_merge(cx, intercomm, high, newintracomm) }
+    })
 }
 global_asm!(".weak MPI_Intercomm_merge", ".type MPI_Intercomm_merge, @function", ".set MPI_Intercomm_merge, PMPI_Intercomm_merge");
 
@@ -3310,49 +3459,88 @@ global_asm!(".weak MPI_Win_set_name", ".type MPI_Win_set_name, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_coords(comm: MPI_Comm, rank: c_int, maxdims: c_int, coords: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_coords"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_coords"), Scope::Comm(comm), |cx| {
+        if maxdims > 0 { cx.non_null(coords, "coords")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::cart_coords(cx, comm, rank, maxdims, coords) }
+    })
 }
 global_asm!(".weak MPI_Cart_coords", ".type MPI_Cart_coords, @function", ".set MPI_Cart_coords, PMPI_Cart_coords");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_create(comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int, comm_cart: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_create"), Scope::Comm(comm_old))
+    entry::call(Call::named("MPI_Cart_create"), Scope::Comm(comm_old), |cx| {
+        if ndims > 0 { cx.non_null(dims, "dims")?; }
+        if ndims > 0 { cx.non_null(periods, "periods")?; }
+        cx.non_null(comm_cart, "comm_cart")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::cart_create(cx, comm_old, ndims, dims, periods, reorder, comm_cart) }
+    })
 }
 global_asm!(".weak MPI_Cart_create", ".type MPI_Cart_create, @function", ".set MPI_Cart_create, PMPI_Cart_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_get(comm: MPI_Comm, maxdims: c_int, dims: *mut c_int, periods: *mut c_int, coords: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_get"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_get"), Scope::Comm(comm), |cx| {
+        if maxdims > 0 { cx.non_null(dims, "dims")?; }
+        if maxdims > 0 { cx.non_null(periods, "periods")?; }
+        if maxdims > 0 { cx.non_null(coords, "coords")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::cart_get(cx, comm, maxdims, dims, periods, coords) }
+    })
 }
 global_asm!(".weak MPI_Cart_get", ".type MPI_Cart_get, @function", ".set MPI_Cart_get, PMPI_Cart_get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_map(comm: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_map"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_map"), Scope::Comm(comm), |cx| {
+        if ndims > 0 { cx.non_null(dims, "dims")?; }
+        if ndims > 0 { cx.non_null(periods, "periods")?; }
+        cx.non_null(newrank, "newrank")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::cart_map(cx, comm, ndims, dims, periods, newrank) }
+    })
 }
 global_asm!(".weak MPI_Cart_map", ".type MPI_Cart_map, @function", ".set MPI_Cart_map, PMPI_Cart_map");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_rank(comm: MPI_Comm, coords: *const c_int, rank: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_rank"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_rank"), Scope::Comm(comm), |cx| {
+        cx.non_null(rank, "rank")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::cart_rank(cx, comm, coords, rank) }
+    })
 }
 global_asm!(".weak MPI_Cart_rank", ".type MPI_Cart_rank, @function", ".set MPI_Cart_rank, PMPI_Cart_rank");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp: c_int, rank_source: *mut c_int, rank_dest: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_shift"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_shift"), Scope::Comm(comm), |cx| {
+        cx.non_null(rank_source, "rank_source")?;
+        cx.non_null(rank_dest, "rank_dest")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::cart_shift(cx, comm, direction, disp, rank_source, rank_dest) }
+    })
 }
 global_asm!(".weak MPI_Cart_shift", ".type MPI_Cart_shift, @function", ".set MPI_Cart_shift, PMPI_Cart_shift");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_sub(comm: MPI_Comm, remain_dims: *const c_int, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Cart_sub"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cart_sub"), Scope::Comm(comm), |cx| {
+        cx.non_null(newcomm, "newcomm")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::cart_sub(cx, comm, remain_dims, newcomm) }
+    })
 }
 global_asm!(".weak MPI_Cart_sub", ".type MPI_Cart_sub, @function", ".set MPI_Cart_sub, PMPI_Cart_sub");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Cartdim_get"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Cartdim_get"), Scope::Comm(comm), |cx| {
+        cx.non_null(ndims, "ndims")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::cartdim_get(cx, comm, ndims) }
+    })
 }
 global_asm!(".weak MPI_Cartdim_get", ".type MPI_Cartdim_get, @function", ".set MPI_Cartdim_get, PMPI_Cartdim_get");
 
@@ -3368,241 +3556,432 @@ global_asm!(".weak MPI_Dims_create", ".type MPI_Dims_create, @function", ".set M
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: MPI_Info, reorder: c_int, comm_dist_graph: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Dist_graph_create"), Scope::Comm(comm_old))
+    entry::call(Call::named("MPI_Dist_graph_create"), Scope::Comm(comm_old), |cx| {
+        if n > 0 { cx.non_null(sources, "sources")?; }
+        if n > 0 { cx.non_null(degrees, "degrees")?; }
+        cx.non_null(comm_dist_graph, "comm_dist_graph")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
+    })
 }
 global_asm!(".weak MPI_Dist_graph_create", ".type MPI_Dist_graph_create, @function", ".set MPI_Dist_graph_create, PMPI_Dist_graph_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int, info: MPI_Info, reorder: c_int, comm_dist_graph: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Dist_graph_create_adjacent"), Scope::Comm(comm_old))
+    entry::call(Call::named("MPI_Dist_graph_create_adjacent"), Scope::Comm(comm_old), |cx| {
+        if indegree > 0 { cx.non_null(sources, "sources")?; }
+        if outdegree > 0 { cx.non_null(destinations, "destinations")?; }
+        cx.non_null(comm_dist_graph, "comm_dist_graph")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
+    })
 }
 global_asm!(".weak MPI_Dist_graph_create_adjacent", ".type MPI_Dist_graph_create_adjacent, @function", ".set MPI_Dist_graph_create_adjacent, PMPI_Dist_graph_create_adjacent");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_neighbors(comm: MPI_Comm, maxindegree: c_int, sources: *mut c_int, sourceweights: *mut c_int, maxoutdegree: c_int, destinations: *mut c_int, destweights: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Dist_graph_neighbors"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Dist_graph_neighbors"), Scope::Comm(comm), |cx| {
+        if maxindegree > 0 { cx.non_null(sources, "sources")?; }
+        if maxoutdegree > 0 { cx.non_null(destinations, "destinations")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::dist_graph_neighbors(cx, comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights) }
+    })
 }
 global_asm!(".weak MPI_Dist_graph_neighbors", ".type MPI_Dist_graph_neighbors, @function", ".set MPI_Dist_graph_neighbors, PMPI_Dist_graph_neighbors");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegree: *mut c_int, outdegree: *mut c_int, weighted: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Dist_graph_neighbors_count"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Dist_graph_neighbors_count"), Scope::Comm(comm), |cx| {
+        cx.non_null(indegree, "indegree")?;
+        cx.non_null(outdegree, "outdegree")?;
+        cx.non_null(weighted, "weighted")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::dist_graph_neighbors_count(cx, comm, indegree, outdegree, weighted) }
+    })
 }
 global_asm!(".weak MPI_Dist_graph_neighbors_count", ".type MPI_Dist_graph_neighbors_count, @function", ".set MPI_Dist_graph_neighbors_count, PMPI_Dist_graph_neighbors_count");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, reorder: c_int, comm_graph: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Graph_create"), Scope::Comm(comm_old))
+    entry::call(Call::named("MPI_Graph_create"), Scope::Comm(comm_old), |cx| {
+        if nnodes > 0 { cx.non_null(indx, "indx")?; }
+        cx.non_null(comm_graph, "comm_graph")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::graph_create(cx, comm_old, nnodes, indx, edges, reorder, comm_graph) }
+    })
 }
 global_asm!(".weak MPI_Graph_create", ".type MPI_Graph_create, @function", ".set MPI_Graph_create, PMPI_Graph_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_get(comm: MPI_Comm, maxindex: c_int, maxedges: c_int, indx: *mut c_int, edges: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Graph_get"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Graph_get"), Scope::Comm(comm), |cx| {
+        if maxindex > 0 { cx.non_null(indx, "indx")?; }
+        if maxedges > 0 { cx.non_null(edges, "edges")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::graph_get(cx, comm, maxindex, maxedges, indx, edges) }
+    })
 }
 global_asm!(".weak MPI_Graph_get", ".type MPI_Graph_get, @function", ".set MPI_Graph_get, PMPI_Graph_get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_map(comm: MPI_Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, newrank: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Graph_map"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Graph_map"), Scope::Comm(comm), |cx| {
+        if nnodes > 0 { cx.non_null(indx, "indx")?; }
+        cx.non_null(newrank, "newrank")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology_create::graph_map(cx, comm, nnodes, indx, edges, newrank) }
+    })
 }
 global_asm!(".weak MPI_Graph_map", ".type MPI_Graph_map, @function", ".set MPI_Graph_map, PMPI_Graph_map");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Graph_neighbors"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Graph_neighbors"), Scope::Comm(comm), |cx| {
+        if maxneighbors > 0 { cx.non_null(neighbors, "neighbors")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::graph_neighbors(cx, comm, rank, maxneighbors, neighbors) }
+    })
 }
 global_asm!(".weak MPI_Graph_neighbors", ".type MPI_Graph_neighbors, @function", ".set MPI_Graph_neighbors, PMPI_Graph_neighbors");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Graph_neighbors_count"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Graph_neighbors_count"), Scope::Comm(comm), |cx| {
+        cx.non_null(nneighbors, "nneighbors")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::graph_neighbors_count(cx, comm, rank, nneighbors) }
+    })
 }
 global_asm!(".weak MPI_Graph_neighbors_count", ".type MPI_Graph_neighbors_count, @function", ".set MPI_Graph_neighbors_count, PMPI_Graph_neighbors_count");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graphdims_get(comm: MPI_Comm, nnodes: *mut c_int, nedges: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Graphdims_get"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Graphdims_get"), Scope::Comm(comm), |cx| {
+        cx.non_null(nnodes, "nnodes")?;
+        cx.non_null(nedges, "nedges")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::topology::graphdims_get(cx, comm, nnodes, nedges) }
+    })
 }
 global_asm!(".weak MPI_Graphdims_get", ".type MPI_Graphdims_get, @function", ".set MPI_Graphdims_get, PMPI_Graphdims_get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_allgather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_allgather"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_allgather", ".type MPI_Ineighbor_allgather, @function", ".set MPI_Ineighbor_allgather, PMPI_Ineighbor_allgather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_allgather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_allgather_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_allgather_c", ".type MPI_Ineighbor_allgather_c, @function", ".set MPI_Ineighbor_allgather_c, PMPI_Ineighbor_allgather_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_allgatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_allgatherv"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_allgatherv", ".type MPI_Ineighbor_allgatherv, @function", ".set MPI_Ineighbor_allgatherv, PMPI_Ineighbor_allgatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_allgatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_allgatherv_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_allgatherv_c", ".type MPI_Ineighbor_allgatherv_c, @function", ".set MPI_Ineighbor_allgatherv_c, PMPI_Ineighbor_allgatherv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoall"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoall"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoall", ".type MPI_Ineighbor_alltoall, @function", ".set MPI_Ineighbor_alltoall, PMPI_Ineighbor_alltoall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoall_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoall_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoall_c", ".type MPI_Ineighbor_alltoall_c, @function", ".set MPI_Ineighbor_alltoall_c, PMPI_Ineighbor_alltoall_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoallv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoallv"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallv", ".type MPI_Ineighbor_alltoallv, @function", ".set MPI_Ineighbor_alltoallv, PMPI_Ineighbor_alltoallv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoallv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoallv_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallv_c", ".type MPI_Ineighbor_alltoallv_c, @function", ".set MPI_Ineighbor_alltoallv_c, PMPI_Ineighbor_alltoallv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoallw"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoallw"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallw", ".type MPI_Ineighbor_alltoallw, @function", ".set MPI_Ineighbor_alltoallw, PMPI_Ineighbor_alltoallw");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Ineighbor_alltoallw_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Ineighbor_alltoallw_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, request) }
+    })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallw_c", ".type MPI_Ineighbor_alltoallw_c, @function", ".set MPI_Ineighbor_alltoallw_c, PMPI_Ineighbor_alltoallw_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgather"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgather"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgather", ".type MPI_Neighbor_allgather, @function", ".set MPI_Neighbor_allgather, PMPI_Neighbor_allgather");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgather_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgather_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgather_c", ".type MPI_Neighbor_allgather_c, @function", ".set MPI_Neighbor_allgather_c, PMPI_Neighbor_allgather_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgather_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgather_init"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgather_init", ".type MPI_Neighbor_allgather_init, @function", ".set MPI_Neighbor_allgather_init, PMPI_Neighbor_allgather_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgather_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgather_init_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgather_init_c", ".type MPI_Neighbor_allgather_init_c, @function", ".set MPI_Neighbor_allgather_init_c, PMPI_Neighbor_allgather_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgatherv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgatherv"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv", ".type MPI_Neighbor_allgatherv, @function", ".set MPI_Neighbor_allgatherv, PMPI_Neighbor_allgatherv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgatherv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgatherv_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv_c", ".type MPI_Neighbor_allgatherv_c, @function", ".set MPI_Neighbor_allgatherv_c, PMPI_Neighbor_allgatherv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgatherv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgatherv_init"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv_init", ".type MPI_Neighbor_allgatherv_init, @function", ".set MPI_Neighbor_allgatherv_init, PMPI_Neighbor_allgatherv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_allgatherv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_allgatherv_init_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv_init_c", ".type MPI_Neighbor_allgatherv_init_c, @function", ".set MPI_Neighbor_allgatherv_init_c, PMPI_Neighbor_allgatherv_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoall"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoall"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoall", ".type MPI_Neighbor_alltoall, @function", ".set MPI_Neighbor_alltoall, PMPI_Neighbor_alltoall");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoall_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoall_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoall_c", ".type MPI_Neighbor_alltoall_c, @function", ".set MPI_Neighbor_alltoall_c, PMPI_Neighbor_alltoall_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoall_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoall_init"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoall_init", ".type MPI_Neighbor_alltoall_init, @function", ".set MPI_Neighbor_alltoall_init, PMPI_Neighbor_alltoall_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoall_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoall_init_c"), Scope::Comm(comm), |cx| {
+        let sendcount = cx.count(sendcount, "sendcount")?;
+        let recvcount = cx.count(recvcount, "recvcount")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoall_init_c", ".type MPI_Neighbor_alltoall_init_c, @function", ".set MPI_Neighbor_alltoall_init_c, PMPI_Neighbor_alltoall_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallv"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallv"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv", ".type MPI_Neighbor_alltoallv, @function", ".set MPI_Neighbor_alltoallv, PMPI_Neighbor_alltoallv");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallv_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallv_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv_c", ".type MPI_Neighbor_alltoallv_c, @function", ".set MPI_Neighbor_alltoallv_c, PMPI_Neighbor_alltoallv_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallv_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallv_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv_init", ".type MPI_Neighbor_alltoallv_init, @function", ".set MPI_Neighbor_alltoallv_init, PMPI_Neighbor_alltoallv_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallv_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallv_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv_init_c", ".type MPI_Neighbor_alltoallv_init_c, @function", ".set MPI_Neighbor_alltoallv_init_c, PMPI_Neighbor_alltoallv_init_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallw"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallw"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw", ".type MPI_Neighbor_alltoallw, @function", ".set MPI_Neighbor_alltoallw, PMPI_Neighbor_alltoallw");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallw_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallw_c"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw_c", ".type MPI_Neighbor_alltoallw_c, @function", ".set MPI_Neighbor_alltoallw_c, PMPI_Neighbor_alltoallw_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallw_init"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallw_init"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw_init", ".type MPI_Neighbor_alltoallw_init, @function", ".set MPI_Neighbor_alltoallw_init, PMPI_Neighbor_alltoallw_init");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Neighbor_alltoallw_init_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Neighbor_alltoallw_init_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, info, request) }
+    })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw_init_c", ".type MPI_Neighbor_alltoallw_init_c, @function", ".set MPI_Neighbor_alltoallw_init_c, PMPI_Neighbor_alltoallw_init_c");
 
@@ -3611,7 +3990,7 @@ pub unsafe extern "C" fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c
     entry::call(Call::named("MPI_Topo_test"), Scope::Comm(comm), |cx| {
         cx.non_null(status, "status")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::topo_test(cx, comm, status) }
+        unsafe { imp::topology::topo_test(cx, comm, status) }
     })
 }
 global_asm!(".weak MPI_Topo_test", ".type MPI_Topo_test, @function", ".set MPI_Topo_test, PMPI_Topo_test");
@@ -3740,7 +4119,7 @@ pub unsafe extern "C" fn PMPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_
     entry::call(Call::named("MPI_Get_hw_resource_info"), Scope::None, |cx| {
         cx.non_null(hw_info, "hw_info")?;
         // SAFETY: ABI-1.
-        unsafe { imp::environment::get_hw_resource_info(cx, hw_info) }
+        unsafe { imp::split_type::get_hw_resource_info(cx, hw_info) }
     })
 }
 global_asm!(".weak MPI_Get_hw_resource_info", ".type MPI_Get_hw_resource_info, @function", ".set MPI_Get_hw_resource_info, PMPI_Get_hw_resource_info");
@@ -3804,7 +4183,9 @@ global_asm!(".weak MPI_Remove_error_string", ".type MPI_Remove_error_string, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_call_errhandler(session: MPI_Session, errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_call_errhandler"), Scope::Session(session))
+    entry::call_anytime(Call::named("MPI_Session_call_errhandler"), Scope::Session(session), |cx| {
+        imp::errhandler::session_call_errhandler(cx, session, errorcode)
+    })
 }
 global_asm!(".weak MPI_Session_call_errhandler", ".type MPI_Session_call_errhandler, @function", ".set MPI_Session_call_errhandler, PMPI_Session_call_errhandler");
 
@@ -3821,13 +4202,19 @@ global_asm!(".weak MPI_Session_create_errhandler", ".type MPI_Session_create_err
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_errhandler(session: MPI_Session, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_get_errhandler"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_get_errhandler"), Scope::Session(session), |cx| {
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::session_get_errhandler(cx, session, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Session_get_errhandler", ".type MPI_Session_get_errhandler, @function", ".set MPI_Session_get_errhandler, PMPI_Session_get_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_set_errhandler(session: MPI_Session, errhandler: MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_set_errhandler"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_set_errhandler"), Scope::Session(session), |cx| {
+        imp::errhandler::session_set_errhandler(cx, session, errhandler)
+    })
 }
 global_asm!(".weak MPI_Session_set_errhandler", ".type MPI_Session_set_errhandler, @function", ".set MPI_Session_set_errhandler, PMPI_Session_set_errhandler");
 
@@ -4149,40 +4536,65 @@ global_asm!(".weak MPI_Query_thread", ".type MPI_Query_thread, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_finalize(session: *mut MPI_Session) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_finalize"), Scope::Session(
+    entry::call(Call::named("MPI_Session_finalize"), Scope::Session(
         // SAFETY: ABI-1.
         unsafe { MPI_Session::peek(session) },
-    ))
+    ), |cx| {
+        cx.non_null(session, "session")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_finalize(cx, session) }
+    })
 }
 global_asm!(".weak MPI_Session_finalize", ".type MPI_Session_finalize, @function", ".set MPI_Session_finalize, PMPI_Session_finalize");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_info(session: MPI_Session, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_get_info"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_get_info"), Scope::Session(session), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_get_info(cx, session, info_used) }
+    })
 }
 global_asm!(".weak MPI_Session_get_info", ".type MPI_Session_get_info, @function", ".set MPI_Session_get_info, PMPI_Session_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_nth_pset(session: MPI_Session, info: MPI_Info, n: c_int, pset_len: *mut c_int, pset_name: *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_get_nth_pset"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_get_nth_pset"), Scope::Session(session), |cx| {
+        cx.non_null(pset_len, "pset_len")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_get_nth_pset(cx, session, info, n, pset_len, pset_name) }
+    })
 }
 global_asm!(".weak MPI_Session_get_nth_pset", ".type MPI_Session_get_nth_pset, @function", ".set MPI_Session_get_nth_pset, PMPI_Session_get_nth_pset");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_num_psets(session: MPI_Session, info: MPI_Info, npset_names: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_get_num_psets"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_get_num_psets"), Scope::Session(session), |cx| {
+        cx.non_null(npset_names, "npset_names")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_get_num_psets(cx, session, info, npset_names) }
+    })
 }
 global_asm!(".weak MPI_Session_get_num_psets", ".type MPI_Session_get_num_psets, @function", ".set MPI_Session_get_num_psets, PMPI_Session_get_num_psets");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_pset_info(session: MPI_Session, pset_name: *const c_char, info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_get_pset_info"), Scope::Session(session))
+    entry::call(Call::named("MPI_Session_get_pset_info"), Scope::Session(session), |cx| {
+        cx.non_null(pset_name, "pset_name")?;
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_get_pset_info(cx, session, pset_name, info) }
+    })
 }
 global_asm!(".weak MPI_Session_get_pset_info", ".type MPI_Session_get_pset_info, @function", ".set MPI_Session_get_pset_info, PMPI_Session_get_pset_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_init(info: MPI_Info, errhandler: MPI_Errhandler, session: *mut MPI_Session) -> c_int {
-    entry::unsupported(Call::named("MPI_Session_init"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Session_init"), Scope::None, |cx| {
+        cx.non_null(session, "session")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::session::session_init(cx, info, errhandler, session) }
+    })
 }
 global_asm!(".weak MPI_Session_init", ".type MPI_Session_init, @function", ".set MPI_Session_init, PMPI_Session_init");
 
@@ -4489,13 +4901,20 @@ global_asm!(".weak MPI_Win_wait", ".type MPI_Win_wait, @function", ".set MPI_Win
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Grequest_complete(request: MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Grequest_complete"), Scope::None)
+    entry::call(Call::named("MPI_Grequest_complete"), Scope::None, |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::generalized::grequest_complete(cx, request) }
+    })
 }
 global_asm!(".weak MPI_Grequest_complete", ".type MPI_Grequest_complete, @function", ".set MPI_Grequest_complete, PMPI_Grequest_complete");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Grequest_start(query_fn: MPI_Grequest_query_function, free_fn: MPI_Grequest_free_function, cancel_fn: MPI_Grequest_cancel_function, extra_state: *mut c_void, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Grequest_start"), Scope::None)
+    entry::call(Call::named("MPI_Grequest_start"), Scope::None, |cx| {
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::generalized::grequest_start(cx, query_fn, free_fn, cancel_fn, extra_state, request) }
+    })
 }
 global_asm!(".weak MPI_Grequest_start", ".type MPI_Grequest_start, @function", ".set MPI_Grequest_start, PMPI_Grequest_start");
 
@@ -4546,7 +4965,9 @@ global_asm!(".weak MPI_Status_set_elements_x", ".type MPI_Status_set_elements_x,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_call_errhandler(fh: MPI_File, errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_call_errhandler"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_call_errhandler"), Scope::File(fh), |cx| {
+        imp::errhandler::file_call_errhandler(cx, fh, errorcode)
+    })
 }
 global_asm!(".weak MPI_File_call_errhandler", ".type MPI_File_call_errhandler, @function", ".set MPI_File_call_errhandler, PMPI_File_call_errhandler");
 
@@ -4596,7 +5017,11 @@ global_asm!(".weak MPI_File_get_byte_offset", ".type MPI_File_get_byte_offset, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_errhandler(file: MPI_File, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_errhandler"), Scope::File(file))
+    entry::call(Call::named("MPI_File_get_errhandler"), Scope::File(file), |cx| {
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::file_get_errhandler(cx, file, errhandler) }
+    })
 }
 global_asm!(".weak MPI_File_get_errhandler", ".type MPI_File_get_errhandler, @function", ".set MPI_File_get_errhandler, PMPI_File_get_errhandler");
 
@@ -4926,7 +5351,9 @@ global_asm!(".weak MPI_File_set_atomicity", ".type MPI_File_set_atomicity, @func
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_set_errhandler(file: MPI_File, errhandler: MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_File_set_errhandler"), Scope::File(file))
+    entry::call(Call::named("MPI_File_set_errhandler"), Scope::File(file), |cx| {
+        imp::errhandler::file_set_errhandler(cx, file, errhandler)
+    })
 }
 global_asm!(".weak MPI_File_set_errhandler", ".type MPI_File_set_errhandler, @function", ".set MPI_File_set_errhandler, PMPI_File_set_errhandler");
 
@@ -5104,307 +5531,504 @@ global_asm!(".weak MPI_Pcontrol", ".type MPI_Pcontrol, @function", ".set MPI_Pco
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_changed(update_number: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_changed"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_changed"), |cx| {
+        cx.non_null(update_number, "update_number")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_changed(cx, update_number) }
+    })
 }
 global_asm!(".weak MPI_T_category_changed", ".type MPI_T_category_changed, @function", ".set MPI_T_category_changed, PMPI_T_category_changed");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_categories(cat_index: c_int, len: c_int, indices: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_categories"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_categories"), |cx| {
+        if len > 0 { cx.non_null(indices, "indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_categories(cx, cat_index, len, indices) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_categories", ".type MPI_T_category_get_categories, @function", ".set MPI_T_category_get_categories, PMPI_T_category_get_categories");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_cvars(cat_index: c_int, len: c_int, indices: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_cvars"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_cvars"), |cx| {
+        if len > 0 { cx.non_null(indices, "indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_cvars(cx, cat_index, len, indices) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_cvars", ".type MPI_T_category_get_cvars, @function", ".set MPI_T_category_get_cvars, PMPI_T_category_get_cvars");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_events(cat_index: c_int, len: c_int, indices: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_events"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_events"), |cx| {
+        if len > 0 { cx.non_null(indices, "indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_events(cx, cat_index, len, indices) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_events", ".type MPI_T_category_get_events, @function", ".set MPI_T_category_get_events, PMPI_T_category_get_events");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_index(name: *const c_char, cat_index: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_index"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_index"), |cx| {
+        cx.non_null(name, "name")?;
+        cx.non_null(cat_index, "cat_index")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_index(cx, name, cat_index) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_index", ".type MPI_T_category_get_index, @function", ".set MPI_T_category_get_index, PMPI_T_category_get_index");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_info(cat_index: c_int, name: *mut c_char, name_len: *mut c_int, desc: *mut c_char, desc_len: *mut c_int, num_cvars: *mut c_int, num_pvars: *mut c_int, num_categories: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_info(cx, cat_index, name, name_len, desc, desc_len, num_cvars, num_pvars, num_categories) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_info", ".type MPI_T_category_get_info, @function", ".set MPI_T_category_get_info, PMPI_T_category_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_num(num_cat: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_num"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_num"), |cx| {
+        cx.non_null(num_cat, "num_cat")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_num(cx, num_cat) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_num", ".type MPI_T_category_get_num, @function", ".set MPI_T_category_get_num, PMPI_T_category_get_num");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_num_events(cat_index: c_int, num_events: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_num_events"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_num_events"), |cx| {
+        cx.non_null(num_events, "num_events")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_num_events(cx, cat_index, num_events) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_num_events", ".type MPI_T_category_get_num_events, @function", ".set MPI_T_category_get_num_events, PMPI_T_category_get_num_events");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_category_get_pvars(cat_index: c_int, len: c_int, indices: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_category_get_pvars"), Scope::None)
+    entry::tool(Call::named("MPI_T_category_get_pvars"), |cx| {
+        if len > 0 { cx.non_null(indices, "indices")?; }
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_category_get_pvars(cx, cat_index, len, indices) }
+    })
 }
 global_asm!(".weak MPI_T_category_get_pvars", ".type MPI_T_category_get_pvars, @function", ".set MPI_T_category_get_pvars, PMPI_T_category_get_pvars");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_get_index"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_get_index"), |cx| {
+        cx.non_null(name, "name")?;
+        cx.non_null(cvar_index, "cvar_index")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_get_index(cx, name, cvar_index) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_get_index", ".type MPI_T_cvar_get_index, @function", ".set MPI_T_cvar_get_index, PMPI_T_cvar_get_index");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_get_info(cvar_index: c_int, name: *mut c_char, name_len: *mut c_int, verbosity: *mut c_int, datatype: *mut MPI_Datatype, enumtype: *mut MPI_T_enum, desc: *mut c_char, desc_len: *mut c_int, bind: *mut c_int, scope: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_get_info(cx, cvar_index, name, name_len, verbosity, datatype, enumtype, desc, desc_len, bind, scope) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_get_info", ".type MPI_T_cvar_get_info, @function", ".set MPI_T_cvar_get_info, PMPI_T_cvar_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_get_num(num_cvar: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_get_num"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_get_num"), |cx| {
+        cx.non_null(num_cvar, "num_cvar")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_get_num(cx, num_cvar) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_get_num", ".type MPI_T_cvar_get_num, @function", ".set MPI_T_cvar_get_num, PMPI_T_cvar_get_num");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_handle_alloc(cvar_index: c_int, obj_handle: *mut c_void, handle: *mut MPI_T_cvar_handle, count: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_handle_alloc"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_handle_alloc"), |cx| {
+        cx.non_null(handle, "handle")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_handle_alloc(cx, cvar_index, obj_handle, handle, count) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_handle_alloc", ".type MPI_T_cvar_handle_alloc, @function", ".set MPI_T_cvar_handle_alloc, PMPI_T_cvar_handle_alloc");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_handle_free(handle: *mut MPI_T_cvar_handle) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_handle_free"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_handle_free"), |cx| {
+        cx.non_null(handle, "handle")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_handle_free(cx, handle) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_handle_free", ".type MPI_T_cvar_handle_free, @function", ".set MPI_T_cvar_handle_free, PMPI_T_cvar_handle_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_read(handle: MPI_T_cvar_handle, buf: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_read"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_read"), |cx| {
+        cx.non_null(buf, "buf")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_read(cx, handle, buf) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_read", ".type MPI_T_cvar_read, @function", ".set MPI_T_cvar_read, PMPI_T_cvar_read");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_cvar_write(handle: MPI_T_cvar_handle, buf: *const c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_cvar_write"), Scope::None)
+    entry::tool(Call::named("MPI_T_cvar_write"), |cx| {
+        cx.non_null(buf, "buf")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_cvar::t_cvar_write(cx, handle, buf) }
+    })
 }
 global_asm!(".weak MPI_T_cvar_write", ".type MPI_T_cvar_write, @function", ".set MPI_T_cvar_write, PMPI_T_cvar_write");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_enum_get_info(enumtype: MPI_T_enum, num: *mut c_int, name: *mut c_char, name_len: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_enum_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_enum_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_enum_get_info(cx, enumtype, num, name, name_len) }
+    })
 }
 global_asm!(".weak MPI_T_enum_get_info", ".type MPI_T_enum_get_info, @function", ".set MPI_T_enum_get_info, PMPI_T_enum_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_enum_get_item(enumtype: MPI_T_enum, indx: c_int, value: *mut c_int, name: *mut c_char, name_len: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_enum_get_item"), Scope::None)
+    entry::tool(Call::named("MPI_T_enum_get_item"), |cx| {
+        cx.non_null(value, "value")?;
+        cx.non_null(name, "name")?;
+        cx.non_null(name_len, "name_len")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_enum_get_item(cx, enumtype, indx, value, name, name_len) }
+    })
 }
 global_asm!(".weak MPI_T_enum_get_item", ".type MPI_T_enum_get_item, @function", ".set MPI_T_enum_get_item, PMPI_T_enum_get_item");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_callback_get_info(event_registration: MPI_T_event_registration, cb_safety: c_int, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_callback_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_callback_get_info"), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_callback_get_info(cx, event_registration, cb_safety, info_used) }
+    })
 }
 global_asm!(".weak MPI_T_event_callback_get_info", ".type MPI_T_event_callback_get_info, @function", ".set MPI_T_event_callback_get_info, PMPI_T_event_callback_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_callback_set_info(event_registration: MPI_T_event_registration, cb_safety: c_int, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_callback_set_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_callback_set_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_callback_set_info(cx, event_registration, cb_safety, info) }
+    })
 }
 global_asm!(".weak MPI_T_event_callback_set_info", ".type MPI_T_event_callback_set_info, @function", ".set MPI_T_event_callback_set_info, PMPI_T_event_callback_set_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_copy(event_instance: MPI_T_event_instance, buffer: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_copy"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_copy"), |cx| {
+        cx.non_null(buffer, "buffer")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_copy(cx, event_instance, buffer) }
+    })
 }
 global_asm!(".weak MPI_T_event_copy", ".type MPI_T_event_copy, @function", ".set MPI_T_event_copy, PMPI_T_event_copy");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_get_index(name: *const c_char, event_index: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_get_index"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_get_index"), |cx| {
+        cx.non_null(name, "name")?;
+        cx.non_null(event_index, "event_index")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_get_index(cx, name, event_index) }
+    })
 }
 global_asm!(".weak MPI_T_event_get_index", ".type MPI_T_event_get_index, @function", ".set MPI_T_event_get_index, PMPI_T_event_get_index");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_get_info(event_index: c_int, name: *mut c_char, name_len: *mut c_int, verbosity: *mut c_int, array_of_datatypes: *mut MPI_Datatype, array_of_displacements: *mut i64, num_elements: *mut c_int, enumtype: *mut MPI_T_enum, info: *mut MPI_Info, desc: *mut c_char, desc_len: *mut c_int, bind: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_get_info(cx, event_index, name, name_len, verbosity, array_of_datatypes, array_of_displacements, num_elements, enumtype, info, desc, desc_len, bind) }
+    })
 }
 global_asm!(".weak MPI_T_event_get_info", ".type MPI_T_event_get_info, @function", ".set MPI_T_event_get_info, PMPI_T_event_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_get_num(num_events: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_get_num"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_get_num"), |cx| {
+        cx.non_null(num_events, "num_events")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_get_num(cx, num_events) }
+    })
 }
 global_asm!(".weak MPI_T_event_get_num", ".type MPI_T_event_get_num, @function", ".set MPI_T_event_get_num, PMPI_T_event_get_num");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_get_source(event_instance: MPI_T_event_instance, source_index: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_get_source"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_get_source"), |cx| {
+        cx.non_null(source_index, "source_index")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_get_source(cx, event_instance, source_index) }
+    })
 }
 global_asm!(".weak MPI_T_event_get_source", ".type MPI_T_event_get_source, @function", ".set MPI_T_event_get_source, PMPI_T_event_get_source");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_get_timestamp(event_instance: MPI_T_event_instance, event_timestamp: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_get_timestamp"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_get_timestamp"), |cx| {
+        cx.non_null(event_timestamp, "event_timestamp")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_get_timestamp(cx, event_instance, event_timestamp) }
+    })
 }
 global_asm!(".weak MPI_T_event_get_timestamp", ".type MPI_T_event_get_timestamp, @function", ".set MPI_T_event_get_timestamp, PMPI_T_event_get_timestamp");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_alloc(event_index: c_int, obj_handle: *mut c_void, info: MPI_Info, event_registration: *mut MPI_T_event_registration) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_handle_alloc"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_handle_alloc"), |cx| {
+        cx.non_null(event_registration, "event_registration")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_handle_alloc(cx, event_index, obj_handle, info, event_registration) }
+    })
 }
 global_asm!(".weak MPI_T_event_handle_alloc", ".type MPI_T_event_handle_alloc, @function", ".set MPI_T_event_handle_alloc, PMPI_T_event_handle_alloc");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_free(event_registration: MPI_T_event_registration, user_data: *mut c_void, free_cb_function: MPI_T_event_free_cb_function) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_handle_free"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_handle_free"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_handle_free(cx, event_registration, user_data, free_cb_function) }
+    })
 }
 global_asm!(".weak MPI_T_event_handle_free", ".type MPI_T_event_handle_free, @function", ".set MPI_T_event_handle_free, PMPI_T_event_handle_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_get_info(event_registration: MPI_T_event_registration, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_handle_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_handle_get_info"), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_handle_get_info(cx, event_registration, info_used) }
+    })
 }
 global_asm!(".weak MPI_T_event_handle_get_info", ".type MPI_T_event_handle_get_info, @function", ".set MPI_T_event_handle_get_info, PMPI_T_event_handle_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_set_info(event_registration: MPI_T_event_registration, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_handle_set_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_handle_set_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_handle_set_info(cx, event_registration, info) }
+    })
 }
 global_asm!(".weak MPI_T_event_handle_set_info", ".type MPI_T_event_handle_set_info, @function", ".set MPI_T_event_handle_set_info, PMPI_T_event_handle_set_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_read(event_instance: MPI_T_event_instance, element_index: c_int, buffer: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_read"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_read"), |cx| {
+        cx.non_null(buffer, "buffer")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_read(cx, event_instance, element_index, buffer) }
+    })
 }
 global_asm!(".weak MPI_T_event_read", ".type MPI_T_event_read, @function", ".set MPI_T_event_read, PMPI_T_event_read");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_register_callback(event_registration: MPI_T_event_registration, cb_safety: c_int, info: MPI_Info, user_data: *mut c_void, event_cb_function: MPI_T_event_cb_function) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_register_callback"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_register_callback"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_register_callback(cx, event_registration, cb_safety, info, user_data, event_cb_function) }
+    })
 }
 global_asm!(".weak MPI_T_event_register_callback", ".type MPI_T_event_register_callback, @function", ".set MPI_T_event_register_callback, PMPI_T_event_register_callback");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_set_dropped_handler(event_registration: MPI_T_event_registration, dropped_cb_function: MPI_T_event_dropped_cb_function) -> c_int {
-    entry::unsupported(Call::named("MPI_T_event_set_dropped_handler"), Scope::None)
+    entry::tool(Call::named("MPI_T_event_set_dropped_handler"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_event_set_dropped_handler(cx, event_registration, dropped_cb_function) }
+    })
 }
 global_asm!(".weak MPI_T_event_set_dropped_handler", ".type MPI_T_event_set_dropped_handler, @function", ".set MPI_T_event_set_dropped_handler, PMPI_T_event_set_dropped_handler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_finalize() -> c_int {
-    entry::unsupported(Call::named("MPI_T_finalize"), Scope::None)
+    entry::tool(Call::named("MPI_T_finalize"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_finalize(cx) }
+    })
 }
 global_asm!(".weak MPI_T_finalize", ".type MPI_T_finalize, @function", ".set MPI_T_finalize, PMPI_T_finalize");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_init_thread"), Scope::None)
+    entry::tool(Call::named("MPI_T_init_thread"), |cx| {
+        cx.non_null(provided, "provided")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool::t_init_thread(cx, required, provided) }
+    })
 }
 global_asm!(".weak MPI_T_init_thread", ".type MPI_T_init_thread, @function", ".set MPI_T_init_thread, PMPI_T_init_thread");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_get_index(name: *const c_char, var_class: c_int, pvar_index: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_get_index"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_get_index"), |cx| {
+        cx.non_null(name, "name")?;
+        cx.non_null(pvar_index, "pvar_index")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_get_index(cx, name, var_class, pvar_index) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_get_index", ".type MPI_T_pvar_get_index, @function", ".set MPI_T_pvar_get_index, PMPI_T_pvar_get_index");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_get_info(pvar_index: c_int, name: *mut c_char, name_len: *mut c_int, verbosity: *mut c_int, var_class: *mut c_int, datatype: *mut MPI_Datatype, enumtype: *mut MPI_T_enum, desc: *mut c_char, desc_len: *mut c_int, bind: *mut c_int, readonly: *mut c_int, continuous: *mut c_int, atomic: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_get_info(cx, pvar_index, name, name_len, verbosity, var_class, datatype, enumtype, desc, desc_len, bind, readonly, continuous, atomic) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_get_info", ".type MPI_T_pvar_get_info, @function", ".set MPI_T_pvar_get_info, PMPI_T_pvar_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_get_num(num_pvar: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_get_num"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_get_num"), |cx| {
+        cx.non_null(num_pvar, "num_pvar")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_get_num(cx, num_pvar) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_get_num", ".type MPI_T_pvar_get_num, @function", ".set MPI_T_pvar_get_num, PMPI_T_pvar_get_num");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_handle_alloc(session: MPI_T_pvar_session, pvar_index: c_int, obj_handle: *mut c_void, handle: *mut MPI_T_pvar_handle, count: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_handle_alloc"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_handle_alloc"), |cx| {
+        cx.non_null(handle, "handle")?;
+        cx.non_null(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_handle_alloc(cx, session, pvar_index, obj_handle, handle, count) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_handle_alloc", ".type MPI_T_pvar_handle_alloc, @function", ".set MPI_T_pvar_handle_alloc, PMPI_T_pvar_handle_alloc");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_handle_free(session: MPI_T_pvar_session, handle: *mut MPI_T_pvar_handle) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_handle_free"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_handle_free"), |cx| {
+        cx.non_null(handle, "handle")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_handle_free(cx, session, handle) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_handle_free", ".type MPI_T_pvar_handle_free, @function", ".set MPI_T_pvar_handle_free, PMPI_T_pvar_handle_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_read(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_read"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_read"), |cx| {
+        cx.non_null(buf, "buf")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_read(cx, session, handle, buf) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_read", ".type MPI_T_pvar_read, @function", ".set MPI_T_pvar_read, PMPI_T_pvar_read");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_readreset(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_readreset"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_readreset"), |cx| {
+        cx.non_null(buf, "buf")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_readreset(cx, session, handle, buf) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_readreset", ".type MPI_T_pvar_readreset, @function", ".set MPI_T_pvar_readreset, PMPI_T_pvar_readreset");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_reset(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_reset"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_reset"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_reset(cx, session, handle) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_reset", ".type MPI_T_pvar_reset, @function", ".set MPI_T_pvar_reset, PMPI_T_pvar_reset");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_session_create(session: *mut MPI_T_pvar_session) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_session_create"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_session_create"), |cx| {
+        cx.non_null(session, "session")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_session_create(cx, session) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_session_create", ".type MPI_T_pvar_session_create, @function", ".set MPI_T_pvar_session_create, PMPI_T_pvar_session_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_session_free(session: *mut MPI_T_pvar_session) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_session_free"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_session_free"), |cx| {
+        cx.non_null(session, "session")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_session_free(cx, session) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_session_free", ".type MPI_T_pvar_session_free, @function", ".set MPI_T_pvar_session_free, PMPI_T_pvar_session_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_start(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_start"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_start"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_start(cx, session, handle) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_start", ".type MPI_T_pvar_start, @function", ".set MPI_T_pvar_start, PMPI_T_pvar_start");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_stop(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_stop"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_stop"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_stop(cx, session, handle) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_stop", ".type MPI_T_pvar_stop, @function", ".set MPI_T_pvar_stop, PMPI_T_pvar_stop");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_write(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *const c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_T_pvar_write"), Scope::None)
+    entry::tool(Call::named("MPI_T_pvar_write"), |cx| {
+        cx.non_null(buf, "buf")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_pvar::t_pvar_write(cx, session, handle, buf) }
+    })
 }
 global_asm!(".weak MPI_T_pvar_write", ".type MPI_T_pvar_write, @function", ".set MPI_T_pvar_write, PMPI_T_pvar_write");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_source_get_info(source_index: c_int, name: *mut c_char, name_len: *mut c_int, desc: *mut c_char, desc_len: *mut c_int, ordering: *mut c_int, ticks_per_second: *mut i64, max_ticks: *mut i64, info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_T_source_get_info"), Scope::None)
+    entry::tool(Call::named("MPI_T_source_get_info"), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_source_get_info(cx, source_index, name, name_len, desc, desc_len, ordering, ticks_per_second, max_ticks, info) }
+    })
 }
 global_asm!(".weak MPI_T_source_get_info", ".type MPI_T_source_get_info, @function", ".set MPI_T_source_get_info, PMPI_T_source_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_source_get_num(num_sources: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_T_source_get_num"), Scope::None)
+    entry::tool(Call::named("MPI_T_source_get_num"), |cx| {
+        cx.non_null(num_sources, "num_sources")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_source_get_num(cx, num_sources) }
+    })
 }
 global_asm!(".weak MPI_T_source_get_num", ".type MPI_T_source_get_num, @function", ".set MPI_T_source_get_num, PMPI_T_source_get_num");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_source_get_timestamp(source_index: c_int, timestamp: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_T_source_get_timestamp"), Scope::None)
+    entry::tool(Call::named("MPI_T_source_get_timestamp"), |cx| {
+        cx.non_null(timestamp, "timestamp")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::tool_event::t_source_get_timestamp(cx, source_index, timestamp) }
+    })
 }
 global_asm!(".weak MPI_T_source_get_timestamp", ".type MPI_T_source_get_timestamp, @function", ".set MPI_T_source_get_timestamp, PMPI_T_source_get_timestamp");
 
@@ -5412,13 +6036,23 @@ global_asm!(".weak MPI_T_source_get_timestamp", ".type MPI_T_source_get_timestam
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_fortran_booleans(logical_size: c_int, logical_true: *mut c_void, logical_false: *mut c_void, is_set: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_get_fortran_booleans"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_get_fortran_booleans"), Scope::None, |cx| {
+        cx.non_null(logical_true, "logical_true")?;
+        cx.non_null(logical_false, "logical_false")?;
+        cx.non_null(is_set, "is_set")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fortran::abi_get_fortran_booleans(cx, logical_size, logical_true, logical_false, is_set) }
+    })
 }
 global_asm!(".weak MPI_Abi_get_fortran_booleans", ".type MPI_Abi_get_fortran_booleans, @function", ".set MPI_Abi_get_fortran_booleans, PMPI_Abi_get_fortran_booleans");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_fortran_info(info: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_get_fortran_info"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_get_fortran_info"), Scope::None, |cx| {
+        cx.non_null(info, "info")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fortran::abi_get_fortran_info(cx, info) }
+    })
 }
 global_asm!(".weak MPI_Abi_get_fortran_info", ".type MPI_Abi_get_fortran_info, @function", ".set MPI_Abi_get_fortran_info, PMPI_Abi_get_fortran_info");
 
@@ -5445,13 +6079,20 @@ global_asm!(".weak MPI_Abi_get_version", ".type MPI_Abi_get_version, @function",
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_set_fortran_booleans(logical_size: c_int, logical_true: *mut c_void, logical_false: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_set_fortran_booleans"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_set_fortran_booleans"), Scope::None, |cx| {
+        cx.non_null(logical_true, "logical_true")?;
+        cx.non_null(logical_false, "logical_false")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fortran::abi_set_fortran_booleans(cx, logical_size, logical_true, logical_false) }
+    })
 }
 global_asm!(".weak MPI_Abi_set_fortran_booleans", ".type MPI_Abi_set_fortran_booleans, @function", ".set MPI_Abi_set_fortran_booleans, PMPI_Abi_set_fortran_booleans");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_set_fortran_info(info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Abi_set_fortran_info"), Scope::None)
+    entry::call_anytime(Call::named("MPI_Abi_set_fortran_info"), Scope::None, |cx| {
+        imp::fortran::abi_set_fortran_info(cx, info)
+    })
 }
 global_asm!(".weak MPI_Abi_set_fortran_info", ".type MPI_Abi_set_fortran_info, @function", ".set MPI_Abi_set_fortran_info, PMPI_Abi_set_fortran_info");
 
@@ -5541,14 +6182,13 @@ global_asm!(".weak MPI_Op_toint", ".type MPI_Op_toint, @function", ".set MPI_Op_
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_fromint(request: c_int) -> MPI_Request {
-    entry::unsupported(Call::named("MPI_Request_fromint"), Scope::None);
-    MPI_Request::NULL
+    imp::handles::request_fromint(request)
 }
 global_asm!(".weak MPI_Request_fromint", ".type MPI_Request_fromint, @function", ".set MPI_Request_fromint, PMPI_Request_fromint");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Request_toint(request: MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Request_toint"), Scope::None)
+    imp::handles::request_toint(request)
 }
 global_asm!(".weak MPI_Request_toint", ".type MPI_Request_toint, @function", ".set MPI_Request_toint, PMPI_Request_toint");
 

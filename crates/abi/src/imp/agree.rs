@@ -1,4 +1,5 @@
-//! How processes agree when they make communicators: small blocking exchanges within a circle of them, in a context of its own.
+//! How processes agree when they make communicators: small blocking exchanges within a circle of them, and between the leaders of two
+//! circles, in a context of its own.
 //!
 //! Every message begins with the purpose of the exchange. So a process that is in another collective call than its peers finds out
 //! instead of taking their data for its own.
@@ -22,6 +23,15 @@ pub enum Purpose {
     Split = 2,
     Create = 3,
     CreateGroup = 4,
+    Intercomm = 5,
+    Merge = 6,
+    FromGroup = 7,
+    FromGroups = 8,
+    Cart = 9,
+    CartSub = 10,
+    Graph = 11,
+    DistGraph = 12,
+    DistGraphAdjacent = 13,
 }
 
 impl Purpose {
@@ -31,6 +41,15 @@ impl Purpose {
             2 => "MPI_Comm_split or MPI_Comm_split_type",
             3 => "MPI_Comm_create",
             4 => "MPI_Comm_create_group",
+            5 => "MPI_Intercomm_create",
+            6 => "MPI_Intercomm_merge",
+            7 => "MPI_Comm_create_from_group",
+            8 => "MPI_Intercomm_create_from_groups",
+            9 => "MPI_Cart_create",
+            10 => "MPI_Cart_sub",
+            11 => "MPI_Graph_create",
+            12 => "MPI_Dist_graph_create",
+            13 => "MPI_Dist_graph_create_adjacent",
             _ => "another function",
         }
     }
@@ -41,75 +60,15 @@ const WHOLE: i32 = 0;
 /// The tag of exchanges by part of a communicator that the whole of it knows of.
 const PART: i32 = 1;
 
-/// Processes that agree on something.
-pub struct Circle {
-    members: Group,
-    rank: u32,
-    context: u64,
-    tag: i32,
-    purpose: Purpose,
+/// Where the messages of an exchange go. Processes are named by their world ranks.
+#[derive(Clone, Copy)]
+pub struct Channel {
+    pub context: u64,
+    pub tag: i32,
+    pub purpose: Purpose,
 }
 
-impl Circle {
-    /// All processes of `comm`, in a call that all of them make.
-    pub fn whole(comm: &Comm, purpose: Purpose) -> Self {
-        let context = comm.collective_construction_context();
-        Circle { members: comm.group().clone(), rank: comm.rank(), context, tag: WHOLE, purpose }
-    }
-
-    /// Part of `comm`, in a call that all processes of `comm` make. `None` if this process is not one of the part.
-    pub fn part(comm: &Comm, members: Group, purpose: Purpose) -> Option<Self> {
-        let rank = members.rank_of(comm.group().process(comm.rank())?)?;
-        Some(Circle { members, rank, context: comm.collective_construction_context(), tag: PART, purpose })
-    }
-
-    /// Part of `comm`, in a call that only this part makes, kept apart from others by `tag`. `None` if this process is not one of it.
-    pub fn tagged(comm: &Comm, members: Group, tag: i32, purpose: Purpose) -> Option<Self> {
-        let rank = members.rank_of(comm.group().process(comm.rank())?)?;
-        Some(Circle { members, rank, context: comm.construction_context(), tag, purpose })
-    }
-
-    /// True for the member of rank 0.
-    pub fn is_led_here(&self) -> bool {
-        self.rank == 0
-    }
-
-    /// Gives all members the word of the leader, along a binomial tree.
-    pub fn broadcast(&self, cx: &Cx, word: u64) -> Result<u64> {
-        let (size, mut word, mut step) = (self.members.size(), word, 1);
-        while step < size {
-            if self.rank & step != 0 {
-                word = u64::from_le_bytes(self.exchange(cx, None, Some(self.rank - step), &[], 1)?[0]);
-                break;
-            }
-            step <<= 1;
-        }
-        while step > 1 {
-            step >>= 1;
-            if self.rank + step < size {
-                self.exchange::<8>(cx, Some(self.rank + step), None, &[word.to_le_bytes()], 0)?;
-            }
-        }
-        Ok(word)
-    }
-
-    /// Gives every member the blocks of all members, by rank, in a logarithmic number of steps.
-    pub fn gather<const N: usize>(&self, cx: &Cx, block: [u8; N]) -> Result<Vec<[u8; N]>> {
-        let size = self.members.size();
-        let mut blocks = vec![block];
-        let mut distance = 1;
-        while distance < size {
-            let count = distance.min(size - distance) as usize;
-            let to = (self.rank + size - distance) % size;
-            let from = (self.rank + distance) % size;
-            let received = self.exchange(cx, Some(to), Some(from), &blocks[..count], count)?;
-            blocks.extend(received);
-            distance <<= 1;
-        }
-        blocks.rotate_right(self.rank as usize);
-        Ok(blocks)
-    }
-
+impl Channel {
     /// Sends `blocks` and receives `count` blocks, at once.
     fn exchange<const N: usize>(
         &self,
@@ -121,21 +80,21 @@ impl Circle {
     ) -> Result<Vec<[u8; N]>> {
         let mut incoming = vec![0; 1 + count * N];
         let outgoing: Vec<u8> = std::iter::once(self.purpose as u8).chain(blocks.as_flattened().iter().copied()).collect();
-        let receive = from.map(|rank| self.start_receive(cx, rank, &mut incoming));
-        let send = to.and_then(|rank| self.start_send(cx, rank, &outgoing));
-        let received = receive.map(|operation| cx.block(|p| p.engine.take(operation)));
+        let receive = from.map(|process| (process, self.start_receive(cx, process, &mut incoming)));
+        let send = to.and_then(|process| self.start_send(cx, process, &outgoing));
+        let received = receive.map(|(process, operation)| (process, cx.block(|p| p.engine.take(operation))));
         if let Some(operation) = send {
             cx.block(|p| p.engine.take(operation));
         }
-        if received.is_some_and(|outcome| outcome.sent != incoming.len() as u64) || (from.is_some() && incoming[0] != outgoing[0])
-        {
-            return Err(self.disagreement(from, incoming[0]));
+        match received {
+            Some((process, outcome)) if outcome.sent != incoming.len() as u64 || incoming[0] != outgoing[0] => {
+                Err(self.disagreement(process, incoming[0]))
+            }
+            _ => Ok(incoming[1..].as_chunks().0.to_vec()),
         }
-        Ok(incoming[1..].as_chunks().0.to_vec())
     }
 
-    fn start_send(&self, cx: &Cx, rank: u32, bytes: &[u8]) -> Option<usize> {
-        let to = self.process(rank);
+    fn start_send(&self, cx: &Cx, to: u32, bytes: &[u8]) -> Option<usize> {
         cx.with(|p| {
             // SAFETY: AGREE-1.
             let buffer = unsafe { Buffer::dense(bytes.as_ptr().cast_mut(), bytes.len() as u64) };
@@ -143,20 +102,15 @@ impl Circle {
         })
     }
 
-    fn start_receive(&self, cx: &Cx, rank: u32, bytes: &mut [u8]) -> usize {
-        let pattern = MatchPattern { context: self.context, source: self.process(rank) as i32, tag: self.tag };
+    fn start_receive(&self, cx: &Cx, from: u32, bytes: &mut [u8]) -> usize {
+        let pattern = MatchPattern { context: self.context, source: from as i32, tag: self.tag };
         // SAFETY: AGREE-1.
         let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };
         cx.with(|p| p.engine.receive(pattern, buffer, mpi::MPI_COMM_NULL))
     }
 
-    fn process(&self, rank: u32) -> u32 {
-        self.members.process(rank).expect("ranks in a circle are below its size")
-    }
-
     #[cold]
-    fn disagreement(&self, from: Option<u32>, code: u8) -> Error {
-        let peer = from.map_or(0, |rank| self.process(rank));
+    fn disagreement(&self, peer: u32, code: u8) -> Error {
         let (here, there) = (Purpose::of(self.purpose as u8), Purpose::of(code));
         Error::new(
             mpi::MPI_ERR_NOT_SAME,
@@ -165,4 +119,269 @@ impl Circle {
             ),
         )
     }
+}
+
+/// This process and another one.
+#[derive(Clone, Copy)]
+pub struct Pair {
+    channel: Channel,
+    other: u32,
+    /// This one's place in an order that both know.
+    pub is_first: bool,
+}
+
+impl Pair {
+    /// Processes `own` and `other`, which must differ.
+    pub fn new(channel: Channel, own: u32, other: u32) -> Self {
+        Pair { channel, other, is_first: own < other }
+    }
+
+    /// Which of two context ids, made by this process and the other one, both take; this one's is given up if it is not that.
+    pub fn choose(&self, cx: &Cx, own: u64, theirs: u64) -> u64 {
+        if self.is_first {
+            return own;
+        }
+        discard(cx, own);
+        theirs
+    }
+
+    /// Sends `blocks` and receives `count`.
+    pub fn swap<const N: usize>(&self, cx: &Cx, blocks: &[[u8; N]], count: usize) -> Result<Vec<[u8; N]>> {
+        self.channel.exchange(cx, Some(self.other), Some(self.other), blocks, count)
+    }
+}
+
+/// Processes that agree on something, one side of an inter-communicator if they are all of that.
+pub struct Circle {
+    channel: Channel,
+    members: Group,
+    rank: u32,
+    /// The leaders of both sides.
+    across: Option<Pair>,
+}
+
+impl Circle {
+    /// All processes of `comm`, on both sides, in a call that all of them make.
+    pub fn whole(comm: &Comm, purpose: Purpose) -> Self {
+        let channel = Channel { context: comm.collective_construction_context(), tag: WHOLE, purpose };
+        let other = comm.remote().and_then(|remote| remote.process(0));
+        let across = other.map(|other| Pair { channel, other, is_first: comm.is_first() });
+        Circle { channel, members: comm.group().clone(), rank: comm.rank(), across }
+    }
+
+    /// Part of `comm`, in a call that all processes of `comm` make. `None` if this process is not one of the part.
+    pub fn part(comm: &Comm, members: Group, purpose: Purpose) -> Option<Self> {
+        let channel = Channel { context: comm.collective_construction_context(), tag: PART, purpose };
+        Circle::of(channel, members, comm.group().process(comm.rank())?)
+    }
+
+    /// Part of `comm`, in a call that only this part makes, kept apart from others by `tag`. `None` if this process is not one of it.
+    pub fn tagged(comm: &Comm, members: Group, tag: i32, purpose: Purpose) -> Option<Self> {
+        let channel = Channel { context: comm.construction_context(), tag, purpose };
+        Circle::of(channel, members, comm.group().process(comm.rank())?)
+    }
+
+    /// Processes `members`, of which `own` is this one. `None` if it is not one of them.
+    pub fn of(channel: Channel, members: Group, own: u32) -> Option<Self> {
+        let rank = members.rank_of(own)?;
+        Some(Circle { channel, members, rank, across: None })
+    }
+
+    /// This process's rank.
+    pub fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    /// True for the member of rank 0.
+    pub fn is_led_here(&self) -> bool {
+        self.rank == 0
+    }
+
+    /// The members.
+    pub fn members(&self) -> &Group {
+        &self.members
+    }
+
+    /// The leaders of both sides, if the circle is one side.
+    pub fn across(&self) -> Option<Pair> {
+        self.across
+    }
+
+    /// Gives all members the word of the member of rank 0.
+    pub fn broadcast(&self, cx: &Cx, word: u64) -> Result<u64> {
+        let words = self.broadcast_from(cx, 0, vec![word.to_le_bytes()], 1)?;
+        Ok(u64::from_le_bytes(words[0]))
+    }
+
+    /// Gives all members the `count` blocks of the member of rank `root`, along a binomial tree.
+    pub fn broadcast_from<const N: usize>(
+        &self,
+        cx: &Cx,
+        root: u32,
+        mut blocks: Vec<[u8; N]>,
+        count: usize,
+    ) -> Result<Vec<[u8; N]>> {
+        let size = self.members.size();
+        let (node, peer) = ((self.rank + size - root) % size, |node: u32| Some(self.process((node + root) % size)));
+        let mut step = 1;
+        while step < size {
+            if node & step != 0 {
+                blocks = self.channel.exchange(cx, None, peer(node - step), &[], count)?;
+                break;
+            }
+            step <<= 1;
+        }
+        while step > 1 {
+            step >>= 1;
+            if node + step < size {
+                self.channel.exchange::<N>(cx, peer(node + step), None, &blocks, 0)?;
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Gives every member the blocks of all members, by rank, in a logarithmic number of steps.
+    pub fn gather<const N: usize>(&self, cx: &Cx, block: [u8; N]) -> Result<Vec<[u8; N]>> {
+        let size = self.members.size();
+        let mut blocks = vec![block];
+        let mut distance = 1;
+        while distance < size {
+            let count = distance.min(size - distance) as usize;
+            let to = self.process((self.rank + size - distance) % size);
+            let from = self.process((self.rank + distance) % size);
+            let received = self.channel.exchange(cx, Some(to), Some(from), &blocks[..count], count)?;
+            blocks.extend(received);
+            distance <<= 1;
+        }
+        blocks.rotate_right(self.rank as usize);
+        Ok(blocks)
+    }
+
+    /// Gives every member the `count` blocks of the other side, whose leader gets `blocks` of this one's. Nothing if there is no other side.
+    pub fn swap<const N: usize>(&self, cx: &Cx, blocks: &[[u8; N]], count: usize) -> Result<Vec<[u8; N]>> {
+        let Some(leaders) = self.across else { return Ok(Vec::new()) };
+        let theirs = if self.is_led_here() { leaders.swap(cx, blocks, count)? } else { Vec::new() };
+        self.broadcast_from(cx, 0, theirs, count)
+    }
+
+    fn process(&self, rank: u32) -> u32 {
+        self.members.process(rank).expect("ranks in a circle are below its size")
+    }
+}
+
+/// Sent instead of a context id by a leader that cannot make one.
+pub const NO_CONTEXT: u64 = u64::MAX;
+
+/// Gives up a context id that this process has made, or could not make.
+pub fn discard(cx: &Cx, context: u64) {
+    if context != NO_CONTEXT {
+        cx.with(|p| p.comms.discard_context(context));
+    }
+}
+
+/// The context id that the leader of `circle` makes for a new communicator; the leader of the first side if there are two.
+pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
+    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context()) } else { Ok(NO_CONTEXT) };
+    let mut word = *made.as_ref().unwrap_or(&NO_CONTEXT);
+    if circle.is_led_here()
+        && let Some(leaders) = circle.across()
+    {
+        let theirs = u64::from_le_bytes(leaders.swap(cx, &[word.to_le_bytes()], 1)?[0]);
+        word = leaders.choose(cx, word, theirs);
+    }
+    let word = circle.broadcast(cx, word)?;
+    match (made, word) {
+        (Err(error), _) => Err(error),
+        (Ok(_), NO_CONTEXT) => Err(Error::internal("the leader of the new communicator could not make a context id")),
+        (Ok(_), context) => Ok(context),
+    }
+}
+
+/// What the members of one group learn of the other one when the leaders of both meet.
+pub struct Introduction {
+    /// The context id of the new communicator.
+    pub context: u64,
+    /// The other group.
+    pub theirs: Group,
+    /// It was made by this process.
+    is_made_here: bool,
+}
+
+impl Introduction {
+    /// There is to be no communicator.
+    pub fn give_up(&self, cx: &Cx) {
+        if self.is_made_here {
+            discard(cx, self.context);
+        }
+    }
+}
+
+/// The leaders, of whom one is the member of rank `leader` in `circle`, tell each other that their groups `ours` are to be the two sides of a
+/// new communicator, and tell the members of their circles. At the leader, `meet` makes the pair of both, and `check` may refuse the other
+/// group; the error is then every member's.
+pub fn introduce(
+    cx: &Cx,
+    circle: &Circle,
+    leader: u32,
+    ours: &Group,
+    meet: impl FnOnce() -> Result<Pair>,
+    check: impl FnOnce(&Group) -> Result<()>,
+) -> Result<Introduction> {
+    let met: Option<Result<Introduction>> = (circle.rank() == leader).then(|| {
+        let introduction = meet().and_then(|leaders| tell(cx, leaders, ours))?;
+        check(&introduction.theirs).inspect_err(|_| introduction.give_up(cx))?;
+        Ok(introduction)
+    });
+    let (class, context, size) = match &met {
+        Some(Ok(found)) => (mpi::MPI_SUCCESS, found.context, found.theirs.size()),
+        Some(Err(error)) => (error.class(), NO_CONTEXT, 0),
+        None => (mpi::MPI_SUCCESS, NO_CONTEXT, 0),
+    };
+    let told = circle.broadcast_from(cx, leader, vec![heading(class as u32, size, context)], 1)?[0];
+    let (class, size, context) = read_heading(told);
+    match met {
+        Some(Err(error)) => return Err(error),
+        _ if class != mpi::MPI_SUCCESS as u32 => return Err(refused(leader, class as i32)),
+        _ => {}
+    }
+    let met = met.and_then(Result::ok);
+    let is_made_here = met.as_ref().is_some_and(|found| found.is_made_here);
+    let theirs = met.map_or(Vec::new(), |found| list(&found.theirs));
+    let theirs = circle.broadcast_from(cx, leader, theirs, size as usize)?;
+    Ok(Introduction { context, theirs: listed(&theirs), is_made_here })
+}
+
+/// The leaders' exchange: a context id and the group of each.
+fn tell(cx: &Cx, leaders: Pair, ours: &Group) -> Result<Introduction> {
+    let made = cx.with(|p| p.comms.make_context());
+    let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
+    let (_, size, other) = read_heading(leaders.swap(cx, &[heading(0, ours.size(), own)], 1)?[0]);
+    let theirs = listed(&leaders.swap(cx, &list(ours), size as usize)?);
+    made?;
+    match leaders.choose(cx, own, other) {
+        NO_CONTEXT => Err(Error::internal("the leader of the other group could not make a context id")),
+        context => Ok(Introduction { context, theirs, is_made_here: leaders.is_first }),
+    }
+}
+
+#[cold]
+fn refused(leader: u32, class: i32) -> Error {
+    Error::new(class, format!("the leader of this group, rank {leader}, found an error and could not make the communicator; see its message"))
+}
+
+fn heading(class: u32, size: u32, context: u64) -> [u8; 16] {
+    (u128::from(class) | u128::from(size) << 32 | u128::from(context) << 64).to_le_bytes()
+}
+
+fn read_heading(bytes: [u8; 16]) -> (u32, u32, u64) {
+    let word = u128::from_le_bytes(bytes);
+    (word as u32, (word >> 32) as u32, (word >> 64) as u64)
+}
+
+fn list(group: &Group) -> Vec<[u8; 4]> {
+    group.processes().map(u32::to_le_bytes).collect()
+}
+
+fn listed(blocks: &[[u8; 4]]) -> Group {
+    Group::of(blocks.iter().map(|block| u32::from_le_bytes(*block)).collect())
 }

@@ -1,6 +1,7 @@
 //! Making and freeing communicators (MPI-5 §7.4.2).
 //!
-//! The leader of a new communicator, its rank 0, makes the context id; the others learn it through [`super::agree`].
+//! The leader of a new communicator, its rank 0, makes the context id; the others learn it through [`super::agree`]. Of an
+//! inter-communicator it is the leader of the side that comes first ([`Comm::is_first`]).
 
 use std::ffi::c_int;
 
@@ -10,25 +11,12 @@ use ferry_core::group::Group;
 use ferry_core::info::Info;
 use ferry_core::{Error, Result, bail};
 
-use super::agree::{Circle, Purpose};
+use super::agree::{Circle, Purpose, discard, introduce};
+pub use super::agree::{NO_CONTEXT, agree_on_context};
 use super::message::TAG_MAX;
 use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use crate::entry::Cx;
-
-/// Sent instead of a context id by a leader that cannot make one.
-pub const NO_CONTEXT: u64 = u64::MAX;
-
-/// The context id that the leader of `circle` makes for a new communicator.
-fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
-    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context()) } else { Ok(NO_CONTEXT) };
-    let word = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
-    match (made, word) {
-        (Err(error), _) => Err(error),
-        (Ok(_), NO_CONTEXT) => Err(Error::internal("the leader of the new communicator could not make a context id")),
-        (Ok(_), context) => Ok(context),
-    }
-}
 
 /// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it makes nothing.
 pub fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> Result<MPI_Comm> {
@@ -50,7 +38,7 @@ pub fn release(cx: &Cx, comm: MPI_Comm) {
 
 /// Duplicates `comm` with its attributes; hints are `hints`, or those of `comm`.
 fn duplicate(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<MPI_Comm> {
-    let circle = cx.with(|p| p.comms.find_intra(comm.0, "comm").map(|found| Circle::whole(found, Purpose::Duplicate)))?;
+    let circle = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| Circle::whole(found, Purpose::Duplicate)))?;
     let context = agree_on_context(cx, &circle)?;
     let new = keep(cx, comm, |parent| {
         let mut copy = parent.duplicate(context);
@@ -106,23 +94,50 @@ impl Ballot {
     }
 }
 
-/// Splits `comm`; a negative color stands for `MPI_UNDEFINED`.
-fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
-    let (circle, context) = cx.with(|p| {
-        let circle = Circle::whole(p.comms.find_intra(comm.0, "comm")?, Purpose::Split);
-        Ok::<_, Error>((circle, p.comms.make_context()?))
-    })?;
-    let ballots: Vec<Ballot> =
-        circle.gather(cx, Ballot { choice, context }.to_bytes())?.into_iter().map(Ballot::from_bytes).collect();
-    if choice.color == mpi::MPI_UNDEFINED {
-        return Ok(MPI_Comm::NULL);
-    }
+/// The processes of `group` that chose `color`, by key, with the context id of the one that leads them.
+fn part_of(group: &Group, ballots: &[[u8; 16]], color: i32) -> Option<(Group, u64)> {
+    let ballots: Vec<Ballot> = ballots.iter().map(|bytes| Ballot::from_bytes(*bytes)).collect();
     let choices: Vec<Choice> = ballots.iter().map(|ballot| ballot.choice).collect();
-    let ranks = part(&choices, choice.color);
-    let context = ranks.first().map_or(context, |leader| ballots[*leader as usize].context);
+    let ranks = part(&choices, color);
+    let context = ballots[*ranks.first()? as usize].context;
+    Some((Group::of(ranks.iter().filter_map(|rank| group.process(*rank)).collect()), context))
+}
+
+/// The communicator that a split makes for a process.
+struct Part {
+    context: u64,
+    members: Group,
+    /// The other side, of an inter-communicator.
+    theirs: Option<Group>,
+}
+
+/// Splits `comm`; a negative color stands for `MPI_UNDEFINED`. Of an inter-communicator, the sides of the new one are those who chose the
+/// color on each side, and it has to be chosen on both.
+fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
+    let (circle, remote, is_first, made) = cx.with(|p| {
+        let found = p.comms.find(comm.0, "comm")?;
+        let (circle, remote, is_first) = (Circle::whole(found, Purpose::Split), found.remote().cloned(), found.is_first());
+        Ok::<_, Error>((circle, remote, is_first, p.comms.make_context()?))
+    })?;
+    let ours = circle.gather(cx, Ballot { choice, context: made }.to_bytes())?;
+    let theirs = circle.swap(cx, &ours, remote.as_ref().map_or(0, |remote| remote.size() as usize))?;
+    let chosen = || {
+        let (members, own) = part_of(circle.members(), &ours, choice.color)?;
+        let Some(remote) = &remote else { return Some(Part { context: own, members, theirs: None }) };
+        let (theirs, other) = part_of(remote, &theirs, choice.color)?;
+        Some(Part { context: if is_first { own } else { other }, members, theirs: Some(theirs) })
+    };
+    let part = if choice.color == mpi::MPI_UNDEFINED { None } else { chosen() };
+    if part.as_ref().is_none_or(|part| part.context != made) {
+        discard(cx, made);
+    }
     keep(cx, comm, |parent| {
-        let members = ranks.iter().filter_map(|rank| parent.group().process(*rank)).collect();
-        parent.subset(context, Group::of(members))
+        let Part { context, members, theirs } = part?;
+        let new = parent.subset(context, members)?;
+        Some(match theirs {
+            Some(theirs) => new.with_remote(theirs),
+            None => new,
+        })
     })
 }
 
@@ -136,46 +151,11 @@ pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_in
     Ok(())
 }
 
-/// The color of processes that share memory with this one. All processes of a job are on one machine.
-const SHARED_MEMORY: c_int = 0;
-
-/// The resource type of `MPI_COMM_TYPE_HW_GUIDED` that stands for shared memory (MPI-5 §7.4.2).
-pub const SHARED_MEMORY_RESOURCE: &str = "mpi_shared_memory";
-
-/// The color that a split by type gives this process. A split by a hardware resource that is not known, and an unguided one, which
-/// would have to yield smaller communicators, yield none.
-fn color_of_type(split_type: c_int, hints: &Info) -> Result<c_int> {
-    match split_type {
-        mpi::MPI_COMM_TYPE_SHARED => Ok(SHARED_MEMORY),
-        mpi::MPI_COMM_TYPE_HW_GUIDED | mpi::MPI_COMM_TYPE_RESOURCE_GUIDED => {
-            let is_memory = hints.text("mpi_hw_resource_type") == Some(SHARED_MEMORY_RESOURCE);
-            Ok(if is_memory { SHARED_MEMORY } else { mpi::MPI_UNDEFINED })
-        }
-        mpi::MPI_COMM_TYPE_HW_UNGUIDED | mpi::MPI_UNDEFINED => Ok(mpi::MPI_UNDEFINED),
-        _ => bail!(MPI_ERR_ARG, "argument split_type is {split_type}, which is none of MPI_COMM_TYPE_... and not MPI_UNDEFINED"),
-    }
-}
-
-pub(crate) unsafe fn comm_split_type(
-    cx: &Cx,
-    comm: MPI_Comm,
-    split_type: c_int,
-    key: c_int,
-    info: MPI_Info,
-    newcomm: *mut MPI_Comm,
-) -> Result<()> {
-    let color = color_of_type(split_type, &info::hints(cx, info)?)?;
-    let new = split(cx, comm, Choice { color, key })?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
-    Ok(())
-}
-
 /// The members of an argument that must be part of `comm`.
 fn members_within(cx: &Cx, comm: MPI_Comm, group: MPI_Group) -> Result<Group> {
     cx.with(|p| {
         let members = p.groups.get(group.0, "group")?;
-        let parent = p.comms.find_intra(comm.0, "comm")?.group();
+        let parent = p.comms.find(comm.0, "comm")?.group();
         let stranger = members.processes().position(|process| parent.rank_of(process).is_none());
         match stranger {
             Some(rank) => bail!(MPI_ERR_GROUP, "argument group has a process, of rank {rank}, that is not in the communicator"),
@@ -191,11 +171,28 @@ fn create(cx: &Cx, comm: MPI_Comm, members: Group, circle: Option<Circle>) -> Re
     keep(cx, comm, |parent| parent.subset(context, members))
 }
 
+/// Makes an inter-communicator of `members` and those whom the other side names; `MPI_COMM_NULL` if either side names none.
+fn create_between(cx: &Cx, comm: MPI_Comm, members: Group) -> Result<MPI_Comm> {
+    let circle = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::whole(parent, Purpose::Create)))?;
+    let meet = || circle.across().ok_or_else(|| Error::internal("an inter-communicator without another side"));
+    let introduction = introduce(cx, &circle, 0, &members, meet, |_| Ok(()))?;
+    if members.is_empty() || introduction.theirs.is_empty() {
+        introduction.give_up(cx);
+        return Ok(MPI_Comm::NULL);
+    }
+    keep(cx, comm, |parent| Some(parent.subset(introduction.context, members)?.with_remote(introduction.theirs)))
+}
+
 pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> Result<()> {
     let members = members_within(cx, comm, group)?;
-    let circle =
-        cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::part(parent, members.clone(), Purpose::Create)))?;
-    let new = create(cx, comm, members, circle)?;
+    let is_inter = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| parent.remote().is_some()))?;
+    let new = if is_inter {
+        create_between(cx, comm, members)?
+    } else {
+        let circle =
+            cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::part(parent, members.clone(), Purpose::Create)))?;
+        create(cx, comm, members, circle)?
+    };
     // SAFETY: ABI-1.
     unsafe { *newcomm = new };
     Ok(())
@@ -213,7 +210,7 @@ pub(crate) unsafe fn comm_create_group(
     }
     let members = members_within(cx, comm, group)?;
     let circle = cx.with(|p| {
-        let parent = p.comms.find(comm.0, "comm")?;
+        let parent = p.comms.find_intra(comm.0, "comm")?;
         Ok::<_, Error>(Circle::tagged(parent, members.clone(), tag, Purpose::CreateGroup))
     })?;
     let new = create(cx, comm, members, circle)?;

@@ -27,8 +27,11 @@ use crate::entry::Cx;
 /// The tag of these messages in the context where communicators are made by all of a group.
 const TAG: i32 = 2;
 
-/// The rank that makes the context id.
-const LEADER: u32 = 0;
+/// The process that makes the context id: the leader, of the side that comes first if there are two.
+fn leader(comm: &Comm) -> Result<u32> {
+    let side = if comm.is_first() { comm.group() } else { comm.peers() };
+    side.process(0).ok_or_else(|| Error::internal("a communicator without processes"))
+}
 
 fn bytes_of(word: &AtomicU64) -> Buffer {
     // SAFETY: IDUP-1; whoever calls this keeps the integer alive.
@@ -38,9 +41,11 @@ fn bytes_of(word: &AtomicU64) -> Buffer {
 /// Sends the context id of the duplicate to everybody else. Messages of eight bytes go out at once unless the way is blocked.
 fn tell_all(p: &mut Process, parent: usize, context: u64) -> Result<()> {
     let comm = p.comms.find(parent, "comm")?;
-    let (channel, members) = (comm.collective_construction_context(), comm.group().clone());
+    let channel = comm.collective_construction_context();
+    let members: Vec<u32> = comm.group().processes().chain(comm.remote().iter().flat_map(|remote| remote.processes())).collect();
     let word = Arc::new(AtomicU64::new(context));
-    for process in members.processes().skip(1) {
+    let own = p.rank();
+    for process in members.into_iter().filter(|process| *process != own) {
         if let Some(operation) = p.engine.send(process, channel, TAG, bytes_of(&word), Mode::Standard) {
             // IDUP-1: nobody waits for this operation, so its bytes are never freed.
             std::mem::forget(Arc::clone(&word));
@@ -53,8 +58,7 @@ fn tell_all(p: &mut Process, parent: usize, context: u64) -> Result<()> {
 /// Starts to receive the context id.
 fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
     let comm = p.comms.find(parent, "comm")?;
-    let leader = comm.group().process(LEADER).ok_or_else(|| Error::internal("a communicator without processes"))?;
-    let pattern = MatchPattern { context: comm.collective_construction_context(), source: leader as i32, tag: TAG };
+    let pattern = MatchPattern { context: comm.collective_construction_context(), source: leader(comm)? as i32, tag: TAG };
     let word = Arc::new(AtomicU64::new(NO_CONTEXT));
     Ok((p.engine.receive(pattern, bytes_of(&word), mpi::MPI_COMM_NULL), word))
 }
@@ -62,9 +66,10 @@ fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
 /// Starts a duplication with the hints `hints`, or those of `comm`; returns the duplicate and the request.
 fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_Request)> {
     let (is_leader, context) = cx.with(|p| {
-        let is_leader = p.comms.find_intra(comm.0, "comm")?.rank() == LEADER;
-        // Others keep theirs until they hear the leader's: no two communicators of a process share a context id.
-        Ok::<_, Error>((is_leader, p.comms.make_context()?))
+        let is_leader = leader(p.comms.find(comm.0, "comm")?)? == p.rank();
+        // Others have one of their own until they hear the leader's: no two communicators of a process share a context id.
+        let context = if is_leader { p.comms.make_context()? } else { p.comms.make_provisional_context()? };
+        Ok::<_, Error>((is_leader, context))
     })?;
     let new = keep(cx, comm, |parent| Some(with_hints(parent.duplicate(context), hints.as_ref())))?;
     let request = cx.with(|p| {

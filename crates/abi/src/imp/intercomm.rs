@@ -1,0 +1,143 @@
+//! Making inter-communicators of two groups, and one communicator of both sides again (MPI-5 §7.6.2).
+
+use std::ffi::c_int;
+
+use ferry_core::group::Group;
+use ferry_core::{Error, Result, bail};
+
+use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose, discard, introduce};
+use super::comm_create::keep;
+use super::message::{TAG_MAX, check_send_tag};
+use crate::ctypes::MPI_Comm;
+use crate::entry::Cx;
+
+/// A leader's rank, checked.
+pub fn leader(argument: &str, rank: c_int, group: &Group) -> Result<u32> {
+    match u32::try_from(rank) {
+        Ok(rank) if rank < group.size() => Ok(rank),
+        _ => bail!(MPI_ERR_RANK, "argument {argument} is {rank}; it must be between 0 and {}", i64::from(group.size()) - 1),
+    }
+}
+
+/// Refuses groups that share a process.
+pub fn check_disjoint(ours: &Group, theirs: &Group) -> Result<()> {
+    match ours.intersection(theirs).process(0) {
+        None => Ok(()),
+        Some(process) => bail!(
+            MPI_ERR_COMM,
+            "the process of rank {process} in MPI_COMM_WORLD is in both groups; the groups of an inter-communicator must have no process in \
+             common"
+        ),
+    }
+}
+
+/// This process and the remote leader, for messages on `peer_comm`.
+fn meet_on(cx: &Cx, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int) -> Result<Pair> {
+    check_send_tag(tag)?;
+    cx.with(|p| {
+        let comm = p.comms.find(peer_comm.0, "peer_comm")?;
+        let rank = leader("remote_leader", remote_leader, comm.peers())?;
+        let other = comm.peers().process(rank).ok_or_else(|| Error::internal("a rank without a process"))?;
+        if other == p.rank() {
+            bail!(MPI_ERR_RANK, "argument remote_leader is {remote_leader}, which is this process; it must lead the other group");
+        }
+        let channel = Channel { context: comm.construction_context(), tag, purpose: Purpose::Intercomm };
+        Ok(Pair::new(channel, p.rank(), other))
+    })
+}
+
+const _: () = assert!(TAG_MAX == c_int::MAX, "every tag that is not negative is one of these messages, too");
+
+/// `peer_comm` and `remote_leader` are looked at by the local leader alone; the others learn of an error there.
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
+pub(crate) unsafe fn intercomm_create(
+    cx: &Cx,
+    local_comm: MPI_Comm,
+    local_leader: c_int,
+    peer_comm: MPI_Comm,
+    remote_leader: c_int,
+    tag: c_int,
+    newintercomm: *mut MPI_Comm,
+) -> Result<()> {
+    let circle = cx.with(|p| p.comms.find_intra(local_comm.0, "local_comm").map(|comm| Circle::whole(comm, Purpose::Intercomm)))?;
+    let ours = circle.members().clone();
+    let local_leader = leader("local_leader", local_leader, &ours)?;
+    let meet = || meet_on(cx, peer_comm, remote_leader, tag);
+    let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_disjoint(&ours, theirs))?;
+    let new = keep(cx, local_comm, |parent| Some(parent.subset(met.context, ours.clone())?.with_remote(met.theirs)))?;
+    // SAFETY: ABI-1.
+    unsafe { *newintercomm = new };
+    Ok(())
+}
+
+/// What the processes of one side pass for `high`.
+const LOW: u32 = 0;
+const HIGH: u32 = 1;
+const MIXED: u32 = 2;
+
+/// What one side tells the other one: `high` of all of it, and a context id.
+#[derive(Clone, Copy)]
+struct Offer {
+    high: u32,
+    context: u64,
+}
+
+impl Offer {
+    fn to_bytes(self) -> [u8; 16] {
+        (u128::from(self.high) << 64 | u128::from(self.context)).to_le_bytes()
+    }
+
+    fn from_bytes(bytes: [u8; 16]) -> Self {
+        let word = u128::from_le_bytes(bytes);
+        Offer { high: (word >> 64) as u32, context: word as u64 }
+    }
+}
+
+/// What all of one side passed for `high`.
+fn common(said: &[[u8; 1]]) -> u32 {
+    match (said.contains(&[0]), said.contains(&[1])) {
+        (true, true) => MIXED,
+        (true, _) => LOW,
+        _ => HIGH,
+    }
+}
+
+/// Both sides' offers, this one's first, and the context id that both take. Only the leaders make one.
+fn bargain(cx: &Cx, circle: &Circle, high: bool) -> Result<(u32, u32, u64)> {
+    let ours = common(&circle.gather(cx, [u8::from(high)])?);
+    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context())? } else { NO_CONTEXT };
+    let told = Offer { high: ours, context: made }.to_bytes();
+    let theirs = Offer::from_bytes(circle.swap(cx, &[told], 1)?[0]);
+    let chosen = match circle.across() {
+        Some(leaders) if circle.is_led_here() => leaders.choose(cx, made, theirs.context),
+        _ => NO_CONTEXT,
+    };
+    let context = circle.broadcast(cx, chosen)?;
+    if (ours == MIXED || theirs.high == MIXED) && context == made {
+        discard(cx, made);
+    }
+    Ok((ours, theirs.high, context))
+}
+
+/// The side with `high` comes last; if both or none have it, the one that is first otherwise is first.
+pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: *mut MPI_Comm) -> Result<()> {
+    let (circle, remote, is_first) = cx.with(|p| {
+        let comm = p.comms.find(intercomm.0, "intercomm")?;
+        let Some(remote) = comm.remote().cloned() else {
+            bail!(MPI_ERR_COMM, "argument intercomm is {:#x}, an intra-communicator; it must be an inter-communicator", intercomm.0)
+        };
+        Ok((Circle::whole(comm, Purpose::Merge), remote, comm.is_first()))
+    })?;
+    let (ours, theirs, context) = bargain(cx, &circle, high != 0)?;
+    if ours == MIXED || theirs == MIXED {
+        let side = if ours == MIXED { "this" } else { "the other" };
+        bail!(MPI_ERR_ARG, "argument high is not the same at all processes of {side} group; all of a group must pass the same");
+    }
+    let goes_first = if ours == theirs { is_first } else { ours == LOW };
+    let (low, high) = if goes_first { (circle.members(), &remote) } else { (&remote, circle.members()) };
+    let merged = Group::of(low.processes().chain(high.processes()).collect());
+    let new = keep(cx, intercomm, |parent| parent.subset(context, merged))?;
+    // SAFETY: ABI-1.
+    unsafe { *newintracomm = new };
+    Ok(())
+}
