@@ -56,13 +56,6 @@ impl ShmDevice {
         }
     }
 
-    /// The collective area of all ranks of the node. To be asked for once.
-    pub fn area(&self) -> crate::area::Area {
-        let segment = self.segment;
-        // SAFETY: AREA-1 by the layout; AREA-2: the process asks once.
-        unsafe { crate::area::Area::new(segment.area(), segment.rank(), segment.ranks()) }
-    }
-
     /// Whether ranks outnumber processors; `None` until all ranks have attached.
     pub fn knows_oversubscription(&mut self) -> Option<bool> {
         self.sleep.crowding().map(|crowding| crowding.oversubscribed)
@@ -76,15 +69,6 @@ impl ShmDevice {
     /// How ranks share processors; `None` until all ranks have attached.
     pub fn crowding(&mut self) -> Option<Crowding> {
         self.sleep.crowding()
-    }
-
-    /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
-    #[inline(always)]
-    pub fn wake_held_back(&mut self, area: &crate::area::Area) {
-        self.sleep.order();
-        if area.is_waited_for() {
-            self.wake_all();
-        }
     }
 
     /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
