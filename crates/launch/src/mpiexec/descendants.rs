@@ -38,6 +38,29 @@ fn processes() -> Vec<(i32, i32)> {
     pids.filter_map(|pid| Some((pid, parent_in(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)?))).collect()
 }
 
+/// The parent of a process.
+pub fn parent_of(pid: i32) -> Option<i32> {
+    parent_in(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// Sends `signal` to the descendants in the process group of `leader` that do something with it: a process whose action is the default is spared.
+pub fn signal_takers(leader: Pid, signal: Signal) {
+    let takes = |pid: &Pid| {
+        let in_group = rustix::process::getpgid(Some(*pid)).is_ok_and(|group| group == leader);
+        let status = || fs::read_to_string(format!("/proc/{}/status", pid.as_raw_pid())).unwrap_or_default();
+        in_group && catches(&status(), signal.as_raw())
+    };
+    let takers: Vec<Pid> = descendants(&[]).into_iter().filter(takes).collect();
+    send(signal, &takers);
+}
+
+/// Whether a process catches a signal, according to its `/proc/PID/status`.
+fn catches(status: &str, signal: i32) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
+
 /// The parent's id in a line of `/proc/PID/stat`; the program's name before it may hold anything, parentheses too.
 fn parent_in(stat: &str) -> Option<i32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
@@ -93,6 +116,14 @@ mod tests {
         child.wait().unwrap();
         assert!(found.is_some());
         assert!(!others.contains(&found.unwrap()));
+    }
+
+    #[test]
+    fn caught_signals_are_read_from_the_mask() {
+        let status = "Name:\tx\nSigIgn:\t0000000000001000\nSigCgt:\t0000000000000200\n";
+        assert!(catches(status, libc::SIGUSR1) && !catches(status, libc::SIGUSR2) && !catches(status, libc::SIGPIPE));
+        assert!(!catches("", libc::SIGUSR1));
+        assert_eq!(parent_of(std::process::id() as i32), rustix::process::getppid().map(Pid::as_raw_pid));
     }
 
     #[test]

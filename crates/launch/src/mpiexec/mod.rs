@@ -8,11 +8,13 @@
 //! - [`run`]: the event loop
 //! - [`output`], [`input`]: the ranks' output and input where it passes through the launcher
 //! - [`descendants`]: everything the ranks started
+//! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
 //! - [`verdict`]: why a job failed, as a sentence and a status
 //! - [`fault`]: why it could not start
 
 pub mod binding;
 pub mod descendants;
+pub mod diagnosis;
 pub mod fault;
 pub mod guard;
 pub mod input;

@@ -5,6 +5,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixListener;
 use std::time::{Duration, Instant};
 
 use ferry_sys::signals::{Arrival, SignalDescriptor, SignalSet};
@@ -12,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, kill_process_group, wait};
 
 use super::descendants;
+use super::diagnosis::{self, Diagnosis, Presence, Reason};
 use super::fault::Fault;
 use super::guard::{Setting, WATCHED};
 use super::request::Request;
@@ -49,6 +51,7 @@ enum Event {
     Sink(usize),
     InputReady,
     InputTaken,
+    Visitor,
 }
 
 struct Launcher<'a> {
@@ -63,6 +66,9 @@ struct Launcher<'a> {
     outboxes: Vec<Vec<u8>>,
     stage: Stage,
     deadline: Option<Instant>,
+    diagnosis: Diagnosis,
+    /// Where `ferry dump` asks.
+    reception: Option<UnixListener>,
     interrupted: Option<(i32, Instant)>,
     failure: Option<Cause>,
     /// Ranks that ended after they were told to.
@@ -93,6 +99,8 @@ pub fn run(request: &Request, setting: Setting) -> Result<u8, Fault> {
         job,
         stage: Stage::Running,
         deadline,
+        diagnosis: Diagnosis::default(),
+        reception: diagnosis::reception(setting.guard.as_raw_pid()),
         interrupted: None,
         failure: None,
         ended: 0,
@@ -137,6 +145,9 @@ impl Launcher<'_> {
 
     fn interests<'a>(&'a self, register: &mut impl FnMut(Event, BorrowedFd<'a>, PollFlags)) {
         register(Event::Signals, self.signals.as_fd(), PollFlags::IN);
+        if let Some(reception) = &self.reception {
+            register(Event::Visitor, reception.as_fd(), PollFlags::IN);
+        }
         for (rank, state) in self.job.ranks.iter().enumerate() {
             if let Some(connection) = &state.connection {
                 let reply = if self.outboxes[rank].is_empty() { PollFlags::empty() } else { PollFlags::OUT };
@@ -158,12 +169,13 @@ impl Launcher<'_> {
     }
 
     fn next_deadline(&self) -> Option<Instant> {
-        match self.stage {
+        let of_stage = match self.stage {
             Stage::Running => self.deadline,
             Stage::Leaving(at) => Some(self.deadline.map_or(at, |deadline| deadline.min(at))),
             Stage::Ending(at) => Some(at),
             Stage::Killing => None,
-        }
+        };
+        of_stage.into_iter().chain(self.diagnosis.deadline()).min()
     }
 
     fn handle(&mut self, event: Event) -> Result<(), Fault> {
@@ -178,6 +190,11 @@ impl Launcher<'_> {
             Event::Sink(index) => self.flush(index),
             Event::InputReady => self.job.input.iter_mut().for_each(|input| input.read()),
             Event::InputTaken => self.job.input.iter_mut().for_each(|input| input.write()),
+            Event::Visitor => {
+                if let Some(visitor) = self.reception.as_ref().and_then(diagnosis::receive) {
+                    self.ask(Reason::Visitor(visitor));
+                }
+            }
         }
         Ok(())
     }
@@ -194,6 +211,7 @@ impl Launcher<'_> {
                 self.end();
             }
             libc::SIGINT => self.interrupt(),
+            libc::SIGUSR1 | libc::SIGUSR2 => self.signal_programs(arrival.number),
             number => {
                 if number == libc::SIGHUP || number == libc::SIGQUIT {
                     self.interrupted = Some((number, Instant::now()));
@@ -225,6 +243,65 @@ impl Launcher<'_> {
         for rank in self.job.ranks.iter().filter(|rank| rank.is_running) {
             let _ = kill_process_group(rank.pid, signal);
         }
+    }
+
+    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and scripts around them are not to die of it.
+    fn signal_programs(&self, number: i32) {
+        let Some(signal) = Signal::from_named_raw(number) else { return };
+        for (number, rank) in self.job.ranks.iter().enumerate().filter(|(_, rank)| rank.is_running) {
+            if self.server.phase(number) == Phase::Silent {
+                let _ = kill_process_group(rank.pid, signal);
+            } else {
+                descendants::signal_takers(rank.pid, signal);
+            }
+        }
+    }
+
+    /// Starts an inquiry, or joins the one under way.
+    fn ask(&mut self, reason: Reason) {
+        let Some(question) = self.diagnosis.ask(reason, self.job.ranks.len(), Instant::now()) else { return };
+        for rank in 0..self.job.ranks.len() {
+            if matches!(self.presence(rank), Presence::Active { .. }) {
+                self.outboxes[rank].extend_from_slice(question.as_bytes());
+                self.write_connection(rank);
+            }
+        }
+    }
+
+    fn presence(&self, rank: usize) -> Presence {
+        let Rank { pid, is_running, connection, .. } = &self.job.ranks[rank];
+        let pid = self.server.pid(rank).unwrap_or_else(|| pid.as_raw_pid());
+        match self.server.phase(rank) {
+            Phase::Finalized => Presence::Finalized,
+            _ if !is_running => Presence::Exited,
+            Phase::Active if connection.is_some() => Presence::Active { pid },
+            _ => Presence::Before { pid },
+        }
+    }
+
+    /// Prints what an inquiry has found, once it is over.
+    fn finish_inquiry(&mut self) {
+        let mut diagnosis = std::mem::take(&mut self.diagnosis);
+        let outcome = diagnosis.finish(|rank| self.presence(rank), Instant::now());
+        self.diagnosis = diagnosis;
+        let Some(outcome) = outcome else { return };
+        if let Some(report) = &outcome.printed {
+            super::say(report.trim_end());
+        }
+        if outcome.is_timeout {
+            self.end_late();
+        }
+    }
+
+    /// The job's time is over: it ends, once its ranks have said how they stand.
+    fn time_out(&mut self) {
+        let is_active = |rank| matches!(self.presence(rank), Presence::Active { .. });
+        if (0..self.job.ranks.len()).any(is_active) { self.ask(Reason::Timeout) } else { self.end_late() }
+    }
+
+    fn end_late(&mut self) {
+        self.fail(Cause::Timeout(self.request.timeout.unwrap_or_default()));
+        self.end();
     }
 
     /// Reads and answers what a rank has to say.
@@ -289,6 +366,9 @@ impl Launcher<'_> {
                 self.fail(Cause::Abort(self.who(rank), code, message));
                 self.end();
             }
+            Effect::Dump { rank } => self.ask(Reason::Signal(rank)),
+            Effect::Stall { rank, seconds } => self.ask(Reason::Stall(rank, seconds)),
+            Effect::Report { rank, id, text, left } => self.diagnosis.take(rank, id, &text, left),
             Effect::Malformed { rank, line } => {
                 self.fail(Cause::Protocol(self.who(rank), line));
                 self.end();
@@ -423,9 +503,10 @@ impl Launcher<'_> {
     fn keep_time(&mut self) {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) && matches!(self.stage, Stage::Running | Stage::Leaving(_)) {
-            self.fail(Cause::Timeout(self.request.timeout.unwrap_or_default()));
-            self.end();
+            self.deadline = None;
+            self.time_out();
         }
+        self.finish_inquiry();
         match self.stage {
             Stage::Leaving(at) if now >= at => self.end(),
             Stage::Ending(at) if now >= at => self.kill(),

@@ -440,6 +440,7 @@ mod tests {
         assert_eq!(client.get("nothing").unwrap(), None);
         assert_eq!((client.universe_size().unwrap(), client.appnum().unwrap()), (1, 0));
         client.finalize().unwrap();
+        drop(client);
         assert_eq!(launcher.join().unwrap(), []);
     }
 
@@ -463,6 +464,33 @@ mod tests {
         client.abort(3, "no convergence").unwrap();
         drop(client);
         assert_eq!(launcher.join().unwrap(), [Effect::Abort { rank: 0, code: 3, message: "no convergence".into() }]);
+    }
+
+    #[test]
+    fn questions_are_found_among_answers_and_answered_in_pieces() {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut client = client(ours, 0, 1, Some("0"));
+        client.init().unwrap();
+        assert_eq!(client.question().unwrap(), None);
+        let init = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
+        theirs.write_all(format!("{init}cmd=ferry_question id=5\ncmd=ferry_que").as_bytes()).unwrap();
+        assert_eq!(client.question().unwrap(), Some(5));
+        theirs.write_all(b"stion id=6\n").unwrap();
+        theirs.write_all(b"cmd=barrier_out rc=0\n").unwrap();
+        client.barrier().unwrap();
+        assert_eq!((client.question().unwrap(), client.question().unwrap()), (Some(6), None));
+
+        let report = "a report \u{e4}".repeat(1000);
+        client.answer(6, &report).unwrap();
+        drop(client);
+        let said = serve(theirs);
+        let pieces = said.iter().map(|effect| match effect {
+            Effect::Report { rank: 0, id: 6, text, left } => (text.as_str(), *left),
+            other => panic!("{other:?}"),
+        });
+        let (texts, left): (Vec<_>, Vec<_>) = pieces.unzip();
+        assert_eq!(crate::pmi::message::unescape(&texts.concat()), report);
+        assert_eq!(left, (0..texts.len()).rev().collect::<Vec<_>>());
     }
 
     #[test]

@@ -38,6 +38,29 @@ pub enum Effect {
         /// The rank's reason, may be empty.
         message: String,
     },
+    /// The rank was asked, by a signal, for a report about the job.
+    Dump {
+        /// Who was asked.
+        rank: usize,
+    },
+    /// Nothing has moved at the rank for a while.
+    Stall {
+        /// Who complains.
+        rank: usize,
+        /// For how long, in seconds.
+        seconds: u64,
+    },
+    /// A piece of the rank's answer to a question.
+    Report {
+        /// Who answers.
+        rank: usize,
+        /// The question.
+        id: u32,
+        /// The piece.
+        text: String,
+        /// Pieces that follow.
+        left: usize,
+    },
     /// The rank sent something that is not PMI-1.
     Malformed {
         /// Who sent it.
@@ -53,6 +76,8 @@ struct Rank {
     /// A multi-line message is being read: skip until `endcmd`, then refuse it.
     in_multiline: bool,
     appnum: usize,
+    /// The process that initialized, if it said so.
+    pid: Option<i32>,
 }
 
 /// The state of the key exchange of one job.
@@ -68,7 +93,8 @@ impl Server {
     /// A job of one rank per entry of `appnums`, which says which program of the command line the rank runs. `name` is the name of
     /// the key-value space.
     pub fn new(name: &str, appnums: &[usize]) -> Self {
-        let rank = |appnum: &usize| Rank { phase: Phase::Silent, in_barrier: false, in_multiline: false, appnum: *appnum };
+        let rank =
+            |appnum: &usize| Rank { phase: Phase::Silent, in_barrier: false, in_multiline: false, appnum: *appnum, pid: None };
         let mapping = ("PMI_process_mapping".to_owned(), format!("(vector,(0,1,{}))", appnums.len()));
         Server {
             name: name.to_owned(),
@@ -82,6 +108,11 @@ impl Server {
     /// Where a rank stands.
     pub fn phase(&self, rank: usize) -> Phase {
         self.ranks[rank].phase
+    }
+
+    /// The process that initialized as a rank, if it said so: not always the one that was started.
+    pub fn pid(&self, rank: usize) -> Option<i32> {
+        self.ranks[rank].pid
     }
 
     /// Takes one line of `rank`, without its newline, and appends what follows from it to `effects`.
@@ -139,6 +170,9 @@ impl Server {
                 code: message.number("exitcode").unwrap_or(1),
                 message: message.field("msg").map(unescape).unwrap_or_default(),
             }),
+            "ferry_dump" => effects.push(Effect::Dump { rank }),
+            "ferry_stall" => effects.push(Effect::Stall { rank, seconds: number(message, "seconds").unwrap_or(0) }),
+            "ferry_report" => effects.push(report(rank, message)),
             _ => effects.push(Effect::Malformed { rank, line: message_text(message) }),
         }
     }
@@ -153,6 +187,7 @@ impl Server {
             return format!("cmd=response_to_init {versions} rc=-1 msg=this_rank_is_initialized_already");
         }
         rank.phase = Phase::Active;
+        rank.pid = message.number("pid");
         format!("cmd=response_to_init {versions} rc=0")
     }
 
@@ -235,6 +270,17 @@ impl Server {
 
 fn reply(rank: usize, answer: &str) -> Effect {
     Effect::Reply { rank, line: format!("{answer}\n") }
+}
+
+fn number<T: std::str::FromStr>(message: &Message<'_>, key: &str) -> Option<T> {
+    message.field(key)?.parse().ok()
+}
+
+fn report(rank: usize, message: &Message<'_>) -> Effect {
+    match (number(message, "id"), number(message, "left"), message.field("text")) {
+        (Some(id), Some(left), Some(text)) => Effect::Report { rank, id, left, text: text.to_owned() },
+        _ => Effect::Malformed { rank, line: message_text(message) },
+    }
 }
 
 fn message_text(message: &Message<'_>) -> String {
@@ -333,6 +379,19 @@ mod tests {
             assert_eq!(effects.is_empty(), line != "endcmd", "{line}: {effects:?}");
         }
         assert!(answer(&mut server, "cmd=get_appnum").contains("rc=0"));
+    }
+
+    #[test]
+    fn reports_and_complaints_are_passed_on() {
+        let mut server = server(2);
+        assert_eq!(say(&mut server, 1, "cmd=ferry_dump"), [Effect::Dump { rank: 1 }]);
+        assert_eq!(say(&mut server, 1, "cmd=ferry_stall seconds=60"), [Effect::Stall { rank: 1, seconds: 60 }]);
+        let piece = Effect::Report { rank: 1, id: 3, text: "%7b".into(), left: 2 };
+        assert_eq!(say(&mut server, 1, "cmd=ferry_report id=3 left=2 text=%7b"), [piece]);
+        assert!(matches!(say(&mut server, 1, "cmd=ferry_report id=3")[..], [Effect::Malformed { .. }]));
+        assert_eq!(server.pid(1), None);
+        say(&mut server, 1, "cmd=init pmi_version=1 pmi_subversion=1 pid=77");
+        assert_eq!(server.pid(1), Some(77));
     }
 
     #[test]

@@ -1,0 +1,361 @@
+//! One report about the whole job, from what its ranks say of themselves.
+//!
+//! A rank whose user sent it a signal, a rank where nothing has moved for long, a visitor (`ferry dump`) or the end of `--timeout` starts an
+//! inquiry: every rank that has initialized MPI is asked, and answers when it next looks, at the latest a second later if it waits. Who has not
+//! answered in time does something else. Everything here is data in, data out; [`super::run`] owns the sockets and the clock.
+
+use std::io::{self, Write};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
+use std::time::{Duration, Instant};
+
+use ferry_diagnosis::{JobReport, RankReport, Standing, text};
+use ferry_sys::clock;
+
+use super::descendants::parent_of;
+use crate::pmi::message::unescape;
+
+/// How long ranks have for their answers. One that waits looks once a second, and may not get a processor at once.
+const ANSWER_LIMIT: Duration = Duration::from_millis(2500);
+/// Complaints that come so soon after an inquiry are about what it has seen.
+const COMPLAINT_PAUSE: Duration = Duration::from_secs(2);
+/// Longest answer of one rank, in bytes: what 64 operations, messages and communicators take, many times over.
+const ANSWER_BYTES_MAX: usize = 4 << 20;
+/// The unit of processor time in `/proc`: 100 on every Linux (`USER_HZ`).
+const TICKS_PER_SECOND: u64 = 100;
+/// How long a visitor may take to read.
+const VISIT_LIMIT: Duration = Duration::from_secs(2);
+
+/// Who wants to know.
+#[derive(Debug)]
+pub enum Reason {
+    /// This rank got the signal for it.
+    Signal(usize),
+    /// Nothing has moved at this rank for so many seconds. Nobody is told unless the job hangs.
+    Stall(usize, u64),
+    /// Somebody waits for the report at the other end.
+    Visitor(UnixStream),
+    /// The job's time is over.
+    Timeout,
+}
+
+/// What is known of a rank without its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It can answer.
+    Active {
+        /// Its process.
+        pid: i32,
+    },
+    /// It has not called `MPI_Init`.
+    Before {
+        /// Its process.
+        pid: i32,
+    },
+    /// It has called `MPI_Finalize`.
+    Finalized,
+    /// It has ended without using MPI.
+    Exited,
+}
+
+struct Inquiry {
+    id: u32,
+    asked_ns: u64,
+    deadline: Instant,
+    reasons: Vec<Reason>,
+    /// Pieces received so far, by rank.
+    pieces: Vec<String>,
+    answers: Vec<Option<Box<RankReport>>>,
+}
+
+/// What comes of an inquiry.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// To be printed: a heading and the report.
+    pub printed: Option<String>,
+    /// The job's time was over: now it ends.
+    pub is_timeout: bool,
+}
+
+/// The inquiries of one job.
+#[derive(Default)]
+pub struct Diagnosis {
+    current: Option<Inquiry>,
+    asked: u32,
+    last_end: Option<Instant>,
+    /// See [`JobReport::fingerprint`]: the hang that was printed last.
+    printed: String,
+}
+
+impl Diagnosis {
+    /// Somebody wants to know. The line to send to every rank that is active, if it has to be asked now.
+    pub fn ask(&mut self, reason: Reason, ranks: usize, now: Instant) -> Option<String> {
+        if let Some(inquiry) = &mut self.current {
+            inquiry.reasons.push(reason);
+            return None;
+        }
+        let is_late = |end: Instant| now.saturating_duration_since(end) < COMPLAINT_PAUSE;
+        if matches!(reason, Reason::Stall(..)) && self.last_end.is_some_and(is_late) {
+            return None;
+        }
+        self.asked += 1;
+        self.current = Some(Inquiry {
+            id: self.asked,
+            asked_ns: clock::now_ns(),
+            deadline: now + ANSWER_LIMIT,
+            reasons: vec![reason],
+            pieces: vec![String::new(); ranks],
+            answers: vec![None; ranks],
+        });
+        Some(format!("cmd=ferry_question id={}\n", self.asked))
+    }
+
+    /// Takes a piece of a rank's answer, which may be to an earlier question.
+    pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize) {
+        let Some(inquiry) = self.current.as_mut().filter(|inquiry| inquiry.id == id) else { return };
+        let pieces = &mut inquiry.pieces[rank];
+        if pieces.len() + piece.len() <= ANSWER_BYTES_MAX {
+            pieces.push_str(piece);
+        }
+        if left == 0 {
+            inquiry.answers[rank] = RankReport::from_line(&unescape(&std::mem::take(pieces))).map(Box::new);
+        }
+    }
+
+    /// When to [`finish`](Self::finish) at the latest.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.current.as_ref().map(|inquiry| inquiry.deadline)
+    }
+
+    /// Ends the inquiry if all active ranks have answered, or its time is over.
+    pub fn finish(&mut self, presence: impl Fn(usize) -> Presence, now: Instant) -> Option<Outcome> {
+        let inquiry = self.current.as_ref()?;
+        let has_answered =
+            |(rank, answer): (usize, &Option<_>)| answer.is_some() || !matches!(presence(rank), Presence::Active { .. });
+        if now < inquiry.deadline && !inquiry.answers.iter().enumerate().all(has_answered) {
+            return None;
+        }
+        self.last_end = Some(now);
+        let Inquiry { asked_ns, reasons, answers, .. } = self.current.take()?;
+        let ranks = answers.into_iter().enumerate().map(|(rank, answer)| standing(&presence(rank), answer)).collect();
+        let report = JobReport::new(why(&reasons), asked_ns, ranks);
+        Some(self.publish(report, reasons))
+    }
+
+    fn publish(&mut self, report: JobReport, reasons: Vec<Reason>) -> Outcome {
+        let is_asked = reasons.iter().any(|reason| matches!(reason, Reason::Signal(_) | Reason::Timeout));
+        let is_timeout = reasons.iter().any(|reason| matches!(reason, Reason::Timeout));
+        let is_complaint = reasons.iter().any(|reason| matches!(reason, Reason::Stall(..)));
+        let fingerprint = report.fingerprint();
+        let is_news = report.hangs && is_complaint && fingerprint != self.printed;
+        for reason in reasons {
+            if let Reason::Visitor(visitor) = reason {
+                // A visitor that has left needs no report.
+                let _ = show(visitor, &report);
+            }
+        }
+        let printed = (is_asked || is_news).then(|| {
+            self.printed = fingerprint;
+            format!("{}\n{}", report.reason, text::job(&report))
+        });
+        Outcome { printed, is_timeout }
+    }
+}
+
+fn show(mut visitor: UnixStream, report: &JobReport) -> io::Result<()> {
+    visitor.set_nonblocking(false)?;
+    visitor.set_write_timeout(Some(VISIT_LIMIT))?;
+    visitor.write_all(report.to_line().as_bytes())
+}
+
+fn why(reasons: &[Reason]) -> String {
+    let word = |reason: &Reason| match reason {
+        Reason::Timeout => Some("the job at the end of its time:".to_owned()),
+        Reason::Signal(rank) => Some(format!("the job, as rank {rank} was asked by a signal:")),
+        Reason::Visitor(_) => Some("the job, as ferry dump asked:".to_owned()),
+        Reason::Stall(..) => None,
+    };
+    let stall = || {
+        let seconds =
+            reasons.iter().filter_map(|reason| if let Reason::Stall(_, seconds) = reason { Some(*seconds) } else { None });
+        format!(
+            "the job hangs; nothing has moved for {} s (FERRY_WATCHDOG sets this time, FERRY_WATCHDOG=off switches the report off):",
+            seconds.max().unwrap_or(0)
+        )
+    };
+    reasons.iter().find_map(word).unwrap_or_else(stall)
+}
+
+fn standing(presence: &Presence, answer: Option<Box<RankReport>>) -> Standing {
+    match (presence, answer) {
+        (Presence::Finalized, _) => Standing::Finalized,
+        (Presence::Exited, _) => Standing::Exited,
+        (_, Some(report)) => Standing::Inside(report),
+        (Presence::Active { pid }, None) => Standing::Outside { pid: *pid as u32, process: process(*pid) },
+        (Presence::Before { pid }, None) => Standing::Before { pid: *pid as u32, process: process(*pid) },
+    }
+}
+
+/// What the operating system says a process does.
+fn process(pid: i32) -> String {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    describe(&stat).unwrap_or_else(|| "unknown".to_owned())
+}
+
+/// From a line of `/proc/PID/stat`; the program's name in it may hold anything.
+fn describe(stat: &str) -> Option<String> {
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let state = match *fields.first()? {
+        "R" => "running",
+        "S" | "D" => "sleeping",
+        "T" | "t" => "stopped",
+        "Z" | "X" => "ended",
+        _ => "in an unknown state",
+    };
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(format!("{state}, {}.{} s of processor time", ticks / TICKS_PER_SECOND, ticks * 10 / TICKS_PER_SECOND % 10))
+}
+
+/// Where the launcher that `guard` started takes visitors.
+fn address(guard: i32) -> io::Result<SocketAddr> {
+    SocketAddr::from_abstract_name(format!("ferry-mpiexec-{guard}"))
+}
+
+/// Takes visitors for the job of `guard`. `None` if that is not possible: then there is no `ferry dump`.
+pub fn reception(guard: i32) -> Option<UnixListener> {
+    let listener = UnixListener::bind_addr(&address(guard).ok()?).ok()?;
+    listener.set_nonblocking(true).ok()?;
+    Some(listener)
+}
+
+/// The next visitor, if it may know: one of this user, or the administrator.
+pub fn receive(listener: &UnixListener) -> Option<UnixStream> {
+    let (visitor, _) = listener.accept().ok()?;
+    let peer = rustix::net::sockopt::socket_peercred(&visitor).ok()?;
+    (peer.uid == rustix::process::geteuid() || peer.uid.is_root()).then_some(visitor)
+}
+
+/// Asks the `mpiexec` that is, or started, the process `pid`.
+///
+/// # Errors
+/// `NotFound` if it is no process of a job of Ferry's `mpiexec`; `PermissionDenied` if the job is somebody else's.
+pub fn visit(pid: i32) -> io::Result<JobReport> {
+    use std::io::Read;
+    let mut launcher = pid;
+    let mut stream = loop {
+        match UnixStream::connect_addr(&address(launcher)?) {
+            Ok(stream) => break stream,
+            Err(_) => launcher = parent_of(launcher).filter(|parent| *parent > 1).ok_or(io::ErrorKind::NotFound)?,
+        }
+    };
+    let server = rustix::net::sockopt::socket_peercred(&stream)?;
+    if server.uid != rustix::process::geteuid() && !rustix::process::geteuid().is_root() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    stream.set_read_timeout(Some(2 * ANSWER_LIMIT + VISIT_LIMIT))?;
+    let mut line = String::new();
+    stream.read_to_string(&mut line)?;
+    JobReport::from_line(&line).ok_or_else(|| io::Error::new(io::ErrorKind::PermissionDenied, "mpiexec gave no report"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pmi::message::escape;
+    use ferry_diagnosis::report::Wait;
+    use std::io::Read;
+
+    const ACTIVE: Presence = Presence::Active { pid: 1 };
+
+    fn waiting(rank: u32) -> String {
+        let things = Vec::new();
+        let wait = Wait { call: "MPI_Barrier".to_owned(), since_ns: 1, is_any: false, things };
+        escape(&RankReport { rank, waits: vec![wait], ..RankReport::default() }.to_line())
+    }
+
+    #[test]
+    fn an_inquiry_ends_with_the_last_answer() {
+        let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
+        assert_eq!(diagnosis.ask(Reason::Signal(1), 3, now).as_deref(), Some("cmd=ferry_question id=1\n"));
+        let presence = |rank| if rank == 2 { Presence::Finalized } else { ACTIVE };
+        let answer = waiting(0);
+        let (first, second) = answer.split_at(20);
+        diagnosis.take(0, 1, first, 1);
+        diagnosis.take(1, 1, &waiting(1), 0);
+        assert!(diagnosis.finish(presence, now).is_none());
+        diagnosis.take(0, 1, second, 0);
+        let printed = diagnosis.finish(presence, now).unwrap().printed.unwrap();
+        assert!(
+            printed.contains("rank 1 was asked") && printed.contains("rank 0 (process 0) has been in MPI_Barrier"),
+            "{printed}"
+        );
+        assert!(printed.contains("rank 2 has called MPI_Finalize"), "{printed}");
+        assert!(diagnosis.deadline().is_none());
+    }
+
+    #[test]
+    fn who_does_not_answer_is_outside() {
+        let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
+        diagnosis.ask(Reason::Timeout, 1, now);
+        diagnosis.take(0, 99, &waiting(0), 0);
+        let outcome = diagnosis.finish(|_| ACTIVE, now + ANSWER_LIMIT).unwrap();
+        assert!(outcome.is_timeout && outcome.printed.unwrap().contains("did not answer"));
+    }
+
+    fn complain(diagnosis: &mut Diagnosis, at: Instant, answers: &[Option<String>]) -> Option<String> {
+        diagnosis.ask(Reason::Stall(0, 60), answers.len(), at)?;
+        let id = diagnosis.asked;
+        for (rank, answer) in answers.iter().enumerate() {
+            answer.iter().for_each(|answer| diagnosis.take(rank, id, answer, 0));
+        }
+        diagnosis.finish(|_| ACTIVE, at + ANSWER_LIMIT).unwrap().printed
+    }
+
+    #[test]
+    fn a_hang_is_printed_once_and_a_job_that_computes_never() {
+        let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
+        let minute = Duration::from_secs(60);
+        assert_eq!(complain(&mut diagnosis, now, &[Some(waiting(0)), None]), None);
+        let all = [Some(waiting(0)), Some(waiting(1))];
+        assert_eq!(complain(&mut diagnosis, now + ANSWER_LIMIT, &all), None, "too soon");
+        let printed = complain(&mut diagnosis, now + minute, &all).unwrap();
+        assert!(printed.contains("60 s") && printed.contains("FERRY_WATCHDOG=off"), "{printed}");
+        assert_eq!(complain(&mut diagnosis, now + 2 * minute, &all), None);
+    }
+
+    #[test]
+    fn visitors_get_the_report_as_data() {
+        let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
+        let (mut ours, theirs) = UnixStream::pair().unwrap();
+        diagnosis.ask(Reason::Visitor(theirs), 1, now);
+        diagnosis.take(0, 1, &waiting(0), 0);
+        assert!(diagnosis.finish(|_| ACTIVE, now).unwrap().printed.is_none());
+        let mut line = String::new();
+        ours.read_to_string(&mut line).unwrap();
+        assert!(JobReport::from_line(&line).unwrap().hangs);
+    }
+
+    #[test]
+    fn a_process_is_described_whatever_its_name() {
+        let stat = "12 (a) b) R 1 12 12 0 -1 4194304 0 0 0 0 250 31 0 0 20 0 1 0";
+        assert_eq!(describe(stat).as_deref(), Some("running, 2.8 s of processor time"));
+        assert_eq!(describe("nonsense"), None);
+        assert!(process(std::process::id() as i32).contains("processor time"));
+    }
+
+    #[test]
+    fn visits_find_the_launcher_of_a_parent() {
+        let own = std::process::id() as i32;
+        let listener = UnixListener::bind_addr(&address(own).unwrap()).unwrap();
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let pid = child.id() as i32;
+        let visit = std::thread::spawn(move || visit(pid));
+        let (mut visitor, _) = listener.accept().unwrap();
+        visitor.write_all(JobReport::new("x".to_owned(), 0, Vec::new()).to_line().as_bytes()).unwrap();
+        drop(visitor);
+        assert_eq!(visit.join().unwrap().unwrap().reason, "x");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(super::visit(1).unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+}
