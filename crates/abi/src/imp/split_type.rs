@@ -1,7 +1,7 @@
 //! Splitting communicators by what processes share (MPI-5 §7.4.2): memory, hardware, process sets.
 //!
 //! All processes exchange one ballot, which says what each of them asks for and where on the hardware it is, so that each can work out
-//! who is with it.
+//! who is with it. Of an inter-communicator, the sides exchange theirs too.
 
 use std::ffi::c_int;
 
@@ -49,6 +49,10 @@ struct Ballot {
 const BALLOT: usize = 20 + size_of::<Places>();
 
 impl Ballot {
+    fn is_unguided(&self) -> bool {
+        self.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED
+    }
+
     fn to_bytes(self) -> [u8; BALLOT] {
         let words = [self.split_type, self.choice.color, self.choice.key].map(|word| word as u32);
         let mut bytes = [0; BALLOT];
@@ -111,46 +115,70 @@ fn own_color(cx: &Cx, hardware: &Hardware, split_type: c_int, hints: &Info) -> R
     }
 }
 
-/// Refuses different split types.
-fn check_types(ballots: &[Ballot], split_type: c_int) -> Result<()> {
-    let differs = |ballot: &Ballot| ballot.split_type != split_type && ballot.split_type != mpi::MPI_UNDEFINED;
-    match ballots.iter().position(differs) {
-        Some(rank) if split_type != mpi::MPI_UNDEFINED => bail!(
-            MPI_ERR_NOT_SAME,
-            "argument split_type is {split_type} here and {} at rank {rank}; all processes must pass the same, or MPI_UNDEFINED",
-            ballots[rank].split_type
-        ),
-        _ => Ok(()),
+/// Everybody's ballots, by rank.
+struct Ballots {
+    ours: Vec<Ballot>,
+    /// Of the other side of an inter-communicator.
+    theirs: Vec<Ballot>,
+}
+
+impl Ballots {
+    /// Exchanges those of all processes of `comm`.
+    fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
+        let (circle, others, context) = cx.with(|p| {
+            let found = p.comms.find(comm.0, "comm")?;
+            let others = found.remote().map_or(0, Group::size);
+            Ok::<_, Error>((Circle::whole(found, Purpose::Split), others, p.comms.make_context()?))
+        })?;
+        let ours = circle.gather(cx, Ballot { context, split_type, choice, places }.to_bytes())?;
+        let theirs = circle.swap(cx, &ours, others as usize)?;
+        let read = |blocks: Vec<[u8; BALLOT]>| blocks.into_iter().map(Ballot::from_bytes).collect();
+        Ok(Ballots { ours: read(ours), theirs: read(theirs) })
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Ballot> {
+        self.ours.iter().chain(&self.theirs)
+    }
+
+    /// Refuses types other than `split_type`, with which this process was called.
+    fn check_types(&self, split_type: c_int) -> Result<()> {
+        let differs = |ballot: &&Ballot| ![split_type, mpi::MPI_UNDEFINED].contains(&ballot.split_type);
+        match self.all().find(differs) {
+            Some(other) if split_type != mpi::MPI_UNDEFINED => bail!(
+                MPI_ERR_NOT_SAME,
+                "argument split_type is {split_type} here and {} at another rank; all processes must pass the same, or MPI_UNDEFINED",
+                other.split_type
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Of an unguided split the type of resource that splits the processes which take part.
+    fn unguided_type(&self) -> Option<usize> {
+        next_finer(&self.all().filter(|ballot| ballot.is_unguided()).map(|ballot| ballot.places).collect::<Vec<Places>>())
     }
 }
 
-/// Of an unguided split the type of resource that splits the processes which take part.
-fn unguided_type(ballots: &[Ballot]) -> Option<usize> {
-    let takes_part = |ballot: &&Ballot| ballot.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED;
-    next_finer(&ballots.iter().filter(takes_part).map(|ballot| ballot.places).collect::<Vec<Places>>())
-}
-
-/// Everybody's ballots, by rank.
-fn vote(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Vec<Ballot>> {
-    let (circle, context) = cx.with(|p| {
-        let circle = Circle::whole(p.comms.find_intra(comm.0, "comm")?, Purpose::Split);
-        Ok::<_, Error>((circle, p.comms.make_context()?))
-    })?;
-    let ballot = Ballot { context, split_type, choice, places };
-    Ok(circle.gather(cx, ballot.to_bytes())?.into_iter().map(Ballot::from_bytes).collect())
+/// The processes of `group` with color `color` by key, and the context id of the first; `None` if there are none.
+fn part_of(group: &Group, ballots: &[Ballot], color: i32, color_of: impl Fn(&Ballot) -> i32) -> Option<(Group, u64)> {
+    let choices: Vec<Choice> = ballots.iter().map(|ballot| Choice { color: color_of(ballot), ..ballot.choice }).collect();
+    let ranks = part(&choices, color);
+    let context = ballots[*ranks.first()? as usize].context;
+    Some((Group::of(ranks.iter().filter_map(|rank| group.process(*rank)).collect()), context))
 }
 
 /// The communicator of the processes with the color that `color_of` gives this one.
-fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &[Ballot], color_of: impl Fn(&Ballot) -> i32) -> Result<MPI_Comm> {
-    let choices: Vec<Choice> = ballots.iter().map(|ballot| Choice { color: color_of(ballot), ..ballot.choice }).collect();
+fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, color_of: impl Fn(&Ballot) -> i32) -> Result<MPI_Comm> {
     keep(cx, comm, |parent| {
-        let color = choices[parent.rank() as usize].color;
+        let color = color_of(&ballots.ours[parent.rank() as usize]);
         if color == mpi::MPI_UNDEFINED {
             return None;
         }
-        let ranks = part(&choices, color);
-        let members = Group::of(ranks.iter().filter_map(|rank| parent.group().process(*rank)).collect());
-        parent.subset(ballots[*ranks.first()? as usize].context, members)
+        let (members, own) = part_of(parent.group(), &ballots.ours, color, &color_of)?;
+        let Some(remote) = parent.remote() else { return parent.subset(own, members) };
+        let (theirs, other) = part_of(remote, &ballots.theirs, color, &color_of)?;
+        let context = if parent.is_first() { own } else { other };
+        Some(parent.subset(context, members)?.with_remote(theirs))
     })
 }
 
@@ -164,22 +192,29 @@ pub(crate) unsafe fn comm_split_type(
 ) -> Result<()> {
     let (hints, hardware) = (info::hints(cx, info)?, Hardware::here());
     let color = own_color(cx, &hardware, split_type, &hints)?;
-    let ballots = vote(cx, comm, split_type, Choice { color, key }, hardware.places())?;
-    check_types(&ballots, split_type)?;
-    let new = match (split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED).then(|| unguided_type(&ballots)) {
-        None => keep_part(cx, comm, &ballots, |ballot| ballot.choice.color)?,
-        Some(None) => MPI_Comm::NULL,
-        Some(Some(index)) => {
-            let takes_part = |ballot: &Ballot| ballot.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED;
-            let color = |ballot: &Ballot| if takes_part(ballot) { hardware_color(&ballot.places, index) } else { mpi::MPI_UNDEFINED };
-            let new = keep_part(cx, comm, &ballots, color)?;
-            tell_type(cx, info, &hardware, index)?;
-            new
-        }
+    let ballots = Ballots::cast(cx, comm, split_type, Choice { color, key }, hardware.places())?;
+    ballots.check_types(split_type)?;
+    let new = match split_type {
+        mpi::MPI_COMM_TYPE_HW_UNGUIDED => split_unguided(cx, comm, &ballots, &hardware, info)?,
+        _ => keep_part(cx, comm, &ballots, |ballot| ballot.choice.color)?,
     };
     // SAFETY: ABI-1.
     unsafe { *newcomm = new };
     Ok(())
+}
+
+/// Splits by the coarsest type of resource that yields strict subsets, and tells its name.
+fn split_unguided(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, hardware: &Hardware, info: MPI_Info) -> Result<MPI_Comm> {
+    let Some(index) = ballots.unguided_type() else { return Ok(MPI_Comm::NULL) };
+    let color = |ballot: &Ballot| match ballot.is_unguided() {
+        true => hardware_color(&ballot.places, index),
+        false => mpi::MPI_UNDEFINED,
+    };
+    let new = keep_part(cx, comm, ballots, color)?;
+    if new != MPI_Comm::NULL {
+        tell_type(cx, info, hardware, index)?;
+    }
+    Ok(new)
 }
 
 /// Puts the type by which an unguided split went into the program's info object, if it passed one.
