@@ -83,7 +83,10 @@ fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> 
 fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, arguments: &str) -> Result<u64> {
     let (context, ballots) = consult(cx, comm, purpose, word, 0)?;
     match ballots.iter().position(|ballot| ballot.word != word) {
-        Some(rank) => bail!(MPI_ERR_NOT_SAME, "arguments {arguments} are not the same at rank {rank} as at this one; all must pass the same"),
+        Some(rank) => bail!(
+            MPI_ERR_NOT_SAME,
+            "arguments {arguments} are not the same at rank {rank} as at this one; all must pass the same"
+        ),
         None => Ok(context),
     }
 }
@@ -96,7 +99,11 @@ fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32)> {
 /// Keeps a communicator of the first `nodes` ranks of `comm` with a topology; `MPI_COMM_NULL` at the others.
 fn keep_first(cx: &Cx, comm: MPI_Comm, nodes: u32, context: u64, topology: impl FnOnce(u32) -> Topology) -> Result<MPI_Comm> {
     keep(cx, comm, |parent: &Comm| {
-        let members = if nodes == parent.size() { parent.group().clone() } else { Group::of(parent.group().processes().take(nodes as usize).collect()) };
+        let members = if nodes == parent.size() {
+            parent.group().clone()
+        } else {
+            Group::of(parent.group().processes().take(nodes as usize).collect())
+        };
         let new = parent.subset(context, members)?;
         let rank = new.rank();
         Some(new.with_topology(topology(rank)))
@@ -291,7 +298,10 @@ const HAS_EMPTY_WEIGHTS: u64 = 4;
 fn is_weighted(ballots: &[Ballot]) -> Result<bool> {
     let all = ballots.iter().fold(0, |all, ballot| all | ballot.flags);
     if all & HAS_WEIGHTED_EDGES != 0 && all & HAS_UNWEIGHTED_EDGES != 0 {
-        bail!(MPI_ERR_ARG, "some edges have weights and others are MPI_UNWEIGHTED; all processes must pass weights for all edges, or none");
+        bail!(
+            MPI_ERR_ARG,
+            "some edges have weights and others are MPI_UNWEIGHTED; all processes must pass weights for all edges, or none"
+        );
     }
     Ok(all & HAS_UNWEIGHTED_EDGES == 0 && all != 0)
 }
