@@ -14,13 +14,16 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering};
 
 use ferry_constants as mpi;
+use ferry_core::diagnosis::{Awaited, Vigil};
 use ferry_core::local::Local;
 use ferry_core::process::Process;
 use ferry_core::wait::{Step, Waiter};
 use ferry_core::{Error, Result};
 use ferry_device::Nap;
+use ferry_engine::Outcome;
 use ferry_sys::cpu;
 use ferry_sys::lock::RawLock;
+use ferry_sys::question;
 
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
@@ -39,6 +42,7 @@ impl Call {
 
 /// The object whose error handler takes the call's errors.
 #[derive(Clone, Copy)]
+#[allow(dead_code, reason = "there are no windows and files yet, so nobody reads which one it is")]
 pub enum Scope {
     /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
     None,
@@ -281,32 +285,54 @@ impl Cx {
     /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
     #[inline]
     pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
-        if let Some(answer) = self.with(&mut poll) {
+        self.block_on(&mut (), |_, p| poll(p), |_, _| Awaited::default())
+    }
+
+    /// Waits for an operation of the engine.
+    #[inline]
+    pub fn take(&self, operation: usize) -> Outcome {
+        self.block_on(&mut (), |_, p| p.engine.take(operation), |_, _| Awaited::all([operation]))
+    }
+
+    /// As [`Cx::block`]; `describe` says what is waited for, if it takes so long that somebody may ask. Both look at `state`.
+    #[inline]
+    pub fn block_on<S, R>(
+        &self,
+        state: &mut S,
+        mut poll: impl FnMut(&mut S, &mut Process) -> Option<R>,
+        describe: impl Fn(&S, &mut Process) -> Awaited,
+    ) -> R {
+        if let Some(answer) = self.with(|p| poll(state, p)) {
             return answer;
         }
+        let mut vigil = Vigil::default();
         let mut waiter = self.with(|p| {
             p.adapt();
             Waiter::new(p)
         });
         loop {
-            let (moved, answer) = self.advance(|p| (p.progress(), poll(p)));
+            let (moved, answer) = self.advance(|p| (p.progress(), poll(state, p)));
             if moved && !PROCESS_PHASE.is_unwatched() {
                 tool_event::raise(self);
             }
             if let Some(answer) = answer {
-                self.end_wait(&waiter);
+                self.end_wait(&waiter, &mut vigil);
                 return answer;
             }
             if moved {
                 waiter.moved();
+                if vigil.moved() {
+                    self.watch(&mut vigil, |p| describe(state, p));
+                }
                 continue;
             }
             match waiter.idle() {
                 Step::Look => std::hint::spin_loop(),
                 Step::Yield => cpu::give_way(),
                 Step::Sleep => {
-                    if let Some(answer) = self.sleep(&mut poll) {
-                        self.end_wait(&waiter);
+                    self.watch(&mut vigil, |p| describe(state, p));
+                    if let Some(answer) = self.sleep(|p| poll(state, p)) {
+                        self.end_wait(&waiter, &mut vigil);
                         return answer;
                     }
                 }
@@ -316,10 +342,26 @@ impl Cx {
 
     /// Takes note of how long the wait gave way and slept.
     #[inline]
-    fn end_wait(&self, waiter: &Waiter) {
-        if waiter.was_slow() {
+    fn end_wait(&self, waiter: &Waiter, vigil: &mut Vigil) {
+        if waiter.was_slow() || vigil.is_noted() {
             let waited_ns = waiter.slow_ns();
-            self.with(|p| p.waited_ns += waited_ns);
+            self.with(|p| {
+                p.waited_ns += waited_ns;
+                p.end_vigil(vigil);
+            });
+        }
+    }
+
+    /// If it is time: notes what this call waits for, and answers who asks.
+    #[cold]
+    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) {
+        let is_asked = question::take();
+        if vigil.is_due() || is_asked {
+            let is_threaded = level() == mpi::MPI_THREAD_MULTIPLE;
+            self.with(|p| {
+                let awaited = describe(p);
+                p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded);
+            });
         }
     }
 

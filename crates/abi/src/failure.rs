@@ -116,7 +116,8 @@ fn initial_owner() -> Owner {
 
 /// Whether other processes have to do with the object as well. Without an object, all of the job have.
 fn is_shared(cx: &Cx, owner: &Owner) -> bool {
-    let size = |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
+    let size =
+        |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
     owner.object == Object::Comm && size(owner.handle).flatten().is_none_or(|size| size > 1)
 }
 

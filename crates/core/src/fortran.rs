@@ -76,7 +76,10 @@ impl Fortran {
             let (Some(declared), Some(datatype)) = (info.text(key), Datatype::predefined(datatype)) else { continue };
             let bytes = datatype.size();
             if declared.parse() != Ok(bytes) {
-                bail!(MPI_ERR_ABI, "info key {key} is {declared}; the datatype of the ABI has {bytes} bytes, and no other size is supported");
+                bail!(
+                    MPI_ERR_ABI,
+                    "info key {key} is {declared}; the datatype of the ABI has {bytes} bytes, and no other size is supported"
+                );
             }
         }
         self.info = Some(info);

@@ -3,6 +3,7 @@
 //!
 //! - [`buffer`]: user buffers
 //! - [`collective`]: the run of collective schedules
+//! - [`inspect`]: views for reports of what a process waits for
 //! - [`operation`]: operations that did not complete at once
 //! - [`partitioned`]: partitioned communication
 //! - [`outbox`]: what waits for room in the device
@@ -14,6 +15,7 @@
 
 pub mod buffer;
 pub mod collective;
+pub mod inspect;
 pub mod operation;
 pub mod outbox;
 pub mod partitioned;
@@ -80,6 +82,8 @@ pub(crate) struct State {
     pub direct: Option<Direct>,
     /// Operations that are not done, and probes that wait: while there are any, no packet is refused.
     pub unfinished: usize,
+    /// Receives that failed after the program had freed their requests.
+    lost: Vec<Ended>,
     /// Threads of this process in a nap.
     pub sleepers: u32,
     /// Something happened that a sleeping thread may wait for.
@@ -108,6 +112,7 @@ impl<D: Device> Engine<D> {
             busy: Vec::new(),
             direct: None,
             unfinished: 0,
+            lost: Vec::new(),
             sleepers: 0,
             must_wake: false,
             totals: Totals::default(),
@@ -181,9 +186,20 @@ impl<D: Device> Engine<D> {
         if let Some(operation) = self.state.operations.get_mut(handle) {
             operation.is_orphan = true;
             if operation.is_done() {
-                self.state.operations.remove(handle);
+                self.state.discard(handle);
             }
         }
+    }
+
+    /// Whether [`Engine::take_lost`] has an answer.
+    #[inline(always)]
+    pub fn has_lost(&self) -> bool {
+        !self.state.lost.is_empty()
+    }
+
+    /// A failed receive that nobody waits for, as the program freed its request.
+    pub fn take_lost(&mut self) -> Option<Ended> {
+        self.state.lost.pop()
     }
 
     /// Keeps `memory` alive until the operation is done (its buffer points there).
@@ -266,6 +282,15 @@ impl State {
         self.complete_with(handle, |_| {});
     }
 
+    /// Ends the life of an operation that is over and that the program has freed. Its error is kept.
+    #[cold]
+    fn discard(&mut self, handle: usize) {
+        let Some(Operation { outcome, owner, is_receive, .. }) = self.operations.remove(handle) else { return };
+        if is_receive && outcome.is_truncated() {
+            self.lost.push(Ended { outcome, owner, is_receive });
+        }
+    }
+
     /// As [`State::complete`], after `last` has had the operation.
     #[inline(always)]
     pub(crate) fn complete_with(&mut self, handle: usize, last: impl FnOnce(&mut Operation)) {
@@ -275,7 +300,7 @@ impl State {
         operation.owned = None;
         self.unfinished -= 1;
         if operation.is_orphan {
-            self.operations.remove(handle);
+            self.discard(handle);
         }
         self.note_event();
     }

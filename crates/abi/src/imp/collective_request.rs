@@ -9,8 +9,9 @@ use ferry_core::request::Request;
 use ferry_core::{Error, Result};
 
 use super::collective_call::combine;
-use super::request_state::Finished;
-use crate::entry::Cx;
+use super::request_state::{self, Finished};
+use crate::entry::{Cx, Scope};
+use crate::failure;
 
 /// Calls the program's functions that operations under way wait for. Not within a borrow of the process.
 #[cold]
@@ -19,6 +20,9 @@ pub fn run_jobs(cx: &Cx) {
         // SAFETY: CALL-2 of `collective_call`: the job came from a schedule, and is this thread's alone.
         unsafe { combine(&job) };
         cx.with(|p| p.done_with(request));
+    }
+    while let Some(error) = cx.with(request_state::lost_error) {
+        failure::handle(cx, Scope::None, error);
     }
 }
 

@@ -107,9 +107,12 @@ pub(crate) fn comm_set_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info) -> Result<(
 }
 
 pub(crate) unsafe fn comm_get_info(cx: &Cx, comm: MPI_Comm, info_used: *mut MPI_Info) -> Result<()> {
-    let hints = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.hints))?;
+    let (hints, kinds) = cx.with(|p| {
+        let found = p.comms.find(comm.0, "comm")?;
+        Ok::<_, ferry_core::Error>((found.hints.clone(), p.memory_kinds(found.session())))
+    })?;
     let mut used = Info::default();
-    for (key, value) in hints.pairs() {
+    for (key, value) in hints.pairs().chain([("mpi_memory_alloc_kinds", kinds.as_str())]) {
         used.set(key.as_bytes(), value.as_bytes())?;
     }
     // SAFETY: ABI-1.

@@ -4,6 +4,7 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
@@ -15,7 +16,7 @@ use crate::entry::Cx;
 
 /// Waits for a send that did not complete at once.
 pub fn wait_for_send(cx: &Cx, operation: usize) {
-    cx.block(|p| p.engine.take(operation));
+    cx.take(operation);
 }
 
 /// Waits for a posted receive and reports it.
@@ -23,7 +24,7 @@ pub fn wait_for_send(cx: &Cx, operation: usize) {
 /// # Safety
 /// ABI-1 for `status`.
 pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *mut Status) -> Result<()> {
-    let outcome = cx.block(|p| p.engine.take(operation));
+    let outcome = cx.take(operation);
     // SAFETY: as the caller promises.
     cx.with(|p| unsafe { report(p, comm, &outcome, status) })
 }
@@ -67,7 +68,7 @@ pub fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
 pub(crate) unsafe fn wait(cx: &Cx, request: *mut MPI_Request, status: *mut Status) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    let finished = cx.block(|p| finish(p, handle).transpose())?.conclude(cx);
+    let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all([handle]))?.conclude(cx);
     // SAFETY: ABI-1.
     unsafe { deliver(&finished, request, status) };
     finished.error.map_or(Ok(()), Err)
@@ -93,7 +94,11 @@ pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) 
         Some(answer) => Ok(Some(answer)),
         None => {
             p.progress();
-            ask(p)
+            let answer = ask(p);
+            if let Ok(None) = answer {
+                p.note_fruitless(cx.call.0);
+            }
+            answer
         }
     })
 }
@@ -132,6 +137,17 @@ impl Several {
             cx.non_null(requests, "array_of_requests")?;
         }
         Ok(Several { requests, count: count as usize })
+    }
+
+    /// The requests from `index` on.
+    fn rest(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+        // SAFETY: ABI-2.
+        (index..self.count).map(|index| unsafe { self.handle(index) })
+    }
+
+    /// A wait for any of them.
+    fn awaited(&self, p: &Process) -> Awaited {
+        Awaited::any(self.rest(0).filter(|request| is_active(p, *request)))
     }
 
     /// # Safety
@@ -234,7 +250,8 @@ pub(crate) unsafe fn waitall(
     while index < several.count {
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
-        let finished = cx.block(|p| finish(p, handle).transpose()).map_err(|error| of_element(error, index))?.conclude(cx);
+        let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));
+        let finished = finished.map_err(|error| of_element(error, index))?.conclude(cx);
         // SAFETY: ABI-2.
         unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
         first_error = first_error.or(finished.error.map(|error| (index, error)));
@@ -268,7 +285,7 @@ pub(crate) unsafe fn waitany(
     status: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests, count)?;
-    let any = cx.block(|p| several.finish_any(p).transpose())?;
+    let any = cx.block_on(&mut (), |_, p| several.finish_any(p).transpose(), |_, p| several.awaited(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe { deliver_any(cx, any, &several, indx, status) }
 }
@@ -331,7 +348,7 @@ pub(crate) unsafe fn waitsome(
     array_of_statuses: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests, incount)?;
-    let some = cx.block(|p| several.finish_some(p).transpose())?;
+    let some = cx.block_on(&mut (), |_, p| several.finish_some(p).transpose(), |_, p| several.awaited(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe { deliver_some(cx, some, &several, outcount, array_of_indices, array_of_statuses) }
 }
@@ -390,7 +407,7 @@ unsafe fn deliver_some(
 pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { (*request).0 };
-    let callback = cx.with(|p| request_state::free(p, handle))?;
+    let callback = cx.advance(|p| request_state::free(p, handle))?;
     // SAFETY: ABI-1.
     unsafe { *request = MPI_Request::NULL };
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))

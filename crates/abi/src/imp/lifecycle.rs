@@ -112,8 +112,9 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
     shown
 }
 
-/// Waits until what was sent is on its way and freed operations are complete.
+/// Waits until what was sent is on its way and freed operations are complete; reports errors of freed receives.
 pub fn settle(cx: &Cx) {
+    cx.advance(Process::progress);
     cx.block(|p| (!p.engine.has_unsent() && !has_orphans(p)).then_some(()));
 }
 
@@ -124,7 +125,9 @@ fn has_orphans(p: &Process) -> bool {
 
 /// Frees the communicators that were derived from `session`, or from none.
 pub fn release_comms(cx: &Cx, session: usize) -> Result<()> {
-    let derived = cx.with(|p| p.comms.table().iter().filter(|(_, comm)| comm.session() == session).map(|(handle, _)| handle).collect::<Vec<_>>());
+    let derived = cx.with(|p| {
+        p.comms.table().iter().filter(|(_, comm)| comm.session() == session).map(|(handle, _)| handle).collect::<Vec<_>>()
+    });
     for handle in derived {
         if session != WORLD_MODEL {
             attribute::delete_all(cx, MPI_Comm(handle))?;
@@ -184,7 +187,8 @@ pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
     settle(cx);
     entry::set_world(Phase::After);
     release_comms(cx, WORLD_MODEL)?;
-    let errhandlers = cx.with(|p| [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF].map(|handle| p.comms.get(handle).map(|comm| comm.errhandler)));
+    let errhandlers =
+        cx.with(|p| [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF].map(|handle| p.comms.get(handle).map(|comm| comm.errhandler)));
     cx.local(|l| errhandlers.into_iter().flatten().for_each(|errhandler| l.errhandlers.detach(errhandler)));
     end(cx, Process::close_world)
 }

@@ -98,6 +98,14 @@ fn describe(p: &Process, ended: &Ended) -> Finished {
     Finished { error, ..Finished::with(message::status(p, owner, &outcome)) }
 }
 
+/// The error of a receive whose request was freed: no call returns it, but the error handler of its communicator gets to know.
+pub fn lost_error(p: &mut Process) -> Option<Error> {
+    let Ended { outcome, owner, .. } = p.engine.take_lost()?;
+    let error = message::truncated(p, owner, &outcome);
+    let text = format!("a receive failed whose request the program had freed: {}", error.message());
+    Some(Error::new(error.class(), text).on(owner))
+}
+
 /// Ends an operation that is done. One that does not exist counts as a send that is over.
 #[inline]
 pub fn end_operation(p: &mut Process, operation: usize) -> Finished {
@@ -292,6 +300,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
 #[cold]
 fn invalid(request: usize) -> Error {
     let seen = match Kind::name_of(request) {
+        _ if request == mpi::MPI_REQUEST_NULL => "MPI_REQUEST_NULL",
         Some("request") => "a freed or completed request",
         Some(other) => {
             return Error::new(mpi::MPI_ERR_REQUEST, format!("argument request is {request:#x}, which is a {other} handle"));

@@ -14,12 +14,7 @@ use crate::ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
 use crate::entry::Cx;
 
 /// Its errors go to the handler that it is given (MPI-5 §11.3.1).
-pub(crate) unsafe fn session_init(
-    cx: &Cx,
-    info: MPI_Info,
-    errhandler: MPI_Errhandler,
-    session: *mut MPI_Session,
-) -> Result<()> {
+pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler, session: *mut MPI_Session) -> Result<()> {
     cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Session))?;
     let handle = open(cx, info, errhandler).map_err(|error| {
         cx.local(|l| l.errhandlers.detach(errhandler.0));

@@ -93,10 +93,10 @@ impl Process {
         moved
     }
 
-    /// Whether a function of the program has to be called.
+    /// Whether a function of the program has to be called: for a collective operation, or because of an error that no call returns.
     #[inline(always)]
     pub fn has_jobs(&self) -> bool {
-        !self.ongoing.jobs.is_empty()
+        !self.ongoing.jobs.is_empty() || self.engine.has_lost()
     }
 
     /// A job for the caller alone, and the request to report it done for.
