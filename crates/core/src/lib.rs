@@ -12,6 +12,7 @@
 //! - [`topology`], [`dims`]: process topologies, balanced process grids
 //! - [`hardware`]: splitting communicators by hardware
 //! - [`fortran`]: what a program says about its Fortran compiler
+//! - [`diagnosis`]: what this process says of itself when the job does not go on
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
 //! - [`wait`]: spinning, giving way, sleeping
@@ -22,6 +23,7 @@ pub mod attribute;
 pub mod bsend;
 pub mod collective;
 pub mod comm;
+pub mod diagnosis;
 pub mod dims;
 pub mod errhandler;
 pub mod error;

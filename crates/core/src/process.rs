@@ -17,6 +17,7 @@ use crate::collective::Collectives;
 use crate::collective::direct::Direct;
 use crate::collective::ongoing::OngoingList;
 use crate::comm::{Comm, Comms};
+use crate::diagnosis::Watch;
 use crate::group::Groups;
 use crate::instant::Instants;
 use crate::operation::Operations;
@@ -79,6 +80,8 @@ pub struct Process {
     pub appnum: i32,
     /// Time that blocking calls spent after they had stopped polling, in nanoseconds.
     pub waited_ns: u64,
+    /// What calls that wait for long have noted.
+    pub watch: Watch,
 }
 
 impl Process {
@@ -97,7 +100,7 @@ impl Process {
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank as u32, size as u32);
         comms.boards = Some(engine.device().boards());
-        Ok(Process {
+        let process = Process {
             engine,
             comms,
             groups: Groups::default(),
@@ -121,7 +124,10 @@ impl Process {
             has_reported: false,
             appnum: appnum as i32,
             waited_ns: 0,
-        })
+            watch: Watch::default(),
+        };
+        process.listen();
+        Ok(process)
     }
 
     /// Begins the World Model with a predefined error handler: there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`.
@@ -156,15 +162,18 @@ impl Process {
             // The launcher may be gone already; this process is done either way.
             let _ = launcher.finalize();
         }
+        ferry_sys::question::hang_up();
         self.launcher = self.launcher.take().filter(Client::is_ferry);
     }
 
     /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.
     pub fn rejoin(&mut self) -> Result<()> {
         match &mut self.launcher {
-            Some(launcher) => launcher.init().map_err(|error| other(&error)),
-            None => Ok(()),
+            Some(launcher) => launcher.init().map_err(|error| other(&error))?,
+            None => {}
         }
+        self.listen();
+        Ok(())
     }
 
     /// World rank of this process.

@@ -196,6 +196,16 @@ impl Execution {
         (self.round, self.pending.len())
     }
 
+    /// Tag of its messages, rounds started, and rounds in all.
+    pub(crate) fn extent(&self) -> (i32, usize, usize) {
+        (self.address.tag, self.round, self.schedule.round_count())
+    }
+
+    /// Operations of the engine that it waits for.
+    pub(crate) fn pending_operations(&self) -> impl Iterator<Item = usize> + '_ {
+        self.pending.iter().map(|pending| pending.handle)
+    }
+
     /// Lets go of what the operation used, but for memory that the next one can use.
     pub fn end(&mut self) {
         self.memory = Memory::none();

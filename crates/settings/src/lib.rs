@@ -15,9 +15,10 @@ mod value;
 mod warning;
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
-pub use value::{CollectiveChoice, InitialErrhandler, Spin, Stats};
+pub use value::{CollectiveChoice, DumpSignal, InitialErrhandler, Spin, Stats};
 pub use warning::{Warning, nearest_name};
 
 /// Begins the name of every variable that belongs to Ferry.
@@ -63,6 +64,10 @@ pub struct Settings {
     pub initial_errhandler: InitialErrhandler,
     /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
     pub memory_alloc_kinds: String,
+    /// Seconds without movement after which a job that hangs is reported; `None`: never (`FERRY_WATCHDOG`).
+    pub watchdog: Option<NonZeroU32>,
+    /// The signal that asks for a report (`FERRY_DUMP_SIGNAL`).
+    pub dump_signal: DumpSignal,
     /// Origin of each setting, in the order of [`table`].
     origins: Vec<Origin>,
 }
@@ -77,6 +82,8 @@ impl Default for Settings {
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,
             memory_alloc_kinds: "mpi,system".to_owned(),
+            watchdog: NonZeroU32::new(60),
+            dump_signal: DumpSignal::User1,
             origins: vec![Origin::Default; table().len()],
         }
     }
@@ -154,12 +161,15 @@ mod tests {
             ("FERRY_UNEXPECTED_BUDGET", "1MiB"),
             ("FERRY_SPIN", "250"),
             ("FERRY_STATS", "/tmp/stats.json"),
+            ("FERRY_WATCHDOG", "5"),
+            ("FERRY_DUMP_SIGNAL", "USR2"),
             ("FERRY_COLLECTIVE", "allreduce=ring, bcast=binomial"),
         ]);
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(settings.eager_max, 16384);
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!(settings.spin, Spin::Count(250));
+        assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));
         let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
         assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);

@@ -1,7 +1,7 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, InitialErrhandler, Spin, Stats};
+use crate::value::{self, DumpSignal, InitialErrhandler, Spin, Stats};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -34,7 +34,7 @@ pub fn table() -> &'static [Setting] {
     &TABLE
 }
 
-static TABLE: [Setting; 7] = [
+static TABLE: [Setting; 9] = [
     Setting {
         name: "FERRY_EAGER_MAX",
         doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
@@ -93,6 +93,22 @@ static TABLE: [Setting; 7] = [
             Ok(())
         },
         show: |settings| settings.memory_alloc_kinds.clone(),
+    },
+    Setting {
+        name: "FERRY_WATCHDOG",
+        doc: "Seconds without movement after which mpiexec reports a job that cannot go on, once; nothing else happens to the job.",
+        values: "seconds, or off",
+        default: "60",
+        apply: |settings, text| value::parse_seconds(text).map(|seconds| settings.watchdog = seconds),
+        show: |settings| value::show_seconds(settings.watchdog),
+    },
+    Setting {
+        name: "FERRY_DUMP_SIGNAL",
+        doc: "Signal to a rank that asks for a report of who waits for whom; left alone if the program has a use for it.",
+        values: "USR1, USR2, or off",
+        default: "USR1",
+        apply: |settings, text| DumpSignal::parse(text).map(|signal| settings.dump_signal = signal),
+        show: |settings| settings.dump_signal.to_string(),
     },
 ];
 

@@ -1,6 +1,7 @@
 //! The types of settings, with parsers whose errors say what is wrong with a value and printers that parsers read back.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// How long a waiting rank polls before it yields its CPU and then sleeps.
@@ -93,6 +94,52 @@ impl fmt::Display for InitialErrhandler {
             InitialErrhandler::Return => "mpi_errors_return",
         })
     }
+}
+
+/// The signal that asks a process for a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DumpSignal {
+    /// `SIGUSR1`
+    User1,
+    /// `SIGUSR2`
+    User2,
+    /// None.
+    Off,
+}
+
+impl DumpSignal {
+    /// Reads a signal's name, with or without SIG, or `off`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text.strip_prefix("SIG").unwrap_or(text) {
+            "USR1" => Ok(DumpSignal::User1),
+            "USR2" => Ok(DumpSignal::User2),
+            "off" => Ok(DumpSignal::Off),
+            _ => Err("neither USR1, nor USR2, nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for DumpSignal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DumpSignal::User1 => "USR1",
+            DumpSignal::User2 => "USR2",
+            DumpSignal::Off => "off",
+        })
+    }
+}
+
+/// Reads a number of seconds, or `off` or 0 for none.
+pub(crate) fn parse_seconds(text: &str) -> Result<Option<NonZeroU32>, String> {
+    if text == "off" {
+        return Ok(None);
+    }
+    text.parse().map(NonZeroU32::new).map_err(|_| "neither off nor a number of seconds from 0 to 4294967295".to_owned())
+}
+
+/// The inverse of [`parse_seconds`].
+pub(crate) fn show_seconds(seconds: Option<NonZeroU32>) -> String {
+    seconds.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string())
 }
 
 /// An algorithm the user wants for a collective operation; whether both exist is for the collective layer to say.

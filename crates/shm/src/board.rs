@@ -199,6 +199,16 @@ impl Board {
         self.ranks
     }
 
+    /// The operation this rank has begun last, and its number.
+    pub fn last(&self) -> Option<(Operation, u64)> {
+        self.begun.checked_sub(1).map(|number| (Operation(number), number))
+    }
+
+    /// How many operations `rank` is done with.
+    pub fn done(&self, rank: usize) -> u64 {
+        self.memory.done(rank).load(Ordering::Acquire)
+    }
+
     /// Operations this rank has begun.
     pub fn begun(&self) -> u64 {
         self.begun

@@ -71,6 +71,16 @@ impl ShmDevice {
         self.sleep.crowding()
     }
 
+    /// The word that threads of this process sleep on.
+    pub fn doorbell(&self) -> &'static AtomicU32 {
+        &self.segment.block(self.segment.rank()).asleep
+    }
+
+    /// Whether a rank has attached to the segment.
+    pub fn has_attached(&self, rank: u32) -> bool {
+        self.segment.block(rank as usize).attached.load(Ordering::Acquire) != 0
+    }
+
     /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
     #[inline(always)]
     pub fn wake_held_back_on(&mut self, board: &Board, ranks: impl Iterator<Item = u32>) {

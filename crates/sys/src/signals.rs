@@ -13,6 +13,11 @@ use std::ptr;
 /// Size in bytes of `struct signalfd_siginfo`, see signalfd(2).
 const SIGINFO_BYTES: usize = 128;
 
+/// The number of `SIGUSR1`.
+pub const USER_1: i32 = libc::SIGUSR1;
+/// The number of `SIGUSR2`.
+pub const USER_2: i32 = libc::SIGUSR2;
+
 /// A set of signals.
 #[derive(Clone, Copy)]
 pub struct SignalSet(libc::sigset_t);

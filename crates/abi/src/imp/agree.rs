@@ -82,9 +82,9 @@ impl Channel {
         let outgoing: Vec<u8> = std::iter::once(self.purpose as u8).chain(blocks.as_flattened().iter().copied()).collect();
         let receive = from.map(|process| (process, self.start_receive(cx, process, &mut incoming)));
         let send = to.and_then(|process| self.start_send(cx, process, &outgoing));
-        let received = receive.map(|(process, operation)| (process, cx.block(|p| p.engine.take(operation))));
+        let received = receive.map(|(process, operation)| (process, cx.take(operation)));
         if let Some(operation) = send {
-            cx.block(|p| p.engine.take(operation));
+            cx.take(operation);
         }
         match received {
             Some((process, outcome)) if outcome.sent != incoming.len() as u64 || incoming[0] != outgoing[0] => {

@@ -12,6 +12,7 @@ use std::ffi::{c_int, c_void};
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
 use ferry_core::group::Group;
+use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::topology::Topology;
@@ -65,7 +66,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
     let mut run = cx.with(|p| unsafe { make(p, request, Lifetime::Once) })?;
     run.begin();
     loop {
-        match cx.block(|p| run.poll(&mut p.engine, p.first_looks)) {
+        match cx.block_on(&mut run, |run, p| run.poll(&mut p.engine, p.first_looks), describe) {
             Event::Done(result) => {
                 cx.with(|p| run.finish(p));
                 return result;
@@ -74,6 +75,10 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
             Event::Combine(job) => unsafe { combine(&job) },
         }
     }
+}
+
+fn describe(run: &Box<Run>, p: &mut Process) -> Awaited {
+    Awaited::one(Await::Collective(p.describe_run(run.comm(), run)))
 }
 
 /// Checks a call and starts it; `started` becomes its request.

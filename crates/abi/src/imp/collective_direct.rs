@@ -96,7 +96,7 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     };
     cx.with(has_board).then_some(())?;
     cx.with(|p| p.engine.begin_probe());
-    let crowding = cx.block(|p| p.engine.device_mut().crowding());
+    let crowding = cx.block_on(&mut (), |_, p| p.engine.device_mut().crowding(), |_, p| p.describe_arrival());
     cx.with(|p| {
         p.engine.end_probe();
         p.adapt();

@@ -4,6 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_engine::{MatchPattern, Message, Outcome};
@@ -19,9 +20,9 @@ fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<M
 }
 
 /// Blocks until `look` finds a message; meanwhile no packet is refused.
-fn wait_until<T>(cx: &Cx, look: impl FnMut(&mut Process) -> Option<T>) -> T {
+fn wait_until<T>(cx: &Cx, pattern: MatchPattern, mut look: impl FnMut(&mut Process) -> Option<T>) -> T {
     cx.with(|p| p.engine.begin_probe());
-    let found = cx.block(look);
+    let found = cx.block_on(&mut (), |_, p| look(p), |_, _| Awaited::one(Await::Message(pattern)));
     cx.with(|p| p.engine.end_probe());
     found
 }
@@ -35,6 +36,9 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
             look(p)
         });
         p.engine.end_probe();
+        if found.is_none() {
+            p.note_fruitless(cx.call.0);
+        }
         found
     })
 }
@@ -42,7 +46,7 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
 /// `MPI_Probe`
 pub(crate) unsafe fn probe(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm, status_out: *mut Status) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => wait_until(cx, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
+        Some(pattern) => wait_until(cx, pattern, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
         None => Status::null_process(),
     };
     // SAFETY: ABI-1.
@@ -90,7 +94,7 @@ pub(crate) unsafe fn mprobe(
     status_out: *mut Status,
 ) -> Result<()> {
     let (found, handle) = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => wait_until(cx, |p| take(p, &pattern, comm.0)),
+        Some(pattern) => wait_until(cx, pattern, |p| take(p, &pattern, comm.0)),
         None => (Status::null_process(), mpi::MPI_MESSAGE_NO_PROC),
     };
     // SAFETY: ABI-1.

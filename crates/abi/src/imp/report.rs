@@ -73,7 +73,7 @@ fn send(cx: &Cx, to: u32, words: &mut [u64]) {
     // SAFETY: REPORT-1.
     let buffer = unsafe { Buffer::dense(words.as_mut_ptr().cast(), size_of_val(words) as u64) };
     if let Some(operation) = cx.with(|p| p.engine.send(to, CONTEXT, TAG, buffer, Mode::Standard)) {
-        cx.block(|p| p.engine.take(operation));
+        cx.take(operation);
     }
 }
 
@@ -89,6 +89,6 @@ fn receive(cx: &Cx, from: u32) -> Vec<u64> {
     // SAFETY: REPORT-1.
     let buffer = unsafe { Buffer::dense(words.as_mut_ptr().cast(), outcome.bytes) };
     let operation = cx.with(|p| p.engine.receive_message(message, buffer, 0));
-    cx.block(|p| p.engine.take(operation));
+    cx.take(operation);
     words
 }

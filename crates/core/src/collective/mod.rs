@@ -152,6 +152,7 @@ pub struct Run {
     group: Group,
     remote: Option<Group>,
     program: Option<Program>,
+    algorithm: &'static str,
 }
 
 impl Run {
@@ -175,14 +176,14 @@ impl Run {
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
         (run.collective, run.comm, run.program) = (collective, owner, program);
-        (run.group, run.remote) = (group, remote);
+        (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
         Ok(run)
     }
 
     fn idle() -> Box<Run> {
         let collective = Collective::Barrier;
         let (comm, group) = (mpi::MPI_COMM_NULL, Group::EMPTY);
-        Box::new(Run { execution: Execution::idle(), collective, comm, group, remote: None, program: None })
+        Box::new(Run { execution: Execution::idle(), collective, comm, group, remote: None, program: None, algorithm: "" })
     }
 
     /// Begins the operation, for the first time or again. Its messages go out with the first [`Run::poll`].
@@ -198,6 +199,16 @@ impl Run {
     /// The handle of its communicator, which the program may have freed meanwhile.
     pub fn comm(&self) -> usize {
         self.comm
+    }
+
+    /// The name of its algorithm.
+    pub fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// How it stands, for reports.
+    pub fn standing(&self) -> ferry_engine::inspect::Standing {
+        self.execution.standing()
     }
 
     /// How far it has come; see [`Execution::position`].
@@ -292,7 +303,7 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
 }
 
 /// The function's name as in `MPI_Bcast`.
-fn function_name(collective: Collective) -> String {
+pub(crate) fn function_name(collective: Collective) -> String {
     let (first, rest) = collective.name().split_at(1);
     format!("MPI_{}{rest}", first.to_uppercase())
 }

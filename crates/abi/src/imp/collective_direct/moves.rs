@@ -221,7 +221,7 @@ fn published(task: &Task, operation: ferry_shm::board::Operation, rank: usize) -
 fn send(task: &Task, buffer: Buffer, tag: (u64, i32)) {
     let to = task.with(|seat, _| seat.process(task.root as u32));
     if let Some(operation) = task.cx.with(|p| p.engine.send(to, tag.0, tag.1, buffer, Mode::Standard)) {
-        task.cx.block(|p| p.engine.take(operation));
+        task.cx.take(operation);
     }
 }
 
@@ -230,7 +230,7 @@ fn receive(task: &Task, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
     let buffer = task.recv.block(rank);
     let expected = buffer.bytes();
     let operation = task.cx.with(|p| p.engine.receive(MatchPattern { context, source, tag }, buffer, task.comm));
-    let outcome = task.cx.block(|p| p.engine.take(operation));
+    let outcome = task.cx.take(operation);
     task.check_length(rank, outcome.sent, expected)
 }
 

@@ -3,6 +3,7 @@
 use ferry_collective::{Blocks, Collective};
 use ferry_core::Result;
 use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
+use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Mismatch;
@@ -132,7 +133,7 @@ impl Task<'_> {
     #[cold]
     fn hold_back(&self, bytes: usize) {
         self.with(|seat, _| seat.board.begin_holding_back());
-        self.wait_patiently(|board| board.can_publish(bytes));
+        self.wait_patiently(|board| board.can_publish(bytes), |p| p.describe_held_back(self.comm));
         self.with(|seat, _| seat.board.end_holding_back());
     }
 
@@ -145,15 +146,16 @@ impl Task<'_> {
             (0..looks).any(|_| is_ready(&mut seat.board))
         });
         if !soon {
-            self.wait_patiently(is_ready);
+            self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
         }
     }
 
     /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
     #[cold]
-    fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
+    fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool, describe: impl Fn(&mut Process) -> Awaited) {
         self.cx.with(|p| p.engine.begin_probe());
-        self.cx.block(|p| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(()));
+        let poll = |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
+        self.cx.block_on(&mut (), poll, |_, p| describe(p));
         self.cx.with(|p| p.engine.end_probe());
     }
 

@@ -1,0 +1,601 @@
+//! What this process says of itself when somebody asks why the job does not go on.
+//!
+//! Nothing of this costs a message anything. A call that has waited so long that it is about to sleep keeps a [`Vigil`]: from then on it looks every
+//! quarter of a second at most whether there is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher
+//! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look as often. Operations are stamped when a vigil
+//! sees them first, so that their age is known to about a second and never too high.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use ferry_collective::Collective as Function;
+use ferry_diagnosis::report::{Channel, Collective, Communicator, Kind, Operation, RankReport, Stage, Thing, Unexpected, Wait};
+use ferry_diagnosis::{JobReport, Standing, text};
+use ferry_engine::collective::KIND_BITS;
+use ferry_engine::inspect::Arrival;
+use ferry_engine::partitioned::PARTITIONED;
+use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
+use ferry_launch::pmi::client::REQUEST_REPORT;
+use ferry_settings::DumpSignal;
+use ferry_sys::question::{self, Attending, Reaction};
+use ferry_sys::{clock, signals};
+
+use crate::collective::ongoing::{self, Ongoing};
+use crate::collective::{Run, function_name};
+use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
+use crate::process::Process;
+use crate::request::{Request, Round};
+
+/// A wait begins to keep vigil when it has slept, or been about to, for this long.
+const FIRST_LOOK_NS: u64 = 20_000_000;
+/// Time between two looks.
+const LOOK_NS: u64 = 250_000_000;
+/// Fruitless polls between two looks at the clock: few enough for a program that sleeps a millisecond between them.
+const POLLS_A_LOOK: u32 = 64;
+/// Packets that come between two looks of a wait that is never idle.
+const MOVES_A_LOOK: u32 = 4096;
+/// A program polls if it has done so this recently.
+const POLL_MEMORY_NS: u64 = 2_000_000_000;
+/// Operations and messages that a report lists; the others it counts.
+const LISTED_MAX: usize = 64;
+/// Operations whose age is kept.
+const STAMPED_MAX: usize = 256;
+
+/// What a blocking call waits for.
+#[derive(Clone, Debug, Default)]
+pub struct Awaited {
+    /// One of the things is enough.
+    pub is_any: bool,
+    /// Empty: not known.
+    pub things: Vec<Await>,
+}
+
+/// A thing that is waited for.
+#[derive(Clone, Debug)]
+pub enum Await {
+    /// A request, or an operation of the engine.
+    Request(usize),
+    /// A message, without receiving it.
+    Message(MatchPattern),
+    /// A collective operation.
+    Collective(Collective),
+    /// Something that these world ranks have to do: "call MPI_Init".
+    Ranks(Vec<u32>, &'static str),
+}
+
+impl Awaited {
+    /// All of the requests or operations.
+    pub fn all(requests: impl IntoIterator<Item = usize>) -> Self {
+        Awaited { is_any: false, things: requests.into_iter().map(Await::Request).collect() }
+    }
+
+    /// Any of the requests.
+    pub fn any(requests: impl IntoIterator<Item = usize>) -> Self {
+        Awaited { is_any: true, ..Awaited::all(requests) }
+    }
+
+    /// One thing.
+    pub fn one(thing: Await) -> Self {
+        Awaited { is_any: false, things: vec![thing] }
+    }
+}
+
+/// A blocking call that has waited for long, on its way to being noticed.
+#[derive(Debug, Default)]
+pub struct Vigil {
+    since_ns: u64,
+    next_ns: u64,
+    moves: u32,
+    seen_moves: u32,
+    complaints: u64,
+    slot: Option<usize>,
+    attending: Option<Attending>,
+}
+
+impl Vigil {
+    /// Something came or went. True if so much did that it is time to look, though the call was never idle.
+    #[inline]
+    pub fn moved(&mut self) -> bool {
+        self.moves = self.moves.wrapping_add(1);
+        self.moves.is_multiple_of(MOVES_A_LOOK)
+    }
+
+    /// Whether the wait has been noted.
+    #[inline]
+    pub fn is_noted(&self) -> bool {
+        self.slot.is_some()
+    }
+
+    /// Whether it is time to look around.
+    pub fn is_due(&mut self) -> bool {
+        let now_ns = clock::now_ns();
+        if self.since_ns == 0 {
+            (self.since_ns, self.next_ns) = (now_ns, now_ns + FIRST_LOOK_NS);
+        }
+        now_ns >= self.next_ns
+    }
+}
+
+/// A call that keeps vigil.
+struct Waiting {
+    call: &'static str,
+    since_ns: u64,
+    awaited: Awaited,
+}
+
+/// What vigils have noted.
+#[derive(Default)]
+pub struct Watch {
+    waits: Vec<Option<Waiting>>,
+    stamps: HashMap<usize, u64>,
+    stamped_ns: u64,
+    moved_ns: u64,
+    fruitless: u32,
+    polls: Option<(&'static str, u64)>,
+    next_ns: u64,
+    /// The launcher cannot be asked any more.
+    is_deaf: bool,
+    /// The hang of a process that is alone has been told.
+    has_told: bool,
+}
+
+impl Process {
+    /// Has questions by signal noted, as the settings say. Not if the program has a use of its own for the signal.
+    pub fn listen(&self) {
+        let number = match self.settings.dump_signal {
+            DumpSignal::Off => return,
+            DumpSignal::User1 => signals::USER_1,
+            DumpSignal::User2 => signals::USER_2,
+        };
+        let launcher = self.launcher.as_ref().filter(|launcher| launcher.is_ferry());
+        let excuse = format!("ferry: rank {} does not wait in MPI; it will report when it does\n", self.rank());
+        let reaction = Reaction {
+            tell: launcher.map(|launcher| (launcher.descriptor(), REQUEST_REPORT)),
+            wake: Some(self.engine.device().doorbell()),
+            excuse: Some(Box::leak(excuse.into_bytes().into_boxed_slice())),
+        };
+        // Without the handler the launcher can still ask.
+        let _ = question::listen(number, reaction);
+    }
+
+    /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`: other threads may call MPI meanwhile.
+    pub fn keep_vigil(&mut self, vigil: &mut Vigil, call: &'static str, awaited: Awaited, is_asked: bool, is_threaded: bool) {
+        let now_ns = clock::now_ns();
+        vigil.next_ns = now_ns + LOOK_NS;
+        if vigil.moves != vigil.seen_moves {
+            (vigil.seen_moves, vigil.complaints) = (vigil.moves, 0);
+            self.watch.moved_ns = now_ns;
+        }
+        if vigil.slot.is_none() {
+            vigil.attending = Some(question::attend());
+        }
+        let waiting = Waiting { call, since_ns: vigil.since_ns, awaited };
+        vigil.slot = Some(self.watch.note(vigil.slot, waiting));
+        self.stamp(now_ns);
+        self.attend(is_asked, is_threaded, now_ns);
+        self.complain(vigil, is_threaded, now_ns);
+    }
+
+    /// The wait is over.
+    pub fn end_vigil(&mut self, vigil: &mut Vigil) {
+        if let Some(slot) = vigil.slot.take() {
+            self.watch.waits[slot] = None;
+            // Something came for it.
+            self.watch.moved_ns = clock::now_ns();
+        }
+        vigil.attending = None;
+    }
+
+    /// A call that does not wait found nothing: a program that polls may be asked, too.
+    #[inline]
+    pub fn note_fruitless(&mut self, call: &'static str) {
+        self.watch.fruitless = self.watch.fruitless.wrapping_add(1);
+        if self.watch.fruitless.is_multiple_of(POLLS_A_LOOK) {
+            self.look_while_polling(call);
+        }
+    }
+
+    #[cold]
+    fn look_while_polling(&mut self, call: &'static str) {
+        let (now_ns, is_asked) = (clock::now_ns(), question::take());
+        self.watch.polls = Some((call, now_ns));
+        if is_asked || now_ns >= self.watch.next_ns {
+            self.watch.next_ns = now_ns + LOOK_NS;
+            self.stamp(now_ns);
+            self.attend(is_asked, false, now_ns);
+        }
+    }
+
+    /// Answers the launcher; without Ferry's, a question by signal is answered here.
+    fn attend(&mut self, is_asked: bool, is_threaded: bool, now_ns: u64) {
+        let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) else {
+            if is_asked {
+                self.tell(is_threaded, now_ns);
+            }
+            return;
+        };
+        if self.watch.is_deaf {
+            return;
+        }
+        let answered = match launcher.question() {
+            Ok(None) => Ok(()),
+            Ok(Some(question)) => {
+                let report = self.report(is_threaded, now_ns).to_line();
+                self.launcher.as_mut().map_or(Ok(()), |launcher| launcher.answer(question, &report))
+            }
+            Err(error) => Err(error),
+        };
+        // A launcher that is gone ends the job by other means.
+        self.watch.is_deaf = answered.is_err();
+    }
+
+    /// Nobody collects reports: prints this process's own.
+    fn tell(&self, is_threaded: bool, now_ns: u64) {
+        let report = self.report(is_threaded, now_ns);
+        let text = match self.size {
+            1 => text::job(&JobReport::new(String::new(), now_ns, vec![Standing::Inside(Box::new(report))])),
+            _ => text::rank(&report),
+        };
+        // Nobody is left to be told if standard error is closed.
+        let _ = write!(std::io::stderr(), "ferry: rank {} of {}:\n{text}", self.rank(), self.size);
+    }
+
+    /// Tells the launcher, once in the time of `FERRY_WATCHDOG`, that nothing moves.
+    fn complain(&mut self, vigil: &mut Vigil, is_threaded: bool, now_ns: u64) {
+        let Some(patience) = self.settings.watchdog else { return };
+        let still_ns = now_ns.saturating_sub(vigil.since_ns.max(self.watch.moved_ns));
+        let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
+        if times <= vigil.complaints {
+            return;
+        }
+        vigil.complaints = times;
+        match self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
+            // Whether the launcher hears it shows at the next question.
+            Some(launcher) => _ = launcher.complain(still_ns / 1_000_000_000),
+            None if self.size == 1 => self.complain_alone(is_threaded, still_ns, now_ns),
+            None => {}
+        }
+    }
+
+    fn complain_alone(&mut self, is_threaded: bool, still_ns: u64, now_ns: u64) {
+        let ranks = vec![Standing::Inside(Box::new(self.report(is_threaded, now_ns)))];
+        let report = JobReport::new(String::new(), now_ns, ranks);
+        if report.hangs && !std::mem::replace(&mut self.watch.has_told, true) {
+            let heading = format!("nothing has moved for {} s (FERRY_WATCHDOG=off switches this off):", still_ns / 1_000_000_000);
+            // Nobody is left to be told if standard error is closed.
+            let _ = write!(std::io::stderr(), "ferry: {heading}\n{}", text::job(&report));
+        }
+    }
+
+    /// Notes which operations there are, about once a second.
+    fn stamp(&mut self, now_ns: u64) {
+        if now_ns < self.watch.stamped_ns + 4 * LOOK_NS {
+            return;
+        }
+        self.watch.stamped_ns = now_ns;
+        let old = std::mem::take(&mut self.watch.stamps);
+        let alive = self.engine.operations().filter(|(_, operation)| !operation.is_done()).take(STAMPED_MAX);
+        self.watch.stamps = alive.map(|(handle, _)| (handle, old.get(&handle).copied().unwrap_or(now_ns))).collect();
+    }
+
+    /// What this process says of itself now.
+    fn report(&self, is_threaded: bool, now_ns: u64) -> RankReport {
+        let waits = self.watch.waits.iter().flatten();
+        let mut report = RankReport {
+            rank: self.rank(),
+            pid: std::process::id(),
+            at_ns: now_ns,
+            moved_ns: self.watch.moved_ns,
+            free_threads: if is_threaded { threads().saturating_sub(waits.clone().count() as u32) } else { 0 },
+            polls: self.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
+            ..RankReport::default()
+        };
+        for waiting in waits {
+            let wait = self.wait(waiting, &mut report);
+            report.waits.push(wait);
+        }
+        self.list_operations(&mut report);
+        self.list_unexpected(&mut report);
+        self.list_collectives(&mut report);
+        self.list_communicators(&mut report);
+        report
+    }
+
+    fn wait(&self, waiting: &Waiting, report: &mut RankReport) -> Wait {
+        let Waiting { call, since_ns, awaited } = waiting;
+        let mut things = Vec::new();
+        let mut is_known = true;
+        for thing in &awaited.things {
+            match self.things(thing, report) {
+                Some(some) => things.extend(some),
+                None => is_known = false,
+            }
+        }
+        if !is_known && awaited.is_any {
+            things.clear();
+        }
+        Wait { call: (*call).to_owned(), since_ns: *since_ns, is_any: awaited.is_any, things }
+    }
+
+    /// What a thing is in a report, where its operations are listed; `None` if that is not known.
+    fn things(&self, thing: &Await, report: &mut RankReport) -> Option<Vec<Thing>> {
+        Some(match thing {
+            Await::Request(handle) => return self.request(*handle, report),
+            Await::Message(MatchPattern { context, source, tag }) => {
+                vec![Thing::Message { context: base(*context), source: peer(*source as u32), tag: wanted_tag(*tag) }]
+            }
+            Await::Collective(collective) => {
+                collective.operations.iter().for_each(|id| self.list_operation(*id as usize, report));
+                let id = collective.id;
+                if report.collective(id).is_none() {
+                    report.collectives.push(collective.clone());
+                }
+                vec![Thing::Collective(id)]
+            }
+            Await::Ranks(ranks, until) => vec![Thing::Ranks { ranks: ranks.clone(), until: (*until).to_owned() }],
+        })
+    }
+
+    fn request(&self, handle: usize, report: &mut RankReport) -> Option<Vec<Thing>> {
+        let operations: Vec<usize> = if self.engine.operation(handle).is_some() {
+            vec![handle]
+        } else {
+            match self.requests.get(handle) {
+                Some(Request::Persistent(persistent)) => match persistent.round {
+                    Round::Operation(operation) => vec![operation],
+                    Round::Inactive | Round::Complete => Vec::new(),
+                },
+                Some(Request::Exchange(exchange)) => exchange.receive.into_iter().chain(exchange.send).collect(),
+                Some(Request::Duplication(duplication)) => vec![duplication.operation],
+                Some(Request::Flush(operations)) => operations.clone(),
+                Some(Request::Collective(ongoing)) => {
+                    return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
+                }
+                Some(_) => return None,
+                None => Vec::new(),
+            }
+        };
+        operations.iter().for_each(|operation| self.list_operation(*operation, report));
+        Some(operations.into_iter().map(|operation| Thing::Operation(operation as u64)).collect())
+    }
+
+    fn ongoing(&self, handle: usize, ongoing: &Ongoing) -> Option<Collective> {
+        matches!(ongoing.stage(), ongoing::Stage::UnderWay).then(|| self.describe_run(handle, ongoing.run()))
+    }
+
+    /// A collective operation that goes by messages, under the name `id`.
+    pub fn describe_run(&self, id: usize, run: &Run) -> Collective {
+        let standing = run.standing();
+        Collective {
+            id: id as u64,
+            function: function_name(run.collective()),
+            context: self.comms.get(run.comm()).map_or(0, Comm::context),
+            number: u64::from(standing.tag as u32 >> KIND_BITS),
+            algorithm: run.algorithm().to_owned(),
+            rounds: (standing.round as u64, standing.rounds as u64),
+            operations: standing.operations.into_iter().map(|operation| operation as u64).collect(),
+            missing: Vec::new(),
+        }
+    }
+
+    /// A collective operation on the board of communicator `comm`; of those with a root that sends, only the root is waited for.
+    pub fn describe_board(&mut self, comm: usize, function: Function, root: usize) -> Awaited {
+        let Some(context) = self.comms.get(comm).map(Comm::context) else { return Awaited::default() };
+        let Some(seat) = self.direct.seat(comm) else { return Awaited::default() };
+        let Some((operation, number)) = seat.board.last() else { return Awaited::default() };
+        let sends_alone =
+            matches!(function, Function::Bcast | Function::Scatter | Function::Scatterv) && root != seat.board.rank();
+        let is_missing = |rank: &usize| (!sends_alone || *rank == root) && !seat.board.is_published(operation, *rank);
+        let missing = (0..seat.board.ranks()).filter(|rank| *rank != seat.board.rank()).filter(is_missing);
+        Awaited::one(Await::Collective(Collective {
+            id: comm as u64,
+            function: function_name(function),
+            context,
+            number,
+            algorithm: crate::collective::direct::ABOUT.to_owned(),
+            rounds: (0, 0),
+            operations: Vec::new(),
+            missing: missing.map(|rank| seat.process(rank as u32)).collect(),
+        }))
+    }
+
+    /// Until slower members of `comm` have read what is on its board.
+    pub fn describe_held_back(&mut self, comm: usize) -> Awaited {
+        let Some(seat) = self.direct.seat(comm) else { return Awaited::default() };
+        let others = (0..seat.board.ranks()).filter(|rank| *rank != seat.board.rank());
+        let slowest = others.clone().map(|rank| seat.board.done(rank)).min();
+        let ranks = others.filter(|rank| Some(seat.board.done(*rank)) == slowest).map(|rank| seat.process(rank as u32)).collect();
+        Awaited::one(Await::Ranks(ranks, "take part in the collective functions that this rank has left"))
+    }
+
+    /// Until all processes of the node have come.
+    pub fn describe_arrival(&self) -> Awaited {
+        let absent = (0..self.size as u32).filter(|rank| !self.engine.device().has_attached(*rank)).collect();
+        Awaited::one(Await::Ranks(absent, "call MPI_Init"))
+    }
+
+    fn list_operation(&self, handle: usize, report: &mut RankReport) {
+        let Some(operation) = self.engine.operation(handle) else { return };
+        if report.operations.len() >= LISTED_MAX || report.operation(handle as u64).is_some() {
+            return;
+        }
+        let kind = match (operation.is_receive, operation.mode) {
+            (true, _) => Kind::Receive,
+            (false, Mode::Standard) => Kind::Send,
+            (false, Mode::Synchronous) => Kind::SynchronousSend,
+        };
+        let bytes = operation.buffer.bytes();
+        report.operations.push(Operation {
+            id: handle as u64,
+            kind,
+            context: base(operation.context),
+            channel: channel(operation.context),
+            peer: peer(operation.peer),
+            tag: wanted_tag(operation.tag),
+            bytes,
+            stage: stage(operation.stage, kind == Kind::Send && bytes <= self.engine.eager_max() as u64),
+            seen_ns: self.watch.stamps.get(&handle).copied(),
+            is_freed: operation.is_orphan,
+        });
+    }
+
+    fn list_operations(&self, report: &mut RankReport) {
+        let mut count = 0;
+        for (handle, _) in self.engine.operations().filter(|(_, operation)| !operation.is_done()) {
+            count += 1;
+            self.list_operation(handle, report);
+        }
+        let listed = report.operations.iter().filter(|operation| operation.stage != Stage::Done).count() as u64;
+        report.operations_left_out = u64::saturating_sub(count, listed);
+    }
+
+    fn list_unexpected(&self, report: &mut RankReport) {
+        let describe = |message: ferry_engine::inspect::Unmatched| Unexpected {
+            context: base(message.key.context),
+            channel: channel(message.key.context),
+            source: message.key.source as u32,
+            tag: message.key.tag,
+            bytes: message.bytes,
+            protocol: match message.arrival {
+                Arrival::Eager => "eager",
+                Arrival::Synchronous => "eager, synchronous",
+                Arrival::Announced => "rendezvous",
+                Arrival::Local => "local",
+            }
+            .to_owned(),
+        };
+        let mut messages = self.engine.unmatched();
+        report.unexpected.extend(messages.by_ref().take(LISTED_MAX).map(describe));
+        report.unexpected_left_out = messages.count() as u64;
+    }
+
+    fn list_collectives(&self, report: &mut RankReport) {
+        for (handle, request) in self.requests.iter() {
+            let Request::Collective(ongoing) = request else { continue };
+            if report.collectives.len() < LISTED_MAX && report.collective(handle as u64).is_none() {
+                report.collectives.extend(self.ongoing(handle, ongoing));
+            }
+        }
+    }
+
+    /// The communicators that the lists name.
+    fn list_communicators(&self, report: &mut RankReport) {
+        let of_things = report.waits.iter().flat_map(|wait| &wait.things).filter_map(|thing| match thing {
+            Thing::Message { context, .. } => Some(*context),
+            _ => None,
+        });
+        let of_operations = report.operations.iter().map(|operation| operation.context);
+        let of_messages = report.unexpected.iter().map(|message| message.context);
+        let of_collectives = report.collectives.iter().map(|collective| collective.context);
+        let mut contexts: Vec<u64> = of_things.chain(of_operations).chain(of_messages).chain(of_collectives).collect();
+        contexts.sort_unstable();
+        contexts.dedup();
+        let found = contexts.into_iter().filter_map(|context| self.comms.by_context(context));
+        report.communicators = found.map(|(handle, comm)| communicator(handle, comm)).collect();
+    }
+}
+
+impl Watch {
+    /// Notes a wait in its slot, or in a free one; returns which.
+    fn note(&mut self, slot: Option<usize>, waiting: Waiting) -> usize {
+        let free = || self.waits.iter().position(Option::is_none);
+        let slot = slot.or_else(free).unwrap_or(self.waits.len());
+        if slot == self.waits.len() {
+            self.waits.push(None);
+        }
+        self.waits[slot] = Some(waiting);
+        slot
+    }
+}
+
+fn communicator(handle: usize, comm: &Comm) -> Communicator {
+    let name = String::from_utf8_lossy(comm.name()).into_owned();
+    let context = comm.context();
+    let name = if name.is_empty() { format!("communicator {handle:#x} of {} ranks, id {context:#x}", comm.size()) } else { name };
+    Communicator { context, name, peers: Communicator::runs(comm.peers().processes()) }
+}
+
+fn base(context: u64) -> u64 {
+    context & !(COLLECTIVE | CONSTRUCTION | PARTITIONED)
+}
+
+fn channel(context: u64) -> Channel {
+    match (context & CONSTRUCTION, context & COLLECTIVE) {
+        (0, 0) => Channel::PointToPoint,
+        (0, _) => Channel::Collective,
+        _ => Channel::Construction,
+    }
+}
+
+fn peer(rank: u32) -> Option<u32> {
+    (rank != ANY_SOURCE as u32).then_some(rank)
+}
+
+fn wanted_tag(tag: i32) -> Option<i32> {
+    (tag != ANY_TAG).then_some(tag)
+}
+
+fn stage(stage: ferry_engine::Stage, is_eager: bool) -> Stage {
+    use ferry_engine::Stage as Of;
+    match stage {
+        Of::Posted(_) => Stage::Posted,
+        Of::Receiving { here, wanted } => Stage::Receiving { here, wanted },
+        Of::Queued => Stage::Queued { is_eager },
+        Of::Announced => Stage::Announced,
+        Of::Withdrawing => Stage::Withdrawing,
+        Of::Sending { gone, wanted, .. } => Stage::Sending { gone, wanted },
+        Of::Done => Stage::Done,
+    }
+}
+
+/// Threads of this process; 1 if the system does not say.
+fn threads() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let count = status.lines().find_map(|line| line.strip_prefix("Threads:"));
+    count.and_then(|count| count.trim().parse().ok()).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_are_taken_apart() {
+        for (mark, expected) in [
+            (0, Channel::PointToPoint),
+            (PARTITIONED, Channel::PointToPoint),
+            (COLLECTIVE, Channel::Collective),
+            (CONSTRUCTION, Channel::Construction),
+            (COLLECTIVE | CONSTRUCTION, Channel::Construction),
+        ] {
+            let context = 3 << 32 | 6 << 2 | mark;
+            assert_eq!((base(context), channel(context)), (base(3 << 32 | 6 << 2), expected));
+        }
+        assert_eq!((peer(ANY_SOURCE as u32), peer(0), wanted_tag(ANY_TAG), wanted_tag(3)), (None, Some(0), None, Some(3)));
+    }
+
+    #[test]
+    fn slots_of_waits_are_used_again() {
+        let waiting = |since_ns| Waiting { call: "MPI_Wait", since_ns, awaited: Awaited::default() };
+        let mut watch = Watch::default();
+        assert_eq!((watch.note(None, waiting(1)), watch.note(None, waiting(2))), (0, 1));
+        assert_eq!(watch.note(Some(1), waiting(3)), 1);
+        watch.waits[0] = None;
+        assert_eq!(watch.note(None, waiting(4)), 0);
+        assert_eq!(watch.waits.iter().flatten().map(|waiting| waiting.since_ns).collect::<Vec<_>>(), [4, 3]);
+    }
+
+    #[test]
+    fn a_vigil_begins_late_and_looks_now_and_then() {
+        let mut vigil = Vigil::default();
+        assert!(!vigil.is_due() && vigil.since_ns > 0);
+        vigil.next_ns = 1;
+        assert!(vigil.is_due());
+        assert_eq!((1..=2 * MOVES_A_LOOK).filter(|_| vigil.moved()).count(), 2);
+    }
+
+    #[test]
+    fn threads_are_counted() {
+        assert!(threads() >= 1);
+    }
+}
