@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
-stages=(format lints generated unit loom miri install abi launch cmake c mpi4py)
+stages=(format lints generated unit loom miri install abi launch diagnosis cmake c mpi4py)
 slow_stages=(c_under_mpich)
 
 # rustfmt agrees with every file.
@@ -56,6 +56,9 @@ install() { make install PREFIX="$prefix"; }
 abi() { tests/abi/run.sh "$prefix"; }
 
 launch() { tests/launch/run.sh "$prefix"; }
+
+# Programs that hang, and that do not, and what is said of them.
+diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 
 cmake() { tests/cmake/run.sh "$prefix"; }
 

@@ -1,11 +1,13 @@
-//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it.
+//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it, `ferry dump` asks a job why it does not go on.
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
+//! - `dump`: how the ranks of a running job stand.
 //! - `prefix`: where this installation lies.
 #![forbid(unsafe_code)]
 
 mod bench;
+mod dump;
 mod info;
 mod prefix;
 
@@ -28,6 +30,8 @@ enum Command {
     Info(info::Arguments),
     /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
     Bench(bench::Arguments),
+    /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if there is one.
+    Dump(dump::Arguments),
     /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)
     #[command(hide = true)]
     ProbeMemory { pid: i32, address: usize },
@@ -37,6 +41,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Dump(arguments) => dump::run(&arguments),
         Command::ProbeMemory { pid, address } => Ok(info::answer_probe(pid, address)),
     };
     match outcome {

@@ -1,0 +1,213 @@
+/* Programs that hang, and some that do not; the first argument says which. Every rank prints "rank R PID" when it is about to. */
+#include <errno.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, size, value;
+static volatile sig_atomic_t handled;
+
+static void handler(int number)
+{
+    handled = number;
+}
+
+/* Computes until a signal, a message or the end of `seconds`. */
+static void compute(double seconds)
+{
+    const double start = MPI_Wtime();
+    volatile double x = 1;
+    while (MPI_Wtime() - start < seconds && !handled)
+        for (int i = 0; i < 1000; i++)
+            x = x * 1.0000001;
+}
+
+static void receive(int source, int tag, MPI_Comm comm)
+{
+    MPI_Recv(&value, 1, MPI_INT, source, tag, comm, MPI_STATUS_IGNORE);
+}
+
+static void ssend(int to, int tag, MPI_Comm comm)
+{
+    MPI_Ssend(&value, 1, MPI_INT, to, tag, comm);
+}
+
+/* Every rank sends to the next one first. */
+static void ring(void)
+{
+    ssend((rank + 1) % size, 5, MPI_COMM_WORLD);
+    receive((rank + size - 1) % size, 5, MPI_COMM_WORLD);
+}
+
+static void wrong_tag(void)
+{
+    if (rank == 0)
+        receive(1, 7, MPI_COMM_WORLD);
+    if (rank == 1)
+        ssend(0, 8, MPI_COMM_WORLD);
+}
+
+static void wrong_comm(void)
+{
+    MPI_Comm other;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_set_name(other, "other");
+    if (rank == 0)
+        receive(1, 7, other);
+    if (rank == 1) {
+        MPI_Send(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+        receive(0, 9, other);
+    }
+}
+
+static void missing(void)
+{
+    if (rank != size - 1)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else
+        receive(0, 3, MPI_COMM_WORLD);
+}
+
+/* Different functions on different communicators, so that neither notices. */
+static void crossed(void)
+{
+    MPI_Comm other;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_set_name(other, "other");
+    if (rank == 0)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else
+        MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, other);
+}
+
+/* All wait for anybody, and nobody is left to send. */
+static void anybody(void)
+{
+    receive(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD);
+}
+
+/* Ranks 0 and 1 look as if they waited for each other, but rank 2 sends. */
+static void rescued(void)
+{
+    if (rank == 0) {
+        receive(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD);
+        MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    } else if (rank == 1) {
+        receive(0, 1, MPI_COMM_WORLD);
+    } else {
+        compute(4);
+        MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    }
+}
+
+/* The last rank computes for long, the others wait for it. */
+static void busy(void)
+{
+    if (rank == size - 1)
+        compute(4);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void asleep(void)
+{
+    struct timespec rest = {4, 0};
+    if (rank == size - 1)
+        while (nanosleep(&rest, &rest) && errno == EINTR && !handled)
+            ;
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* The last rank leaves, the others wait for it. */
+static void left(void)
+{
+    if (rank != size - 1)
+        receive(size - 1, 2, MPI_COMM_WORLD);
+}
+
+static void polls(void)
+{
+    MPI_Request request;
+    int flag = 0;
+    MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 6, MPI_COMM_WORLD, &request);
+    while (!flag && !handled)
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+
+/* Several requests: all are needed, and one never comes. */
+static void all_of(void)
+{
+    MPI_Request requests[2];
+    const int next = (rank + 1) % size, last = (rank + size - 1) % size;
+    MPI_Irecv(&value, 1, MPI_INT, last, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Irecv(&value, 1, MPI_INT, last, 2, MPI_COMM_WORLD, &requests[1]);
+    MPI_Send(&value, 1, MPI_INT, next, 1, MPI_COMM_WORLD);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+/* A non-blocking collective that one rank has not started. */
+static void nonblocking(void)
+{
+    MPI_Comm other;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_set_name(other, "other");
+    if (rank == 0)
+        receive(1, 4, MPI_COMM_WORLD);
+    MPI_Ibarrier(other, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* A large message that nobody receives. */
+static void large(void)
+{
+    static char data[1 << 20];
+    if (rank == 0)
+        MPI_Send(data, sizeof data, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* A signal that the program has a use for. */
+static void own_handler(void)
+{
+    compute(20);
+    printf("handled %d\n", (int)handled);
+    fflush(stdout);
+}
+
+/* Starts late: the others wait for it in their first collective call. */
+static void late(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} programs[] = {
+    {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed},
+    {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
+    {"all_of", all_of}, {"nonblocking", nonblocking}, {"large", large}, {"own_handler", own_handler}, {"late", late},
+};
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    if (!strcmp(what, "own_handler"))
+        signal(SIGUSR1, handler);
+    if (!strcmp(what, "late") && getenv("PMI_RANK") && !strcmp(getenv("PMI_RANK"), "0"))
+        sleep(3);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    printf("rank %d %d\n", rank, (int)getpid());
+    fflush(stdout);
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        if (!strcmp(what, programs[i].name))
+            programs[i].run();
+    MPI_Finalize();
+    return 0;
+}

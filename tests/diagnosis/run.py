@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""What a job that hangs says of itself: programs that hang and programs that do not, under mpiexec.
+
+    tests/diagnosis/run.py PREFIX [--mpich ROOT] [NAME ...]
+
+PREFIX is an installed Ferry. With --mpich, ranks under another launcher (ROOT/bin/mpiexec) are tested, too. NAMEs choose tests.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+LIMIT_S = 60  # no test takes this long unless something is wrong; the machine may be loaded
+WATCHDOG_S = 1
+
+
+class Failed(Exception):
+    pass
+
+
+def check(condition, what, text=""):
+    if not condition:
+        raise Failed(f"{what}\n{text}")
+
+
+def says(text, *patterns):
+    for pattern in patterns:
+        check(re.search(pattern, text, re.M), f"nothing like {pattern!r} in", text)
+
+
+def says_not(text, *patterns):
+    for pattern in patterns:
+        check(not re.search(pattern, text, re.M), f"{pattern!r} in", text)
+
+
+class Job:
+    """A running mpiexec; collects what it prints."""
+
+    def __init__(self, ranks, what, *, watchdog="off", launcher=None, options=(), variables=None, script=None):
+        mpiexec = launcher or prefix / "bin" / "mpiexec"
+        environment = dict(os.environ, FERRY_WATCHDOG=str(watchdog), **(variables or {}))
+        self.ranks = ranks
+        self.process = subprocess.Popen(
+            [mpiexec, *options, "-n", str(ranks), script or program, what],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        )
+        self.pids, self.output, self.errors = {}, "", ""
+        self.changed = threading.Condition()
+        self.readers = [threading.Thread(target=self.read, args=(stream, name), daemon=True)
+                        for stream, name in ((self.process.stdout, "output"), (self.process.stderr, "errors"))]
+        for reader in self.readers:
+            reader.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        for reader in self.readers:
+            reader.join(10)
+
+    def read(self, stream, name):
+        for line in stream:
+            with self.changed:
+                setattr(self, name, getattr(self, name) + line)
+                found = re.fullmatch(r"rank (\d+) (\d+)\n", line)
+                if found:
+                    self.pids[int(found[1])] = int(found[2])
+                self.changed.notify_all()
+
+    def until(self, ready, what):
+        with self.changed:
+            check(self.changed.wait_for(ready, LIMIT_S), f"no {what} within {LIMIT_S} s", self.output + self.errors)
+
+    def started(self, ranks=None):
+        self.until(lambda: len(self.pids) == (ranks or self.ranks), "word from all ranks")
+        return self
+
+    def report(self):
+        """The watchdog's report, or the one that a signal asked for."""
+        last = f"^  rank {self.ranks - 1}[ (]"
+        self.until(lambda: re.search(last, self.errors, re.M), "report")
+        time.sleep(0.2)  # lines of the last rank that are being read
+        return self.errors
+
+    def finish(self):
+        status = self.process.wait(LIMIT_S)
+        for reader in self.readers:
+            reader.join(10)
+        return status
+
+
+def dump(pid, *options, status=0):
+    done = subprocess.run([prefix / "bin" / "ferry", "dump", str(pid), *options], capture_output=True, text=True, timeout=LIMIT_S)
+    check(done.returncode == status, f"ferry dump ends with {done.returncode}", done.stdout + done.stderr)
+    return done.stdout + done.stderr
+
+
+def still(job, calls=1):
+    """Dumps until every rank waits: a rank is noticed a moment after it begins to."""
+    job.started()
+    deadline = time.monotonic() + LIMIT_S
+    while True:
+        report = json.loads(dump(job.process.pid, "--json"))
+        waiting = sum(bool(rank.get("waits")) for rank in report["ranks"])
+        if waiting >= calls or time.monotonic() > deadline:
+            return report
+        time.sleep(0.1)
+
+
+def findings(report, topic):
+    return [finding for finding in report["findings"] if finding["topic"] == topic]
+
+
+# Tests: functions whose names begin with test_.
+
+
+def test_ring_of_2():
+    with Job(2, "ring", watchdog=WATCHDOG_S) as job:
+        text = job.report()
+        says(text, r"^mpiexec: the job hangs; nothing has moved for \d+ s \(FERRY_WATCHDOG")
+        says(text, r"deadlock: rank 0 waits in MPI_Ssend for its message to be received by rank 1 \(tag 5, MPI_COMM_WORLD\); "
+                   r"rank 1 waits in MPI_Ssend for its message to be received by rank 0")
+        says(text, r"rank 0 \(process \d+\) has been in MPI_Ssend for \d", "pending: synchronous send to rank 1 .* 4 bytes: the receiver")
+        says(text, r"unexpected: message from rank 1 \(tag 5, MPI_COMM_WORLD\), 4 bytes, eager, synchronous")
+        time.sleep(3 * WATCHDOG_S)
+        check(job.errors.count("the job hangs") == 1, "the same hang is told twice", job.errors)
+
+
+def test_ring_of_3_and_7():
+    for ranks in (3, 7):
+        with Job(ranks, "ring") as job:
+            report = still(job, ranks)
+            circle, = findings(report, "deadlock")
+            check(circle["ranks"] == list(range(ranks)), "the circle is not that of all ranks", circle)
+
+
+def test_another_tag():
+    with Job(2, "wrong_tag", watchdog=WATCHDOG_S) as job:
+        text = job.report()
+        says(text, r"deadlock: rank 0 waits in MPI_Recv for a message from rank 1 \(tag 7, MPI_COMM_WORLD\); rank 1 waits in MPI_Ssend")
+        says(text, r"hint: rank 0 waits for a message from rank 1 \(tag 7.*one from rank 1 \(tag 8.*another tag")
+
+
+def test_another_communicator():
+    with Job(2, "wrong_comm") as job:
+        report = still(job, 2)
+        hint, = findings(report, "hint")
+        says(hint["text"], r"rank 1 \(tag 7, other\).* rank 1 \(tag 7, MPI_COMM_WORLD\).*another communicator")
+
+
+def test_a_rank_that_does_not_come_to_a_barrier():
+    with Job(4, "missing", watchdog=WATCHDOG_S) as job:
+        text = job.report()
+        says(text, r"deadlock: rank 0 waits in MPI_Barrier for rank 3's part of MPI_Barrier \(MPI_COMM_WORLD\); rank 3 waits in MPI_Recv")
+        says(text, r"^  ranks 1, 2 wait behind them", r"hint: rank 3 has not done its part of MPI_Barrier .*: it waits in MPI_Recv")
+
+
+def test_collectives_on_two_communicators():
+    with Job(3, "crossed") as job:
+        report = still(job, 3)
+        check(report["hangs"] and findings(report, "deadlock"), "no deadlock", report)
+        texts = " ".join(finding["text"] for finding in findings(report, "hint"))
+        says(texts, "MPI_Barrier", "waits in MPI_Allreduce")
+
+
+def test_everybody_waits_for_anybody():
+    with Job(3, "anybody") as job:
+        report = still(job, 3)
+        check(findings(report, "deadlock"), "no deadlock", report)
+        says(report["findings"][0]["text"], "from any rank \\(any tag")
+
+
+def test_anybody_may_still_send():
+    with Job(3, "rescued", watchdog=WATCHDOG_S) as job:
+        report = still(job, 2)
+        check(not report["hangs"], "a false alarm", report)
+        check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+
+
+def test_a_rank_that_computes_or_sleeps():
+    for what in ("busy", "asleep"):
+        with Job(3, what, watchdog=WATCHDOG_S) as job:
+            report = still(job, 2)
+            check(not report["hangs"] and report["ranks"][2]["state"] == "outside", "rank 2 is not outside", report)
+            hint, = findings(report, "hint")
+            says(hint["text"], "rank 2 has not done its part of MPI_Barrier.*outside of MPI")
+            check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+
+
+def test_a_rank_that_has_left():
+    with Job(3, "left", watchdog=WATCHDOG_S) as job:
+        text = job.report()
+        says(text, r"in vain: rank 0 waits in MPI_Recv for a message from rank 2 .*, which has called MPI_Finalize",
+             r"^  rank 2 has called MPI_Finalize")
+
+
+def test_polling_ranks_answer():
+    with Job(2, "polls") as job:
+        job.started()
+        report = json.loads(dump(job.process.pid, "--json"))
+        for rank in report["ranks"]:
+            check(rank["state"] == "inside" and rank["polls"] == "MPI_Test", "no word of MPI_Test", rank)
+            check(rank["operations"][0]["tag"] == 6, "no pending receive", rank)
+        check(not report["hangs"], "who polls may do anything", report)
+
+
+def test_several_requests():
+    with Job(3, "all_of") as job:
+        report = still(job, 3)
+        circle, = findings(report, "deadlock")
+        says(circle["text"], r"rank 0 waits in MPI_Waitall for a message from rank \d \(tag 2")
+
+
+def test_nonblocking_collective():
+    with Job(3, "nonblocking") as job:
+        report = still(job, 3)
+        check(report["hangs"], "no hang", report)
+        collective = report["ranks"][1]["collectives"][0]
+        check(collective["function"] == "MPI_Barrier" and collective["rounds"][1] > 0, "no rounds", collective)
+        says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Barrier \(other\)")
+
+
+def test_large_message():
+    with Job(2, "large") as job:
+        report = still(job, 2)
+        operation = report["ranks"][0]["operations"][0]
+        check(operation["stage"] == "announced" and operation["bytes"] == 1 << 20, "wrong send", operation)
+        check(report["ranks"][1]["unexpected"][0]["protocol"] == "rendezvous", "no announcement", report)
+
+
+def test_a_rank_that_starts_late():
+    with Job(2, "late", watchdog=WATCHDOG_S) as job:
+        job.started(1)
+        report = json.loads(dump(job.process.pid, "--json"))
+        check(report["ranks"][0]["state"] == "before" and not report["hangs"], "rank 0 is not late", report)
+        check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+
+
+def test_a_signal_to_a_rank_or_to_mpiexec():
+    for target in ("rank", "mpiexec"):
+        with Job(2, "wrong_tag") as job:
+            still(job, 2)
+            os.kill(job.pids[1] if target == "rank" else job.process.pid, signal.SIGUSR1)
+            says(job.report(), r"^mpiexec: the job, as rank \d was asked by a signal:", "deadlock: rank 0 waits")
+            check(job.process.poll() is None, "the signal ended the job", job.errors)
+
+
+def test_a_signal_to_a_rank_that_computes():
+    with Job(2, "busy") as job:
+        still(job, 1)
+        os.kill(job.pids[1], signal.SIGUSR1)
+        says(job.report(), r"rank 1 \(process \d+, \w+, .* of processor time\) did not answer")
+        check(job.finish() == 0, "the signal harmed the job", job.errors)
+
+
+def test_a_signal_that_the_program_wants():
+    for target in ("rank", "mpiexec"):
+        with Job(1, "own_handler") as job:
+            job.started()
+            os.kill(job.pids[0] if target == "rank" else job.process.pid, signal.SIGUSR1)
+            check(job.finish() == 0 and f"handled {int(signal.SIGUSR1)}\n" in job.output, "the program got no signal", job.output)
+            check(job.errors == "", "a report that nobody asked for", job.errors)
+
+
+def test_a_shell_around_a_rank_survives_the_signal():
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script"
+        script.write_text(f"#!/bin/sh\n{program} $1\necho over\n")
+        script.chmod(0o755)
+        with Job(2, "busy", script=script) as job:
+            job.started()
+            os.kill(job.process.pid, signal.SIGUSR1)
+            job.report()
+            check(job.finish() == 0 and job.output.count("over\n") == 2, "a shell died", job.output + job.errors)
+
+
+def test_the_signal_can_be_left_alone():
+    with Job(1, "busy", variables={"FERRY_DUMP_SIGNAL": "off"}) as job:
+        job.started()
+        os.kill(job.pids[0], signal.SIGUSR1)
+        check(job.finish() == 128 + signal.SIGUSR1, "the default action did not happen", job.errors)
+
+
+def test_dump_takes_any_process_of_the_job():
+    with Job(2, "wrong_tag") as job:
+        still(job, 2)
+        for pid in (job.process.pid, job.pids[0], job.pids[1]):
+            says(dump(pid), r"^  deadlock: rank 0 waits", r"^  rank 1 \(process")
+        check(job.errors == "", "mpiexec prints what it was not asked to", job.errors)
+    says(dump(os.getpid(), status=1), "not part of a running job")
+
+
+def test_the_end_of_the_time_limit_says_why():
+    with Job(2, "wrong_tag", options=("--timeout", "1")) as job:
+        check(job.finish() == 124, "not the status of a time limit", job.errors)
+        says(job.errors, "the job at the end of its time:", "deadlock: rank 0 waits", r"did not end within 1 s")
+
+
+def test_alone():
+    environment = dict(os.environ, FERRY_WATCHDOG=str(WATCHDOG_S))
+    process = subprocess.Popen([program, "ring"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment)
+    try:
+        text = process.stderr.readline() + process.stderr.readline()
+        says(text, "ferry: nothing has moved for", "deadlock: rank 0 waits in MPI_Ssend for its message to be received by rank 0")
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_another_launcher():
+    if not mpich or not Path(mpich, "bin/mpiexec").exists():
+        print("skipped: no MPICH, whose launcher is to be tried")
+        return
+    libraries = {"LD_LIBRARY_PATH": f"{prefix}/lib"}
+    with Job(2, "wrong_tag", launcher=f"{mpich}/bin/mpiexec", variables=libraries) as job:
+        job.started()
+        time.sleep(0.5)  # until the ranks wait
+        for pid in job.pids.values():
+            os.kill(pid, signal.SIGUSR1)
+        job.until(lambda: len(re.findall(r"^  rank [01] \(process \d+\) has been in MPI_", job.errors, re.M)) == 2, "word from both ranks")
+        says(job.errors, "pending: receive from rank 1 \\(tag 7", "pending: synchronous send to rank 0 \\(tag 8")
+
+
+def main():
+    global prefix, program, mpich
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("prefix", type=lambda path: Path(path).resolve())
+    parser.add_argument("--mpich", help="root of an installed MPICH, for its launcher")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    prefix, mpich = arguments.prefix, arguments.mpich
+    tests = [(name, function) for name, function in globals().items() if name.startswith("test_")
+             and (not arguments.names or any(part in name for part in arguments.names))]
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "program"
+        source = Path(__file__).parent / "program.c"
+        subprocess.run([prefix / "bin" / "mpicc", "-O1", "-Wall", "-Werror", source, "-o", program], check=True)
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            failed = [name for name, problem in pool.map(attempt, tests) if problem]
+    print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+def attempt(test):
+    name, function = test
+    try:
+        function()
+    except (Failed, subprocess.SubprocessError, OSError, ValueError, KeyError, IndexError) as problem:
+        print(f"FAIL: {name}: {problem}", flush=True)
+        return name, problem
+    print(f"ok: {name[5:].replace('_', ' ')}", flush=True)
+    return name, None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
