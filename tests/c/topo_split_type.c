@@ -9,7 +9,7 @@
 
 #define WORLD MPI_COMM_WORLD
 
-static cpu_set_t allowed;
+static int processors[64]; /* of each rank, once they are bound */
 
 static int size_of(MPI_Comm comm)
 {
@@ -98,21 +98,18 @@ static void process_sets(void)
     OK(MPI_Comm_free(&own));
 }
 
-/* The processor of rank r: ranks take those that are allowed in turn. */
-static int processor_of(int r)
-{
-    int which = r % CPU_COUNT(&allowed), cpu = 0;
-    for (; !CPU_ISSET(cpu, &allowed) || which-- > 0; cpu++)
-        ;
-    return cpu;
-}
-
+/* Ranks bind themselves to one of the processors they are allowed, in turn, and tell each other. */
 static void bind_to_one(void)
 {
-    cpu_set_t one;
+    cpu_set_t allowed, one;
+    int cpu = 0;
+    CHECK_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    for (int which = check_rank % CPU_COUNT(&allowed); !CPU_ISSET(cpu, &allowed) || which-- > 0; cpu++)
+        ;
     CPU_ZERO(&one);
-    CPU_SET(processor_of(check_rank), &one);
+    CPU_SET(cpu, &one);
     CHECK_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    OK(MPI_Allgather(&cpu, 1, MPI_INT, processors, 1, MPI_INT, WORLD));
 }
 
 /* Every type that the library tells of splits where it says "true", and leaves out the process where it says "false". */
@@ -148,7 +145,7 @@ static void bound_to_processors(void)
     int expected = 0, before = 0;
     MPI_Comm part = by_hardware("hwloc://PU");
     for (int r = 0; r < check_size; r++)
-        if (processor_of(r) == processor_of(check_rank)) {
+        if (processors[r] == processors[check_rank]) {
             expected++;
             before += r > check_rank;
         }
@@ -167,7 +164,7 @@ static void finer_and_finer(void)
     int together = 0, steps = 0;
     MPI_Comm comm = WORLD, part;
     for (int r = 0; r < check_size; r++)
-        together += processor_of(r) == processor_of(check_rank);
+        together += processors[r] == processors[check_rank];
     for (;; steps++) {
         char type[64] = "";
         int length = sizeof type, flag;
@@ -200,13 +197,12 @@ static void bad_types(void)
     if (check_size > 1)
         ERR(MPI_ERR_NOT_SAME,
             MPI_Comm_split_type(WORLD, check_rank ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &part),
-            "split_type", "rank");
+            "split_type");
 }
 
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
-    CHECK_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     shared_memory();
     unknown_names();
     process_sets();
