@@ -26,6 +26,7 @@ mod alltoall;
 mod barrier;
 mod bcast;
 mod builder;
+pub mod direct;
 mod gather;
 mod inter;
 mod neighbor;

@@ -16,6 +16,7 @@ mod reductions;
 mod task;
 
 use ferry_collective::{Blocks, Collective, Integers, Shape};
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::collective::reduction;
 use ferry_core::operation::Op;
@@ -75,11 +76,11 @@ impl From<Option<Result<()>>> for Attempt {
     }
 }
 
-/// The board of the communicator, if it has one with other members.
+/// This rank's place at the board of the communicator, if it has one with other members.
 #[inline(always)]
 fn place(cx: &Cx, comm: usize) -> Option<Place> {
     let place = |p: &mut Process| {
-        let board = &p.direct.seat(comm)?.board;
+        let board = p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled())?;
         Some(Place { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 })
     };
     cx.with(place).or_else(|| {
@@ -88,25 +89,34 @@ fn place(cx: &Cx, comm: usize) -> Option<Place> {
     })
 }
 
-/// Takes the seat; once in the life of a communicator. Waits until it is known whether ranks share processors: until all have come so far.
+/// Takes the place and settles how to wait there; once in the life of a communicator.
 #[cold]
 fn settle(cx: &Cx, comm: usize) -> Option<()> {
-    let has_board = |p: &mut Process| {
-        p.comms.get(comm).is_some_and(|found| found.board().is_some() && found.remote().is_none() && found.size() > 1)
-    };
-    cx.with(has_board).then_some(())?;
+    cx.with(|p| {
+        let Process { direct, comms, .. } = p;
+        direct.sit(comms, comm).map(|_| ())
+    })?;
+    if comm == mpi::MPI_COMM_WORLD {
+        wait_for_all(cx);
+    }
+    cx.with(|p| {
+        // Others than the members may never come: without knowing them, what is right for many ranks does for few.
+        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
+        p.direct.seat(comm).map(|seat| seat.board.settle(oversubscribed))
+    })
+}
+
+/// Waits until all ranks have attached, so that it is known whether they share processors.
+fn wait_for_all(cx: &Cx) {
     cx.with(|p| p.engine.begin_probe());
-    let crowding = cx.block_on(&mut (), |_, p| p.engine.device_mut().crowding(), |_, p| p.describe_arrival());
+    cx.block(|p| p.engine.device_mut().crowding());
     cx.with(|p| {
         p.engine.end_probe();
         p.adapt();
         // Ranks that sleep until all have attached: attaching wakes nobody.
-        let all = 0..p.size as u32;
-        let me = p.rank();
+        let (all, me) = (0..p.size as u32, p.rank());
         p.engine.device_mut().wake(all.filter(|rank| *rank != me));
-        let Process { direct, comms, .. } = p;
-        direct.sit(comms, comm, crowding.oversubscribed)
-    })
+    });
 }
 
 /// Does a call whose arguments are as they mostly are: predefined datatypes without gaps.

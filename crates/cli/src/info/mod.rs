@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use ferry_collective::Collective;
+use ferry_collective::{Collective, direct};
 use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ struct Operation {
 #[derive(Debug, Serialize)]
 struct Algorithm {
     name: &'static str,
-    about: &'static str,
+    about: String,
 }
 
 impl Info {
@@ -87,8 +87,14 @@ impl Info {
 }
 
 fn operation(collective: Collective) -> Operation {
-    let algorithms = collective.algorithms().iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about });
-    Operation { operation: collective.name(), algorithms: algorithms.collect() }
+    let direct = direct::longest(collective).map(|bytes| Algorithm { name: direct::NAME, about: about_direct(bytes) });
+    let schedules =
+        collective.algorithms().iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about.to_string() });
+    Operation { operation: collective.name(), algorithms: direct.into_iter().chain(schedules).collect() }
+}
+
+fn about_direct(longest: u64) -> String {
+    format!("{}; by default for blocks of up to {} KiB", direct::ABOUT, longest >> 10)
 }
 
 /// Runs `ferry info`.

@@ -4,6 +4,8 @@
 //! settings. A rank that disagrees is found out by what it published next to its data.
 
 use ferry_collective::Collective;
+pub use ferry_collective::direct::{ABOUT, NAME};
+use ferry_collective::direct::longest;
 use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
@@ -11,19 +13,6 @@ use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
 use crate::comm::Comms;
 use crate::group::Group;
 use crate::{Error, Result};
-
-/// The name of this way among the algorithms of a function.
-pub const NAME: &str = "direct";
-/// What it does, in one line.
-pub const ABOUT: &str = "through shared memory, without messages";
-
-/// Longest block of an operation that goes this way by default, in bytes.
-pub const LONGEST: u64 = 256 << 10;
-
-/// Longest block of `collective` that goes this way, in bytes; `None` if none does.
-pub fn longest(collective: Collective) -> Option<u64> {
-    (!collective.is_neighborhood()).then_some(LONGEST)
-}
 
 /// A communicator's board as this rank sees it.
 pub struct Seat {
@@ -104,7 +93,7 @@ impl Direct {
     #[inline(always)]
     pub fn takes(&self, collective: Collective, bytes: u64) -> bool {
         match self.wishes[collective as usize] {
-            Wish::None => bytes <= LONGEST && longest(collective).is_some_and(|longest| bytes <= longest),
+            Wish::None => longest(collective).is_some_and(|longest| bytes <= longest),
             Wish::Direct => longest(collective).is_some(),
             Wish::Other => false,
         }
@@ -119,15 +108,16 @@ impl Direct {
         self.seats.get_mut(self.last)
     }
 
-    /// Takes the seat, if the communicator has a board and other members; called once it is known whether ranks share processors.
+    /// Takes the seat, if the communicator has a board and other members.
     #[cold]
-    pub fn sit(&mut self, comms: &Comms, comm: usize, oversubscribed: bool) -> Option<()> {
+    pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
         let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
         let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
-        let mut board = boards.open(place, found.rank() as usize, found.size() as usize);
-        board.settle(oversubscribed);
-        self.seats.push(Seat { comm, board, members: found.group().clone() });
-        Some(())
+        if self.seat(comm).is_none() {
+            let board = boards.open(place, found.rank() as usize, found.size() as usize);
+            self.seats.push(Seat { comm, board, members: found.group().clone() });
+        }
+        self.seat(comm)
     }
 
     /// The communicator is no more.

@@ -11,6 +11,7 @@ use ferry_engine::{Buffer, Engine};
 use ferry_kernels::ReduceFn;
 use ferry_shm::ShmDevice;
 use ferry_shm::board::{Board, Operation};
+use ferry_sys::cpu;
 
 use crate::entry::Cx;
 
@@ -71,6 +72,9 @@ pub struct Task<'a> {
 
 /// Polls between two looks whether ranks that have published something else are the reason why nothing comes.
 const POLLS_A_DIAGNOSIS: u32 = 64;
+
+/// Times a rank that shares its processor gives way before it looks after anything else.
+const TURNS: u32 = 16;
 
 impl Task<'_> {
     /// What this rank says of the call.
@@ -137,17 +141,26 @@ impl Task<'_> {
         self.with(|seat, _| seat.board.end_holding_back());
     }
 
-    /// Looks again and again, as long as it is worth while with the lock held; then politely.
+    /// Looks again and again, as long as it is worth while with the lock held, or gives way a few times; then politely.
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
-        let soon = self.cx.with(|p| {
-            let (looks, seat) = (p.first_looks, p.direct.seat(self.comm));
-            let Some(seat) = seat else { return false };
-            (0..looks).any(|_| is_ready(&mut seat.board))
+        let (soon, shares) = self.cx.with(|p| {
+            let (looks, shares) = (p.first_looks, p.engine.oversubscribed());
+            let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
+            (soon, shares)
         });
-        if !soon {
+        if !soon && !(shares && self.gives_way(&mut is_ready)) {
             self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
         }
+    }
+
+    /// Lets ranks that share the processor run, since it is most probably one of them that this one waits for. True once it is ready.
+    #[inline(always)]
+    fn gives_way(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+        (0..TURNS).any(|_| {
+            cpu::give_way();
+            self.with(|seat, _| is_ready(&mut seat.board))
+        })
     }
 
     /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
