@@ -188,6 +188,29 @@ static void finer_and_finer(void)
         OK(MPI_Comm_free(&comm));
 }
 
+/* Of an inter-communicator both sides are split; there has to be somebody on each. */
+static void between_groups(void)
+{
+    MPI_Comm half, inter, part;
+    int remote, theirs = check_rank % 2 ? (check_size + 1) / 2 : check_size / 2;
+    if (check_size < 2)
+        return;
+    OK(MPI_Comm_split(WORLD, check_rank % 2, 0, &half));
+    OK(MPI_Intercomm_create(half, 0, WORLD, check_rank % 2 ? 0 : 1, 0, &inter));
+    OK(MPI_Comm_split_type(inter, MPI_COMM_TYPE_SHARED, -check_rank, MPI_INFO_NULL, &part));
+    OK(MPI_Comm_remote_size(part, &remote));
+    CHECK(size_of(part) == size_of(half) && remote == theirs);
+    CHECK_EQ(rank_in(part), size_of(half) - 1 - rank_in(half));
+    OK(MPI_Barrier(part));
+    OK(MPI_Comm_free(&part));
+    part = guided(inter, MPI_COMM_TYPE_RESOURCE_GUIDED, "mpi_pset_name", "mpi://SELF", 0);
+    CHECK(part == MPI_COMM_NULL);
+    OK(MPI_Comm_split_type(inter, check_rank % 2 ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part));
+    CHECK(part == MPI_COMM_NULL);
+    OK(MPI_Comm_free(&inter));
+    OK(MPI_Comm_free(&half));
+}
+
 static void bad_types(void)
 {
     MPI_Comm part = MPI_COMM_SELF;
@@ -202,6 +225,9 @@ static void bad_types(void)
 
 int main(int argc, char **argv)
 {
+    MPI_Info early;
+    OK(MPI_Get_hw_resource_info(&early));
+    OK(MPI_Info_free(&early));
     check_begin(&argc, &argv);
     shared_memory();
     unknown_names();
@@ -211,6 +237,7 @@ int main(int argc, char **argv)
     told_types(1);
     bound_to_processors();
     finer_and_finer();
+    between_groups();
     bad_types();
     return check_end();
 }

@@ -4116,7 +4116,7 @@ global_asm!(".weak MPI_Free_mem", ".type MPI_Free_mem, @function", ".set MPI_Fre
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
-    entry::call(Call::named("MPI_Get_hw_resource_info"), Scope::None, |cx| {
+    entry::call_anytime(Call::named("MPI_Get_hw_resource_info"), Scope::None, |cx| {
         cx.non_null(hw_info, "hw_info")?;
         // SAFETY: ABI-1.
         unsafe { imp::split_type::get_hw_resource_info(cx, hw_info) }

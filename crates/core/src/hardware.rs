@@ -68,7 +68,6 @@ impl<'a> Hardware<'a> {
             let Some(name) = self.name(index) else { break };
             info.set(name.as_bytes(), if *place == NOWHERE { b"false" } else { b"true" })?;
         }
-        info.set(SHARED_MEMORY.as_bytes(), b"true")?;
         Ok(info)
     }
 }
@@ -120,7 +119,7 @@ mod tests {
         let info = Hardware::of(&machine, &[0, 2]).info().unwrap();
         let value = |key| info.text(key);
         assert_eq!((value("hwloc://Package"), value("hwloc://Core")), (Some("true"), Some("false")));
-        assert_eq!((value("mpi_shared_memory"), value("hwloc://PU")), (Some("true"), None));
+        assert_eq!((value("hwloc://PU"), info.len()), (None, 4));
     }
 
     #[test]

@@ -129,7 +129,7 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
     let absent = Request { send: Argument::NONE, recv: Argument::NONE, op: None, ..*request };
     let request = if root == NO_ROOT { &absent } else { request };
     let role = role(request, place, rank == root);
-    let topology = comm.topology().cloned();
+    let topology = comm.topology().filter(|_| request.collective.is_neighborhood()).cloned();
     let neighbors = match request.collective.is_neighborhood() {
         true => Topology::any(topology.as_deref())?.neighbors()?,
         false => Neighbors::NONE,
