@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
 stages=(format lints generated unit loom miri install abi launch diagnosis cmake c mpi4py)
-slow_stages=(c_under_mpich)
+slow_stages=(mpi4py_all c_under_mpich)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -65,8 +65,11 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 # C programs end to end at 1, 2, 3, 4 and 7 ranks.
 c() { tests/c/run.py "$prefix"; }
 
-# mpi4py's own tests at 1, 2 and 4 ranks.
+# mpi4py's whole suite but files, windows and spawning at 1 and 3 ranks.
 mpi4py() { tests/mpi4py/run.py "$prefix"; }
+
+# The same at the other numbers of ranks.
+mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 5"; }
 
 # The C programs under MPICH's library of the same ABI: shows that the tests ask for no more than the standard. It spins when
 # ranks outnumber processors, so few ranks and one test at a time.

@@ -158,9 +158,10 @@ def judge(label, status, output, seconds):
     return Result(label, complaint, tests, skipped, seconds, output)
 
 
-def modules(tests):
+def modules(tests, patterns):
     """All modules of the test suite but those left out."""
-    return sorted(path.stem for path in tests.glob("test_*.py") if path.stem not in LEFT_OUT)
+    names = sorted(path.stem for path in tests.glob("test_*.py") if path.stem not in LEFT_OUT)
+    return [name for name in names if f"{name}.*" not in patterns]
 
 
 def run_all(arguments, venv, tests):
@@ -169,7 +170,7 @@ def run_all(arguments, venv, tests):
     environment = {**os.environ, "LD_LIBRARY_PATH": str(arguments.prefix / "lib"), "PYTHONUNBUFFERED": "1"}
     patterns = [] if arguments.no_skip else skipped()
     excluded = [word for pattern in patterns for word in ("-x", pattern)]
-    chosen = arguments.modules or [*modules(tests), *BENCHMARKS]
+    chosen = arguments.modules or [*modules(tests, patterns), *BENCHMARKS]
     for ranks in arguments.ranks.split():
         for name in chosen:
             if name in BENCHMARKS:
@@ -204,6 +205,8 @@ def main():
             print("      " + "\n      ".join(result.output.strip().splitlines()[-40:]), flush=True)
     for result in failed:
         print(f"FAILED {result.label}: {result.complaint}")
+    if not arguments.no_skip:
+        print(f"not run, see skip.txt: {', '.join(skipped())}; left out: {', '.join(sorted(LEFT_OUT))}")
     print(f"{passed} passed, {len(failed)} failed")
     return 1 if failed or not passed else 0
 

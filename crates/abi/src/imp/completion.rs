@@ -8,7 +8,7 @@ use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
-use super::message::store;
+use super::message::{store, store_empty};
 use super::receive::report;
 use super::request_state::{self, Finished, finish, is_active, is_complete};
 use crate::ctypes::MPI_Request;
@@ -322,7 +322,7 @@ unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int, st
             // SAFETY: as the caller promises.
             unsafe {
                 *indx = mpi::MPI_UNDEFINED;
-                store(status, Status::empty());
+                store_empty(status);
             }
             Ok(())
         }

@@ -157,6 +157,17 @@ pub unsafe fn store(to: *mut Status, status: Status) {
     }
 }
 
+/// Stores the empty status of a call without an active request (MPI-5 §3.7.3), which tells of no error.
+///
+/// # Safety
+/// ABI-1 for `to`.
+pub unsafe fn store_empty(to: *mut Status) {
+    if !to.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { *to = Status::empty() };
+    }
+}
+
 /// The error of a message longer than its receive buffer.
 #[cold]
 pub fn truncated(p: &Process, comm: usize, outcome: &Outcome) -> Error {

@@ -8,7 +8,7 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
 use super::completion::{Several, look, of_element, status_at};
-use super::message::store;
+use super::message::{store, store_empty};
 use super::request_state::{Finished, is_active, is_complete, peek};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
@@ -114,7 +114,7 @@ pub(crate) unsafe fn request_get_status_any(
             store(status, found.conclude(cx).status);
         },
         // SAFETY: ABI-1.
-        None => unsafe { store(status, Status::empty()) },
+        None => unsafe { store_empty(status) },
     }
     Ok(())
 }
