@@ -394,15 +394,13 @@ static void barriers_wait(const Inter *in)
         int told = 0, flag = 0, token = 1;
         int late_group = late >= in->cut, late_rank = in->turned ? inter_size(in, late_group) - 1 - (late - late_group * in->cut)
                                                                  : late - late_group * in->cut;
-        MPI_Request request;
         if (check_rank == late) {
             /* Everybody on the other side is in the barrier, or will be, and says so only after it. */
             for (int r = 0; r < in->remote; r++) {
                 OK(MPI_Iprobe(r, 11, in->inter, &flag, MPI_STATUS_IGNORE));
                 CHECK(!flag);
             }
-            OK(MPI_Ibarrier(in->inter, &request));
-            OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+            OK(MPI_Barrier(in->inter));
             for (int r = 0; r < in->remote; r++)
                 OK(MPI_Recv(&told, 1, MPI_INT, r, 11, in->inter, MPI_STATUS_IGNORE));
         } else {
