@@ -43,6 +43,7 @@ static void any_and_some(void)
     CHECK_EQ(in[4], 400 + before);
     OK(MPI_Request_get_status_all(N, requests, &flag, statuses));
     CHECK_EQ(flag, 0);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
     send(1);
     for (count = 0; count < 2;)
         OK(MPI_Request_get_status_some(N, requests, &count, indices, statuses));
@@ -56,6 +57,7 @@ static void any_and_some(void)
     }
     OK(MPI_Request_get_status_some(N, requests, &count, indices, MPI_STATUSES_IGNORE));
     CHECK_EQ(count, 2);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
     for (int tag = 0; tag < N; tag++)
         if (tag != 1 && tag != 4)
             send(tag);
@@ -169,6 +171,7 @@ static void truncated(void)
             CHECK_EQ(indices[0], 1);
             CHECK_EQ(statuses[0].MPI_ERROR, MPI_ERR_TRUNCATE);
         }
+        OK(MPI_Barrier(MPI_COMM_WORLD));
         OK(MPI_Send(value, 1, MPI_INT, next, 0, MPI_COMM_WORLD));
         OK(MPI_Send(value, 1, MPI_INT, next, 2, MPI_COMM_WORLD));
         if (how == 2) {

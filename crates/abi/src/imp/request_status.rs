@@ -7,6 +7,7 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
+use super::collective_request::run_jobs;
 use super::completion::{Several, look, of_element, status_at};
 use super::message::{store, store_empty};
 use super::request_state::{Finished, is_active, is_complete, peek};
@@ -74,6 +75,17 @@ pub(crate) unsafe fn request_get_status_all(
     Ok(())
 }
 
+/// Makes progress: requests that are complete already must not keep others from becoming so, as nobody ends them here.
+fn progress(cx: &Cx) {
+    let has_jobs = cx.with(|p| {
+        p.progress();
+        p.has_jobs()
+    });
+    if has_jobs {
+        run_jobs(cx);
+    }
+}
+
 /// The complete requests among those that are active, at most `limit`; `None` if some are active, but none is complete.
 fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
     let mut has_active = false;
@@ -100,6 +112,7 @@ pub(crate) unsafe fn request_get_status_any(
     status: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
+    progress(cx);
     let found = look(cx, |p| peek_active(p, &several, 1))?;
     // SAFETY: ABI-1.
     unsafe {
@@ -129,6 +142,7 @@ pub(crate) unsafe fn request_get_status_some(
     array_of_statuses: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests.cast_mut(), incount)?;
+    progress(cx);
     let found = look(cx, |p| peek_active(p, &several, usize::MAX))?;
     let count = found.as_ref().map_or(0, |found| if found.is_empty() { mpi::MPI_UNDEFINED } else { found.len() as c_int });
     if count > 0 {
