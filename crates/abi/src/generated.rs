@@ -5702,9 +5702,6 @@ global_asm!(".weak MPI_T_enum_get_info", ".type MPI_T_enum_get_info, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_enum_get_item(enumtype: MPI_T_enum, indx: c_int, value: *mut c_int, name: *mut c_char, name_len: *mut c_int) -> c_int {
     entry::tool(Call::named("MPI_T_enum_get_item"), |cx| {
-        cx.non_null(value, "value")?;
-        cx.non_null(name, "name")?;
-        cx.non_null(name_len, "name_len")?;
         // SAFETY: ABI-1.
         unsafe { imp::tool::t_enum_get_item(cx, enumtype, indx, value, name, name_len) }
     })

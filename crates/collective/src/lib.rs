@@ -42,5 +42,5 @@ mod tree;
 
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, Problem, Shape};
 pub use schedule::{Region, Round, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
-pub use select::{Choices, Cost, Query, UnknownChoice, select};
+pub use select::{Choices, Cost, INTER, Query, UnknownChoice, select};
 pub use table::{Algorithm, Collective, Requires};

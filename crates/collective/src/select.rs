@@ -192,7 +192,7 @@ pub struct Choices {
 }
 
 /// Begins the name of a collective operation between groups, as in `inter_bcast`.
-const INTER: &str = "inter_";
+pub const INTER: &str = "inter_";
 
 impl Choices {
     /// Names the algorithm for a collective, both as in `allreduce`, `ring`; of `inter_allreduce` for intercommunicators.
@@ -245,7 +245,7 @@ impl std::fmt::Display for UnknownChoice {
                 let names = Collective::ALL.map(Collective::name).join(", ");
                 write!(
                     f,
-                    "there is no collective `{text}`; there are: {names}, and all but scan and exscan with `{INTER}` before them"
+                    "there is no collective `{text}`; there are: {names}, and for intercommunicators {INTER}barrier, {INTER}bcast, ..."
                 )
             }
             UnknownChoice::Algorithm { collective, asked, algorithms } => {

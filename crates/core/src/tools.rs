@@ -108,12 +108,13 @@ impl Process {
         }
     }
 
-    /// A collective call goes through the shared area, and a tool wants to know.
+    /// A collective call on a communicator goes through shared memory, and a tool wants to know.
     #[cold]
-    pub fn note_direct(&mut self, bytes: u64) {
+    pub fn note_direct(&mut self, comm: usize, bytes: u64) {
+        let ranks = self.comms.get(comm).map_or(0, |comm| comm.size());
         let variable = pvar::table().iter().position(|pvar| pvar.source == Source::DirectCalls);
         if let Some(variable) = variable {
-            self.observe_collective(variable, self.size as u32, bytes);
+            self.observe_collective(variable, ranks, bytes);
         }
     }
 

@@ -1,9 +1,6 @@
 //! Collective functions as tools see them: those on intercommunicators are functions of their own, with algorithms of their own.
 
-use ferry_collective::{Algorithm, Collective};
-
-/// The name of the way through shared memory, without messages, among the algorithms of a function.
-pub const DIRECT: &str = "direct";
+use ferry_collective::{Algorithm, Collective, INTER, direct};
 
 /// A collective function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +21,13 @@ impl Function {
 
     /// Its name as in the setting `FERRY_COLLECTIVE`: `bcast`, `inter_bcast`.
     pub fn name(self) -> String {
-        format!("{}{}", if self.between_groups { "inter_" } else { "" }, self.collective.name())
+        format!("{}{}", if self.between_groups { INTER } else { "" }, self.collective.name())
     }
 
-    /// The names of its algorithms, and of the way through shared memory where it has that ([`DIRECT`], last).
+    /// The names of its algorithms, and of the way through shared memory where it has that ([`direct::NAME`], last).
     pub fn choices(self) -> Vec<&'static str> {
-        let is_direct = !self.between_groups && !self.collective.is_neighborhood();
-        self.algorithms().iter().map(|algorithm| algorithm.name).chain(is_direct.then_some(DIRECT)).collect()
+        let is_direct = !self.between_groups && direct::longest(self.collective).is_some();
+        self.algorithms().iter().map(|algorithm| algorithm.name).chain(is_direct.then_some(direct::NAME)).collect()
     }
 
     /// Its algorithms.

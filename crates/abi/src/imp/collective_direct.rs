@@ -336,7 +336,7 @@ fn perform(task: &Task) -> Option<Result<()>> {
         return None;
     }
     if is_observed {
-        task.cx.with(|p| p.note_direct(bytes));
+        task.cx.with(|p| p.note_direct(task.comm, bytes));
     }
     Some(match task.collective {
         Barrier => moves::barrier(task),
