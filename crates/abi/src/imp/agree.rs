@@ -366,7 +366,10 @@ fn tell(cx: &Cx, leaders: Pair, ours: &Group) -> Result<Introduction> {
 
 #[cold]
 fn refused(leader: u32, class: i32) -> Error {
-    Error::new(class, format!("the leader of this group, rank {leader}, found an error and could not make the communicator; see its message"))
+    Error::new(
+        class,
+        format!("the leader of this group, rank {leader}, found an error and could not make the communicator; see its message"),
+    )
 }
 
 fn heading(class: u32, size: u32, context: u64) -> [u8; 16] {

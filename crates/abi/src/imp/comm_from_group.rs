@@ -55,7 +55,10 @@ impl Wishes {
         let longest = mpi::MPI_MAX_STRINGTAG_LEN as usize - 1;
         if stringtag.len() > longest {
             let len = stringtag.len();
-            bail!(MPI_ERR_ARG, "argument stringtag has {len} characters; it may have {longest} (MPI_MAX_STRINGTAG_LEN with the null)");
+            bail!(
+                MPI_ERR_ARG,
+                "argument stringtag has {len} characters; it may have {longest} (MPI_MAX_STRINGTAG_LEN with the null)"
+            );
         }
         cx.local(|l| l.errhandlers.resolve(errhandler.0, Object::Comm))?;
         let session = cx.with(|p| p.groups.session_of(group.0));

@@ -59,7 +59,8 @@ pub(crate) unsafe fn intercomm_create(
     tag: c_int,
     newintercomm: *mut MPI_Comm,
 ) -> Result<()> {
-    let circle = cx.with(|p| p.comms.find_intra(local_comm.0, "local_comm").map(|comm| Circle::whole(comm, Purpose::Intercomm)))?;
+    let circle =
+        cx.with(|p| p.comms.find_intra(local_comm.0, "local_comm").map(|comm| Circle::whole(comm, Purpose::Intercomm)))?;
     let ours = circle.members().clone();
     let local_leader = leader("local_leader", local_leader, &ours)?;
     let meet = || meet_on(cx, peer_comm, remote_leader, tag);
@@ -124,7 +125,11 @@ pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, 
     let (circle, remote, is_first) = cx.with(|p| {
         let comm = p.comms.find(intercomm.0, "intercomm")?;
         let Some(remote) = comm.remote().cloned() else {
-            bail!(MPI_ERR_COMM, "argument intercomm is {:#x}, an intra-communicator; it must be an inter-communicator", intercomm.0)
+            bail!(
+                MPI_ERR_COMM,
+                "argument intercomm is {:#x}, an intra-communicator; it must be an inter-communicator",
+                intercomm.0
+            )
         };
         Ok((Circle::whole(comm, Purpose::Merge), remote, comm.is_first()))
     })?;

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use ferry_collective::{Collective, direct};
+use ferry_collective::{Collective, INTER, direct};
 use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ struct Abi {
 /// A collective operation and its algorithms.
 #[derive(Debug, Serialize)]
 struct Operation {
-    operation: &'static str,
+    operation: String,
     algorithms: Vec<Algorithm>,
 }
 
@@ -80,7 +80,7 @@ impl Info {
             machine: machine::look(),
             settings,
             warnings,
-            collectives: Collective::ALL.into_iter().map(operation).collect(),
+            collectives: Collective::ALL.into_iter().map(operation).chain(operations_between_groups()).collect(),
             tools: tools::collect(),
         })
     }
@@ -88,9 +88,21 @@ impl Info {
 
 fn operation(collective: Collective) -> Operation {
     let direct = direct::longest(collective).map(|bytes| Algorithm { name: direct::NAME, about: about_direct(bytes) });
-    let schedules =
-        collective.algorithms().iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about.to_string() });
-    Operation { operation: collective.name(), algorithms: direct.into_iter().chain(schedules).collect() }
+    let algorithms = direct.into_iter().chain(schedules(collective.algorithms()));
+    Operation { operation: collective.name().to_string(), algorithms: algorithms.collect() }
+}
+
+/// The same on intercommunicators.
+fn operations_between_groups() -> impl Iterator<Item = Operation> {
+    let between = Collective::ALL.into_iter().map(|collective| (collective, collective.algorithms_between_groups()));
+    between.filter(|(_, algorithms)| !algorithms.is_empty()).map(|(collective, algorithms)| Operation {
+        operation: format!("{INTER}{}", collective.name()),
+        algorithms: schedules(algorithms).collect(),
+    })
+}
+
+fn schedules(algorithms: &'static [ferry_collective::Algorithm]) -> impl Iterator<Item = Algorithm> {
+    algorithms.iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about.to_string() })
 }
 
 fn about_direct(longest: u64) -> String {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Info, tools};
 use super::machine::{Cache, Machine};
+use super::{Info, tools};
 
 /// Writes everything.
 pub fn write(info: &Info, out: &mut impl Write) -> io::Result<()> {
@@ -80,7 +80,7 @@ fn write_collectives(info: &Info, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nAlgorithms of collective operations")?;
     for operation in &info.collectives {
         let names: Vec<_> = operation.algorithms.iter().map(|algorithm| algorithm.name).collect();
-        writeln!(out, "  {:<21} {}", operation.operation, names.join(", "))?;
+        writeln!(out, "  {:<27} {}", operation.operation, names.join(", "))?;
     }
     Ok(())
 }
