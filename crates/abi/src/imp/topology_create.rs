@@ -71,12 +71,15 @@ impl Ballot {
 fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
     let (circle, context) = cx.with(|p| {
         let circle = Circle::whole(p.comms.find_intra(comm.0, "comm_old")?, purpose);
-        let context = if circle.is_led_here() { p.comms.make_context()? } else { NO_CONTEXT };
+        let context = if circle.is_led_here() { p.comms.make_context().unwrap_or(NO_CONTEXT) } else { NO_CONTEXT };
         Ok::<_, Error>((circle, context))
     })?;
     let ballots: Vec<Ballot> =
         circle.gather(cx, Ballot { context, word, flags }.to_bytes())?.into_iter().map(Ballot::from_bytes).collect();
-    Ok((ballots[0].context, ballots))
+    match ballots[0].context {
+        NO_CONTEXT => Err(Error::internal("rank 0 could not make a context id for the new communicator")),
+        context => Ok((context, ballots)),
+    }
 }
 
 /// As [`consult`] where all processes have to be called with the same `arguments`, of which `word` is the digest.
@@ -91,7 +94,7 @@ fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, arguments
     }
 }
 
-/// The ranks and this process's own in an intra-communicator.
+/// This process's rank in an intra-communicator, and the number of ranks.
 fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32)> {
     cx.with(|p| p.comms.find_intra(comm.0, argument).map(|found| (found.rank(), found.size())))
 }
