@@ -516,16 +516,16 @@ impl Comms {
     /// # Errors
     /// `MPI_ERR_INTERN` when this process has made 2^31 of them.
     pub fn make_context(&mut self) -> Result<u64> {
-        let context = self.make_provisional_context()?;
+        let context = self.make_context_without_board()?;
         let board = self.boards.as_mut().and_then(Boards::lend).unwrap_or(0);
         Ok(context | u64::from(board) << BOARD_SHIFT)
     }
 
-    /// As [`Comms::make_context`], for a communicator that waits for another one's: no board is lent.
+    /// As [`Comms::make_context`], for a communicator that has no use for a board: an inter-communicator, or one that waits for another id.
     ///
     /// # Errors
     /// As [`Comms::make_context`].
-    pub fn make_provisional_context(&mut self) -> Result<u64> {
+    pub fn make_context_without_board(&mut self) -> Result<u64> {
         if self.next_number > LAST_NUMBER {
             return Err(Error::internal("this process has made 2^31 communicators, which is all it can"));
         }

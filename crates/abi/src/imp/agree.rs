@@ -136,13 +136,9 @@ impl Pair {
         Pair { channel, other, is_first: own < other }
     }
 
-    /// Which of two context ids, made by this process and the other one, both take; this one's is given up if it is not that.
-    pub fn choose(&self, cx: &Cx, own: u64, theirs: u64) -> u64 {
-        if self.is_first {
-            return own;
-        }
-        discard(cx, own);
-        theirs
+    /// Which of two context ids, made by this process and the other one, both take.
+    pub fn choose(&self, own: u64, theirs: u64) -> u64 {
+        if self.is_first { own } else { theirs }
     }
 
     /// Sends `blocks` and receives `count`.
@@ -272,29 +268,27 @@ impl Circle {
 /// Sent instead of a context id by a leader that cannot make one.
 pub const NO_CONTEXT: u64 = u64::MAX;
 
-/// Gives up a context id that this process has made, or could not make.
-pub fn discard(cx: &Cx, context: u64) {
-    if context != NO_CONTEXT {
-        cx.with(|p| p.comms.discard_context(context));
-    }
-}
-
 /// The context id that the leader of `circle` makes for a new communicator; the leader of the first side if there are two.
 pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
-    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context()) } else { Ok(NO_CONTEXT) };
-    let mut word = *made.as_ref().unwrap_or(&NO_CONTEXT);
-    if circle.is_led_here()
-        && let Some(leaders) = circle.across()
-    {
-        let theirs = u64::from_le_bytes(leaders.swap(cx, &[word.to_le_bytes()], 1)?[0]);
-        word = leaders.choose(cx, word, theirs);
-    }
-    let word = circle.broadcast(cx, word)?;
+    let made = match circle.across() {
+        _ if !circle.is_led_here() => Ok(NO_CONTEXT),
+        None => cx.with(|p| p.comms.make_context()),
+        Some(leaders) => offer_context(cx, leaders),
+    };
+    let word = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
     match (made, word) {
         (Err(error), _) => Err(error),
         (Ok(_), NO_CONTEXT) => Err(Error::internal("the leader of the new communicator could not make a context id")),
         (Ok(_), context) => Ok(context),
     }
+}
+
+/// The leaders of two sides take the context id of one of them.
+fn offer_context(cx: &Cx, leaders: Pair) -> Result<u64> {
+    let made = cx.with(|p| p.comms.make_context_without_board());
+    let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
+    let theirs = u64::from_le_bytes(leaders.swap(cx, &[own.to_le_bytes()], 1)?[0]);
+    made.map(|own| leaders.choose(own, theirs))
 }
 
 /// What the members of one group learn of the other one when the leaders of both meet.
@@ -303,17 +297,6 @@ pub struct Introduction {
     pub context: u64,
     /// The other group.
     pub theirs: Group,
-    /// It was made by this process.
-    is_made_here: bool,
-}
-
-impl Introduction {
-    /// There is to be no communicator.
-    pub fn give_up(&self, cx: &Cx) {
-        if self.is_made_here {
-            discard(cx, self.context);
-        }
-    }
 }
 
 /// The leaders, of whom one is the member of rank `leader` in `circle`, tell each other that their groups `ours` are to be the two sides of a
@@ -329,7 +312,7 @@ pub fn introduce(
 ) -> Result<Introduction> {
     let met: Option<Result<Introduction>> = (circle.rank() == leader).then(|| {
         let introduction = meet().and_then(|leaders| tell(cx, leaders, ours))?;
-        check(&introduction.theirs).inspect_err(|_| introduction.give_up(cx))?;
+        check(&introduction.theirs)?;
         Ok(introduction)
     });
     let (class, context, size) = match &met {
@@ -344,23 +327,21 @@ pub fn introduce(
         _ if class != mpi::MPI_SUCCESS as u32 => return Err(refused(leader, class as i32)),
         _ => {}
     }
-    let met = met.and_then(Result::ok);
-    let is_made_here = met.as_ref().is_some_and(|found| found.is_made_here);
-    let theirs = met.map_or(Vec::new(), |found| list(&found.theirs));
+    let theirs = met.and_then(Result::ok).map_or(Vec::new(), |found| list(&found.theirs));
     let theirs = circle.broadcast_from(cx, leader, theirs, size as usize)?;
-    Ok(Introduction { context, theirs: listed(&theirs), is_made_here })
+    Ok(Introduction { context, theirs: listed(&theirs) })
 }
 
 /// The leaders' exchange: a context id and the group of each.
 fn tell(cx: &Cx, leaders: Pair, ours: &Group) -> Result<Introduction> {
-    let made = cx.with(|p| p.comms.make_context());
+    let made = cx.with(|p| p.comms.make_context_without_board());
     let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
     let (_, size, other) = read_heading(leaders.swap(cx, &[heading(0, ours.size(), own)], 1)?[0]);
     let theirs = listed(&leaders.swap(cx, &list(ours), size as usize)?);
     made?;
-    match leaders.choose(cx, own, other) {
+    match leaders.choose(own, other) {
         NO_CONTEXT => Err(Error::internal("the leader of the other group could not make a context id")),
-        context => Ok(Introduction { context, theirs, is_made_here: leaders.is_first }),
+        context => Ok(Introduction { context, theirs }),
     }
 }
 

@@ -11,7 +11,7 @@ use ferry_core::group::Group;
 use ferry_core::info::Info;
 use ferry_core::{Error, Result, bail};
 
-use super::agree::{Circle, Purpose, discard, introduce};
+use super::agree::{Circle, Purpose, introduce};
 pub use super::agree::{NO_CONTEXT, agree_on_context};
 use super::message::TAG_MAX;
 use super::{attribute, info};
@@ -117,7 +117,8 @@ fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
     let (circle, remote, is_first, made) = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
         let (circle, remote, is_first) = (Circle::whole(found, Purpose::Split), found.remote().cloned(), found.is_first());
-        Ok::<_, Error>((circle, remote, is_first, p.comms.make_context()?))
+        let made = if remote.is_none() { p.comms.make_context() } else { p.comms.make_context_without_board() };
+        Ok::<_, Error>((circle, remote, is_first, made?))
     })?;
     let ours = circle.gather(cx, Ballot { choice, context: made }.to_bytes())?;
     let theirs = circle.swap(cx, &ours, remote.as_ref().map_or(0, |remote| remote.size() as usize))?;
@@ -129,7 +130,7 @@ fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
     };
     let part = if choice.color == mpi::MPI_UNDEFINED { None } else { chosen() };
     if part.as_ref().is_none_or(|part| part.context != made) {
-        discard(cx, made);
+        cx.with(|p| p.comms.discard_context(made));
     }
     keep(cx, comm, |parent| {
         let Part { context, members, theirs } = part?;
@@ -175,12 +176,11 @@ fn create(cx: &Cx, comm: MPI_Comm, members: Group, circle: Option<Circle>) -> Re
 fn create_between(cx: &Cx, comm: MPI_Comm, members: Group) -> Result<MPI_Comm> {
     let circle = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::whole(parent, Purpose::Create)))?;
     let meet = || circle.across().ok_or_else(|| Error::internal("an inter-communicator without another side"));
-    let introduction = introduce(cx, &circle, 0, &members, meet, |_| Ok(()))?;
-    if members.is_empty() || introduction.theirs.is_empty() {
-        introduction.give_up(cx);
+    let met = introduce(cx, &circle, 0, &members, meet, |_| Ok(()))?;
+    if met.theirs.is_empty() {
         return Ok(MPI_Comm::NULL);
     }
-    keep(cx, comm, |parent| Some(parent.subset(introduction.context, members)?.with_remote(introduction.theirs)))
+    keep(cx, comm, |parent| Some(parent.subset(met.context, members)?.with_remote(met.theirs)))
 }
 
 pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> Result<()> {

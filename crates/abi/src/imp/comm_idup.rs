@@ -66,9 +66,10 @@ fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
 /// Starts a duplication with the hints `hints`, or those of `comm`; returns the duplicate and the request.
 fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_Request)> {
     let (is_leader, context) = cx.with(|p| {
-        let is_leader = leader(p.comms.find(comm.0, "comm")?)? == p.rank();
+        let found = p.comms.find(comm.0, "comm")?;
+        let (is_leader, is_intra) = (leader(found)? == p.rank(), found.remote().is_none());
         // Others have one of their own until they hear the leader's: no two communicators of a process share a context id.
-        let context = if is_leader { p.comms.make_context()? } else { p.comms.make_provisional_context()? };
+        let context = if is_leader && is_intra { p.comms.make_context() } else { p.comms.make_context_without_board() }?;
         Ok::<_, Error>((is_leader, context))
     })?;
     let new = keep(cx, comm, |parent| Some(with_hints(parent.duplicate(context), hints.as_ref())))?;

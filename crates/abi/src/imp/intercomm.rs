@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_core::group::Group;
 use ferry_core::{Error, Result, bail};
 
-use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose, discard, introduce};
+use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose, introduce};
 use super::comm_create::keep;
 use super::message::{TAG_MAX, check_send_tag};
 use crate::ctypes::MPI_Comm;
@@ -110,12 +110,12 @@ fn bargain(cx: &Cx, circle: &Circle, high: bool) -> Result<(u32, u32, u64)> {
     let told = Offer { high: ours, context: made }.to_bytes();
     let theirs = Offer::from_bytes(circle.swap(cx, &[told], 1)?[0]);
     let chosen = match circle.across() {
-        Some(leaders) if circle.is_led_here() => leaders.choose(cx, made, theirs.context),
+        Some(leaders) if circle.is_led_here() => leaders.choose(made, theirs.context),
         _ => NO_CONTEXT,
     };
     let context = circle.broadcast(cx, chosen)?;
-    if (ours == MIXED || theirs.high == MIXED) && context == made {
-        discard(cx, made);
+    if circle.is_led_here() && (context != made || ours == MIXED || theirs.high == MIXED) {
+        cx.with(|p| p.comms.discard_context(made));
     }
     Ok((ours, theirs.high, context))
 }

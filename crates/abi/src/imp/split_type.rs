@@ -120,6 +120,8 @@ struct Ballots {
     ours: Vec<Ballot>,
     /// Of the other side of an inter-communicator.
     theirs: Vec<Ballot>,
+    /// The context id that this process offered.
+    made: u64,
 }
 
 impl Ballots {
@@ -128,12 +130,23 @@ impl Ballots {
         let (circle, others, context) = cx.with(|p| {
             let found = p.comms.find(comm.0, "comm")?;
             let others = found.remote().map_or(0, Group::size);
-            Ok::<_, Error>((Circle::whole(found, Purpose::Split), others, p.comms.make_context()?))
+            let circle = Circle::whole(found, Purpose::Split);
+            let made = if others == 0 { p.comms.make_context() } else { p.comms.make_context_without_board() };
+            Ok::<_, Error>((circle, others, made?))
         })?;
         let ours = circle.gather(cx, Ballot { context, split_type, choice, places }.to_bytes())?;
         let theirs = circle.swap(cx, &ours, others as usize)?;
         let read = |blocks: Vec<[u8; BALLOT]>| blocks.into_iter().map(Ballot::from_bytes).collect();
-        Ok(Ballots { ours: read(ours), theirs: read(theirs) })
+        Ok(Ballots { ours: read(ours), theirs: read(theirs), made: context })
+    }
+
+    /// Gives up the context id that this process offered unless the new communicator has it.
+    fn settle(&self, cx: &Cx, new: MPI_Comm) {
+        cx.with(|p| {
+            if p.comms.get(new.0).is_none_or(|comm| comm.context() != self.made) {
+                p.comms.discard_context(self.made);
+            }
+        });
     }
 
     fn all(&self) -> impl Iterator<Item = &Ballot> {
@@ -193,11 +206,12 @@ pub(crate) unsafe fn comm_split_type(
     let (hints, hardware) = (info::hints(cx, info)?, Hardware::here());
     let color = own_color(cx, &hardware, split_type, &hints)?;
     let ballots = Ballots::cast(cx, comm, split_type, Choice { color, key }, hardware.places())?;
-    ballots.check_types(split_type)?;
+    ballots.check_types(split_type).inspect_err(|_| ballots.settle(cx, MPI_Comm::NULL))?;
     let new = match split_type {
         mpi::MPI_COMM_TYPE_HW_UNGUIDED => split_unguided(cx, comm, &ballots, &hardware, info)?,
         _ => keep_part(cx, comm, &ballots, |ballot| ballot.choice.color)?,
     };
+    ballots.settle(cx, new);
     // SAFETY: ABI-1.
     unsafe { *newcomm = new };
     Ok(())
