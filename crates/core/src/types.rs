@@ -30,6 +30,10 @@ pub struct Created {
     pub is_committed: bool,
     /// Name and attributes.
     pub notes: Notes,
+    /// Operations under way whose function of the program is told this handle.
+    holders: u32,
+    /// The program has freed it: only such functions may still look at it.
+    is_freed: bool,
 }
 
 /// All datatypes of the process.
@@ -86,15 +90,15 @@ impl Datatypes {
 
     fn usable_created(&self, handle: usize, argument: &str) -> Result<&Datatype> {
         match self.created.get(handle) {
-            Some(created) if created.is_committed => Ok(&created.datatype),
-            Some(_) => Err(uncommitted(argument)),
-            None => Err(DATATYPE.violated(argument, handle)),
+            Some(created) if created.is_committed && !created.is_freed => Ok(&created.datatype),
+            Some(created) if !created.is_freed => Err(uncommitted(argument)),
+            _ => Err(DATATYPE.violated(argument, handle)),
         }
     }
 
     /// Keeps a new datatype, not committed yet, and returns its handle.
     pub fn insert(&mut self, datatype: Datatype) -> usize {
-        self.created.insert(Created { datatype, is_committed: false, notes: Notes::default() })
+        self.created.insert(Created { datatype, is_committed: false, notes: Notes::default(), holders: 0, is_freed: false })
     }
 
     /// A handle for `datatype`, which another was made from (`MPI_Type_get_contents`): that of a predefined datatype, else a new one that
@@ -135,6 +139,9 @@ impl Datatypes {
     /// `MPI_ERR_TYPE` for invalid handles and predefined datatypes.
     pub fn check_freeable(&self, handle: usize, argument: &str) -> Result<()> {
         self.get(handle, argument)?;
+        if self.created.get(handle).is_some_and(|created| created.is_freed) {
+            return Err(DATATYPE.violated(argument, handle));
+        }
         if Datatype::predefined(handle).is_some() || self.fortran.values().any(|&made| made == handle) {
             return Err(Error::new(
                 mpi::MPI_ERR_TYPE,
@@ -169,13 +176,58 @@ impl Datatypes {
     }
 
     /// `MPI_Type_free`. Operations under way keep what they need of it.
-    pub fn remove(&mut self, handle: usize, argument: &str) -> Result<Created> {
+    pub fn remove(&mut self, handle: usize, argument: &str) -> Result<()> {
         self.check_freeable(handle, argument)?;
-        self.created.remove(handle).ok_or_else(|| DATATYPE.violated(argument, handle))
+        self.created_mut(handle, argument)?.is_freed = true;
+        self.remove_unused(handle);
+        Ok(())
+    }
+
+    /// An operation that tells functions of the program this handle begins: it stays valid for them, even if the program frees it.
+    pub fn hold(&mut self, handle: usize) {
+        if let Some(created) = self.created.get_mut(handle) {
+            created.holders += 1;
+        }
+    }
+
+    /// Ends [`Datatypes::hold`].
+    pub fn release(&mut self, handle: usize) {
+        if let Some(created) = self.created.get_mut(handle) {
+            created.holders -= 1;
+            self.remove_unused(handle);
+        }
+    }
+
+    fn remove_unused(&mut self, handle: usize) {
+        if self.created.get(handle).is_some_and(|created| created.is_freed && created.holders == 0) {
+            self.created.remove(handle);
+        }
     }
 }
 
 #[cold]
 fn uncommitted(argument: &str) -> Error {
     Error::new(mpi::MPI_ERR_TYPE, format!("argument {argument} is a datatype that is not committed; call MPI_Type_commit first"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_datatype_in_use_outlives_its_end_for_those_who_hold_it() {
+        let mut types = Datatypes::default();
+        let base = Datatype::predefined(mpi::MPI_INT).unwrap();
+        let handle = types.insert(Datatype::contiguous(3, base).unwrap());
+        types.commit(handle, "datatype").unwrap();
+        types.hold(handle);
+        types.hold(handle);
+        types.remove(handle, "datatype").unwrap();
+        assert!(types.get(handle, "datatype").is_ok_and(|datatype| datatype.size() == 12));
+        assert!(types.usable(handle, "datatype").is_err() && types.remove(handle, "datatype").is_err());
+        types.release(handle);
+        assert!(types.get(handle, "datatype").is_ok());
+        types.release(handle);
+        assert!(types.get(handle, "datatype").is_err());
+    }
 }

@@ -175,6 +175,9 @@ impl Run {
         p.note_collective(&query, algorithm);
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
+        if let Some(program) = &program {
+            p.datatypes.hold(program.datatype);
+        }
         (run.collective, run.comm, run.program) = (collective, owner, program);
         (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
         Ok(run)
@@ -241,6 +244,9 @@ impl Run {
     /// Ends a run that is done, or not under way, and keeps its memory for the next.
     pub fn finish(mut self: Box<Self>, p: &mut Process) {
         self.execution.end();
+        if let Some(program) = self.program.take() {
+            p.datatypes.release(program.datatype);
+        }
         if p.collectives.spare.len() < SPARE_MAX {
             p.collectives.spare.push(self);
         }
