@@ -90,15 +90,17 @@ impl Programs {
         self.directory.join(match suite {
             Suite::Pt2pt => "pt2pt",
             Suite::Coll => "coll",
+            Suite::Overlap => "overlap",
             Suite::Startup | Suite::All => "startup",
         })
     }
 }
 
 const HEADER: &str = include_str!("../../../../bench/bench.h");
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 4] = [
     ("pt2pt", include_str!("../../../../bench/pt2pt.c")),
     ("coll", include_str!("../../../../bench/coll.c")),
+    ("overlap", include_str!("../../../../bench/overlap.c")),
     ("startup", include_str!("../../../../bench/startup.c")),
 ];
 

@@ -9,6 +9,8 @@ pub enum Suite {
     Pt2pt,
     /// Every blocking collective.
     Coll,
+    /// How much of non-blocking collectives hides behind computation.
+    Overlap,
     /// Time of a whole mpiexec; memory of a rank.
     Startup,
     /// All of them.
@@ -28,6 +30,8 @@ pub enum Unit {
     MessagesPerSecond,
     /// 1024 bytes of memory.
     Kibibytes,
+    /// Hundredths of a whole; more is better.
+    Percent,
 }
 
 impl Unit {
@@ -39,16 +43,20 @@ impl Unit {
             Unit::MegabytesPerSecond => "MB/s",
             Unit::MessagesPerSecond => "msg/s",
             Unit::Kibibytes => "KiB",
+            Unit::Percent => "%",
         }
     }
 
     /// Whether a larger number is a better one.
     pub fn more_is_better(self) -> bool {
-        matches!(self, Unit::MegabytesPerSecond | Unit::MessagesPerSecond)
+        matches!(self, Unit::MegabytesPerSecond | Unit::MessagesPerSecond | Unit::Percent)
     }
 
-    /// How much worse `ours` is than `other`: below 1 means that ours is better.
+    /// How much worse `ours` is than `other`: below 1 means that ours is better. Of percentages, what is missing to the whole is compared.
     pub fn ratio(self, ours: f64, other: f64) -> f64 {
+        if self == Unit::Percent {
+            return (100.0 - ours).max(LEAST_PERCENT) / (100.0 - other).max(LEAST_PERCENT);
+        }
         if self.more_is_better() { other / ours } else { ours / other }
     }
 
@@ -57,6 +65,9 @@ impl Unit {
         if self.more_is_better() { a.max(b) } else { a.min(b) }
     }
 }
+
+/// What percentages are told apart by.
+const LEAST_PERCENT: f64 = 0.1;
 
 /// One benchmark.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,7 +85,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 23] = [
+pub static BENCHMARKS: [Benchmark; 27] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -96,6 +107,10 @@ pub static BENCHMARKS: [Benchmark; 23] = [
     benchmark("reduce_scatter_block", Suite::Coll, Unit::Microseconds),
     benchmark("scan", Suite::Coll, Unit::Microseconds),
     benchmark("exscan", Suite::Coll, Unit::Microseconds),
+    benchmark("overlap_iallreduce", Suite::Overlap, Unit::Percent),
+    benchmark("overlap_iallreduce_test", Suite::Overlap, Unit::Percent),
+    benchmark("overlap_ialltoall", Suite::Overlap, Unit::Percent),
+    benchmark("overlap_ialltoall_test", Suite::Overlap, Unit::Percent),
     benchmark("startup", Suite::Startup, Unit::Milliseconds),
     benchmark("memory", Suite::Startup, Unit::Kibibytes),
 ];
@@ -118,10 +133,15 @@ pub struct SizeRange {
 const PT2PT_MAX: u64 = 4 << 20;
 /// Largest default block of collectives: with 32 ranks an alltoall of it already holds 64 MiB a rank.
 const COLL_MAX: u64 = 1 << 20;
+/// Default blocks of non-blocking collectives: one that goes out at once, one that needs an answer.
+const OVERLAP_SIZES: [u64; 2] = [32 << 10, 1 << 20];
 
 impl SizeRange {
     /// Sizes of a suite in bytes, ascending: powers of two from 1; by default collectives take 8 and the powers of four from 64.
     pub fn sizes(self, suite: Suite) -> Vec<u64> {
+        if suite == Suite::Overlap && self.min.is_none() && self.max.is_none() {
+            return OVERLAP_SIZES.to_vec();
+        }
         let coarse = suite == Suite::Coll && self.min.is_none() && self.max.is_none();
         let default_max = if suite == Suite::Coll { COLL_MAX } else { PT2PT_MAX };
         let (min, max) = (self.min.unwrap_or(1), self.max.unwrap_or(default_max.max(self.min.unwrap_or(0))));
@@ -173,7 +193,7 @@ pub struct Choice<'a> {
 
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
-    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Startup];
+    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Startup];
     suites.into_iter().flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
 
@@ -182,7 +202,7 @@ fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
     if benchmarks.is_empty() {
         return Vec::new();
     }
-    let least = if suite == Suite::Pt2pt { 2 } else { 1 };
+    let least = if matches!(suite, Suite::Pt2pt | Suite::Overlap) { 2 } else { 1 };
     let ranks = if choice.ranks.is_empty() { default_ranks(suite) } else { choice.ranks };
     let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.range.sizes(suite) };
     ranks.iter().copied().filter(|ranks| *ranks >= least).map(group).collect()
@@ -199,7 +219,8 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
 
 fn default_ranks(suite: Suite) -> &'static [usize] {
     match suite {
-        Suite::Pt2pt => &[2],
+        // Where ranks share processors, they compute while others communicate, whatever the library does.
+        Suite::Pt2pt | Suite::Overlap => &[2],
         _ => &[2, 4],
     }
 }
@@ -214,6 +235,8 @@ mod tests {
         assert_eq!(Unit::MegabytesPerSecond.ratio(2000.0, 1000.0), 0.5);
         assert_eq!(Unit::MessagesPerSecond.better(1.0, 2.0), 2.0);
         assert_eq!(Unit::Kibibytes.better(1.0, 2.0), 1.0);
+        assert_eq!(Unit::Percent.ratio(80.0, 60.0), 0.5);
+        assert!(Unit::Percent.ratio(0.1, 100.0).is_finite() && Unit::Percent.better(1.0, 2.0) == 2.0);
     }
 
     #[test]
@@ -222,6 +245,7 @@ mod tests {
         assert_eq!((sizes[0], sizes.len(), sizes[22]), (1, 23, 4 << 20));
         let sizes = SizeRange::default().sizes(Suite::Coll);
         assert_eq!(sizes, [8, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576]);
+        assert_eq!(SizeRange::default().sizes(Suite::Overlap), [32768, 1048576]);
     }
 
     #[test]
@@ -238,8 +262,14 @@ mod tests {
     fn groups_follow_suite_benchmarks_and_ranks() {
         let names = |choice: &Choice| groups(choice).iter().map(|g| (g.suite, g.ranks, g.benchmarks.len())).collect::<Vec<_>>();
         let all = Choice { suite: Suite::All, benchmarks: &[], ranks: &[], range: SizeRange::default() };
-        let expected =
-            [(Suite::Pt2pt, 2, 4), (Suite::Coll, 2, 17), (Suite::Coll, 4, 17), (Suite::Startup, 2, 2), (Suite::Startup, 4, 2)];
+        let expected = [
+            (Suite::Pt2pt, 2, 4),
+            (Suite::Coll, 2, 17),
+            (Suite::Coll, 4, 17),
+            (Suite::Overlap, 2, 4),
+            (Suite::Startup, 2, 2),
+            (Suite::Startup, 4, 2),
+        ];
         assert_eq!(names(&all), expected);
         let one = [find("barrier").unwrap()];
         let barrier = Choice { suite: Suite::All, benchmarks: &one, ranks: &[1, 8], range: SizeRange::default() };
