@@ -8,6 +8,7 @@
 #define TEXT_MAX 4096
 
 static char text[TEXT_MAX], cut[TEXT_MAX];
+static int is_ferry; /* known before MPI_Init, too */
 
 /* The convention for one pair of arguments: CALL uses `buffer` and `length`. */
 #define CHECK_TEXT(CALL)                                                                                               \
@@ -27,7 +28,7 @@ static char text[TEXT_MAX], cut[TEXT_MAX];
         memset(cut, 'x', sizeof cut);                                                                                  \
         OK(CALL);                                                                                                      \
         if (whole > 3) {                                                                                               \
-            CHECK_EQ(n, whole);                                                                                        \
+            CHECK(n == whole || !is_ferry); /* MPICH says 3 */                                                         \
             CHECK(strncmp(cut, text, 2) == 0 && cut[2] == 0 && cut[3] == 'x');                                         \
         }                                                                                                              \
         memset(cut, 'x', sizeof cut);                                                                                  \
@@ -89,10 +90,11 @@ static void cvars(void)
         MPI_T_cvar_handle stale = handle;
         OK(MPI_T_cvar_handle_free(&handle));
         CHECK(handle == MPI_T_CVAR_HANDLE_NULL);
-        TERR(MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle_free(&stale));
+        if (is_ferry) /* others free it twice */
+            TERR(MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle_free(&stale));
     }
-    TERR(MPI_T_ERR_INVALID_INDEX,
-         MPI_T_cvar_get_info(number, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    if (is_ferry) /* others do not look */
+        TERR(MPI_T_ERR_INVALID_INDEX, MPI_T_cvar_get_info(number, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
 }
 
 static void pvars(int running)
@@ -101,7 +103,7 @@ static void pvars(int running)
     MPI_T_pvar_session session;
     OK(MPI_T_pvar_get_num(&number));
     OK(MPI_T_pvar_session_create(&session));
-    CHECK(number > 0);
+    CHECK(number > 0 || !is_ferry);
     for (int i = 0; i < number; i++) {
         int verbosity, class, bind, readonly, continuous, atomic, count = -1, again = -1;
         MPI_Datatype type;
@@ -235,7 +237,7 @@ static void categories(void)
     OK(MPI_T_category_get_num(&number));
     for (int i = 0; i < number; i++)
         CHECK(category(i, 0) <= number);
-    if (check_ferry)
+    if (is_ferry)
         CHECK_EQ(category(0, 0), number);
     OK(MPI_T_category_changed(&again));
     CHECK_EQ(again, update);
@@ -245,8 +247,10 @@ static void categories(void)
 static void everything(int running)
 {
     int provided;
-    TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_cvar_get_num(&provided));
-    TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_finalize());
+    if (!running || is_ferry) { /* others initialize it within MPI_Init */
+        TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_cvar_get_num(&provided));
+        TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_finalize());
+    }
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
     OK(MPI_T_finalize());
@@ -256,11 +260,15 @@ static void everything(int running)
     categories();
     NOTE("%s", "");
     OK(MPI_T_finalize());
-    TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_pvar_get_num(&provided));
+    if (!running || is_ferry)
+        TERR(MPI_T_ERR_NOT_INITIALIZED, MPI_T_pvar_get_num(&provided));
 }
 
 int main(int argc, char **argv)
 {
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    OK(MPI_Get_library_version(version, &(int){0}));
+    is_ferry = strncmp(version, "Ferry", 5) == 0;
     everything(0);
     check_begin(&argc, &argv);
     everything(1);
