@@ -33,6 +33,7 @@ pub struct Collectives {
     /// How often each algorithm was used.
     pub calls: Calls,
     /// Finished runs, whose memory the next ones use; at most [`SPARE_MAX`].
+    #[expect(clippy::vec_box, reason = "requests keep runs in boxes, which are used again as they are")]
     spare: Vec<Box<Run>>,
 }
 
@@ -96,6 +97,15 @@ impl Process {
     pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
         let comm = self.comms.find_mut(comm, "comm")?;
         Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
+    }
+}
+
+impl Process {
+    /// The processors that the ranks of a communicator share, as all of them say alike; `None` if they do not know.
+    fn processors(&mut self, comm: usize) -> Option<u32> {
+        let known = self.engine.device_mut().crowding().map(|crowding| crowding.processors);
+        let Process { direct, comms, .. } = self;
+        direct.sit(comms, comm)?.board.agree_on_processors(known)
     }
 }
 
@@ -170,7 +180,7 @@ impl Run {
         let tag = tag(number, collective, lifetime);
         let address = Address { context: comm.collective_context(), tag, owner };
         let (group, remote) = (comm.group().clone(), comm.remote().cloned());
-        let query = Query::new(collective, &problem, None);
+        let query = Query::new(collective, &problem, p.processors(owner));
         let algorithm = p.collectives.choices.select(&query);
         p.note_collective(&query, algorithm);
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
