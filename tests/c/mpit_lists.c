@@ -147,9 +147,11 @@ static void pvars(int running)
             TERR(MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_pvar_readreset(session, handle, values));
         free(values);
     }
-    OK(MPI_T_pvar_start(session, MPI_T_PVAR_ALL_HANDLES));
-    OK(MPI_T_pvar_reset(session, MPI_T_PVAR_ALL_HANDLES));
-    OK(MPI_T_pvar_stop(session, MPI_T_PVAR_ALL_HANDLES));
+    if (number > 0) {
+        OK(MPI_T_pvar_start(session, MPI_T_PVAR_ALL_HANDLES));
+        OK(MPI_T_pvar_reset(session, MPI_T_PVAR_ALL_HANDLES));
+        OK(MPI_T_pvar_stop(session, MPI_T_PVAR_ALL_HANDLES));
+    }
     OK(MPI_T_pvar_session_free(&session));
     CHECK(session == MPI_T_PVAR_SESSION_NULL);
 }
@@ -273,6 +275,7 @@ int main(int argc, char **argv)
     check_begin(&argc, &argv);
     everything(1);
     int result = check_end();
-    everything(0);
+    if (is_ferry) /* MPICH 5.0.2 fails within MPI_T_init_thread */
+        everything(0);
     return result;
 }
