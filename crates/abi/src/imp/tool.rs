@@ -198,7 +198,12 @@ pub(crate) unsafe fn t_category_get_index(_cx: &Cx, name_: *const c_char, cat_in
 ///
 /// # Safety
 /// ABI-1, ABI-2.
-unsafe fn put_members(cat_index: c_int, len: c_int, indices: *mut c_int, members: impl Fn(&Category) -> Vec<usize>) -> Result<()> {
+unsafe fn put_members(
+    cat_index: c_int,
+    len: c_int,
+    indices: *mut c_int,
+    members: impl Fn(&Category) -> Vec<usize>,
+) -> Result<()> {
     let (_, category) = row(category::table(), cat_index)?;
     let room = usize::try_from(len).map_err(|_| Refusal::Invalid)?;
     for (at, member) in members(category).into_iter().take(room).enumerate() {

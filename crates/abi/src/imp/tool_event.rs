@@ -19,8 +19,8 @@ use ferry_tools::kind::Bind;
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Callback, Object, RAISED_AT, Registration, SAFETY_LEVELS, enum_handle};
 
-use super::tool::{name, new_handle, put, put_index, put_text, row};
 use super::info;
+use super::tool::{name, new_handle, put, put_index, put_text, row};
 use crate::ctypes::{
     MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
     MPI_T_event_instance, MPI_T_event_registration,
@@ -241,7 +241,11 @@ pub(crate) unsafe fn t_event_handle_alloc(
 }
 
 /// Hints are checked and, as none is known, ignored.
-pub(crate) unsafe fn t_event_handle_set_info(cx: &Cx, event_registration: MPI_T_event_registration, info: MPI_Info) -> Result<()> {
+pub(crate) unsafe fn t_event_handle_set_info(
+    cx: &Cx,
+    event_registration: MPI_T_event_registration,
+    info: MPI_Info,
+) -> Result<()> {
     cx.local(|l| l.tools.registration(event_registration.0).map(drop))?;
     info::hints(cx, info).map(drop)
 }
