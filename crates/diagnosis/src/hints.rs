@@ -1,6 +1,6 @@
 //! What is near to what somebody waits for: the usual slips of programs that hang.
 
-use crate::needs::{address, names};
+use crate::needs::{absent, address, has_begun, names};
 use crate::report::{Channel, Collective, Kind, RankReport, Stage, Standing, Thing, Unexpected};
 
 /// A hint: whom it concerns, and what it says.
@@ -34,7 +34,7 @@ pub fn hints(ranks: &[Standing]) -> Vec<Hint> {
             _ => None,
         });
         for collective in collectives {
-            for absent in absentees(report, collective) {
+            for absent in absentees(ranks, report, collective) {
                 absence(report, collective, absent, ranks, &mut hints);
             }
         }
@@ -83,11 +83,15 @@ fn near_miss(report: &RankReport, wanted: &Wanted) -> Option<Hint> {
     Some(Hint { ranks: vec![report.rank, found.source], text })
 }
 
-/// Ranks that a collective operation waits for.
-fn absentees(report: &RankReport, collective: &Collective) -> Vec<u32> {
+/// Ranks that a collective operation waits for: who has begun it too waits for the others that have not.
+fn absentees(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<u32> {
     let operations = collective.operations.iter().filter_map(|id| report.operation(*id));
     let peers = operations.filter(|operation| operation.stage != Stage::Done).filter_map(|operation| operation.peer);
-    peers.chain(collective.missing.iter().copied()).filter(|rank| *rank != report.rank).collect()
+    let waited_for = peers.flat_map(|peer| match has_begun(ranks, peer, collective) {
+        true => absent(ranks, report, collective),
+        false => vec![peer],
+    });
+    waited_for.chain(collective.missing.iter().copied()).filter(|rank| *rank != report.rank).collect()
 }
 
 /// Says what a rank does that is waited for in a collective operation.

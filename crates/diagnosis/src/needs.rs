@@ -9,16 +9,16 @@ pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
     let node = |standing: &Standing| match standing {
         Standing::Finalized | Standing::Exited => Node::Gone,
         Standing::Inside(report) if report.free_threads == 0 && report.is_still_since(asked_ns) => {
-            Node::Blocked(report.waits.iter().map(|wait| need(report, wait)).collect())
+            Node::Blocked(report.waits.iter().map(|wait| need(ranks, report, wait)).collect())
         }
         _ => Node::Free,
     };
     ranks.iter().map(node).collect()
 }
 
-/// What a wait needs; no clauses if that is not known.
-pub fn need(report: &RankReport, wait: &Wait) -> Need {
-    let parts: Vec<Option<Vec<Clause>>> = wait.things.iter().map(|thing| clauses(report, thing)).collect();
+/// What a wait needs, in a job whose ranks stand like this (as far as known); no clauses if that is not known.
+pub fn need(ranks: &[Standing], report: &RankReport, wait: &Wait) -> Need {
+    let parts: Vec<Option<Vec<Clause>>> = wait.things.iter().map(|thing| clauses(ranks, report, thing)).collect();
     let clauses = if wait.is_any && parts.len() > 1 { any(parts) } else { parts.into_iter().flatten().flatten().collect() };
     Need { call: wait.call.clone(), clauses }
 }
@@ -54,7 +54,7 @@ pub fn names(ranks: impl IntoIterator<Item = usize>) -> String {
 }
 
 /// What a thing needs; `None` if that is not known.
-fn clauses(report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
+fn clauses(ranks: &[Standing], report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
     Some(match thing {
         Thing::Operation(id) => operation(report, report.operation(*id)?).into_iter().collect(),
         Thing::Message { context, source, tag } => {
@@ -63,7 +63,7 @@ fn clauses(report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
                 text: format!("for a message from {}", address(report, *context, *source, *tag)),
             }]
         }
-        Thing::Collective(id) => collective(report, report.collective(*id)?),
+        Thing::Collective(id) => collective(ranks, report, report.collective(*id)?),
         Thing::Ranks { ranks, until } => {
             let clause =
                 |rank: &u32| Clause { targets: vec![Target::Call(*rank as usize)], text: format!("for rank {rank} to {until}") };
@@ -90,17 +90,44 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
     Some(Clause { targets, text })
 }
 
-fn collective(report: &RankReport, collective: &Collective) -> Vec<Clause> {
+/// A collective operation needs the parts of others. A rank that has begun the same operation does its part by itself, once it has what it needs
+/// of those that have not: then any of these may be what is missing.
+fn collective(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<Clause> {
     let name = report.name_of(collective.context);
-    let part =
-        |rank: usize| format!("for {}'s part of {} ({name})", rank_name(report, collective.context, rank), collective.function);
-    let pending = collective.operations.iter().filter_map(|id| operation(report, report.operation(*id)?)).map(|clause| {
-        let text = clause.targets.first().map_or(clause.text, |target| part(target.rank()));
-        Clause { targets: clause.targets, text }
+    let part = |who: String| format!("for {who}'s part of {} ({name})", collective.function);
+    let one = |rank: u32| rank_name(report, collective.context, rank as usize);
+    let pending =
+        collective.operations.iter().filter_map(|id| report.operation(*id)).filter(|operation| operation.stage != Stage::Done);
+    let pending = pending.filter_map(|operation| operation.peer).map(|peer| {
+        if !has_begun(ranks, peer, collective) {
+            return Clause { targets: vec![Target::Call(peer as usize)], text: part(one(peer)) };
+        }
+        match absent(ranks, report, collective) {
+            absent if absent.is_empty() => Clause { targets: vec![Target::Progress(peer as usize)], text: part(one(peer)) },
+            absent => Clause {
+                text: part(names(absent.iter().map(|rank| *rank as usize))),
+                targets: absent.into_iter().map(|rank| Target::Call(rank as usize)).collect(),
+            },
+        }
     });
     let missing =
-        collective.missing.iter().map(|rank| Clause { targets: vec![Target::Call(*rank as usize)], text: part(*rank as usize) });
+        collective.missing.iter().map(|rank| Clause { targets: vec![Target::Call(*rank as usize)], text: part(one(*rank)) });
     pending.chain(missing).collect()
+}
+
+/// Members that have not begun a collective operation, as far as known.
+pub fn absent(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<u32> {
+    let members = report.communicator(collective.context).into_iter().flat_map(|communicator| communicator.peers());
+    members.filter(|rank| *rank != report.rank && !has_begun(ranks, *rank, collective)).collect()
+}
+
+/// Whether a rank has begun an operation and not ended it.
+pub fn has_begun(ranks: &[Standing], rank: u32, collective: &Collective) -> bool {
+    let is_same = |other: &Collective| {
+        (other.context, other.number, &other.function) == (collective.context, collective.number, &collective.function)
+            && (other.rounds.1 == 0) == (collective.rounds.1 == 0)
+    };
+    matches!(ranks.get(rank as usize), Some(Standing::Inside(report)) if report.collectives.iter().any(is_same))
 }
 
 /// Whoever a message may come from. Not the process itself, unless it is named: it waits.
@@ -135,6 +162,7 @@ pub fn rank_name(report: &RankReport, context: u64, world: usize) -> String {
 mod tests {
     use super::*;
     use crate::graph::stuck;
+    use crate::report::Communicator;
     use crate::samples::{self, inside};
 
     #[test]
@@ -173,12 +201,48 @@ mod tests {
         let other = Operation { id: 2, peer: Some(2), ..report.operations[0].clone() };
         report.operations.push(other);
         report.waits[0].things.push(Thing::Operation(2));
-        assert_eq!(need(&report, &report.waits[0]).clauses.len(), 2);
+        assert_eq!(need(&[], &report, &report.waits[0]).clauses.len(), 2);
         report.waits[0].is_any = true;
-        let need_of_any = need(&report, &report.waits[0]);
+        let need_of_any = need(&[], &report, &report.waits[0]);
         assert_eq!(need_of_any.clauses[0].targets, [Target::Call(1), Target::Call(2)]);
         report.operations[1].stage = Stage::Done;
-        assert!(need(&report, &report.waits[0]).clauses.is_empty());
+        assert!(need(&[], &report, &report.waits[0]).clauses.is_empty());
+    }
+
+    /// Rank 0 waits for its operation, which needs rank 1; that one has begun it too, and waits for rank 0 elsewhere. Rank 2 has not begun it.
+    fn nonblocking() -> Vec<RankReport> {
+        let communicators = vec![Communicator { context: 0, name: "c".to_owned(), peers: vec![(0, 3)] }];
+        let collective = || Collective {
+            operations: vec![1],
+            missing: Vec::new(),
+            rounds: (1, 2),
+            ..samples::collective(0, "MPI_Barrier", &[]).collectives.remove(0)
+        };
+        let in_barrier = |rank, peer| {
+            let mut report = samples::waiting(rank, "MPI_Wait", vec![Thing::Collective(9)]);
+            report.operations.push(samples::operation(Kind::Receive, peer, 0, Stage::Posted));
+            report.collectives.push(collective());
+            report.communicators = communicators.clone();
+            report
+        };
+        let (first, mut second) = (in_barrier(0, 1), in_barrier(1, 2));
+        second.waits[0].things = vec![Thing::Operation(2)];
+        second.operations.push(Operation { id: 2, ..samples::operation(Kind::Receive, 0, 5, Stage::Posted) });
+        let third = samples::waiting(2, "MPI_Recv", vec![Thing::Operation(1)]);
+        vec![first, second, third]
+    }
+
+    #[test]
+    fn a_rank_does_its_part_of_an_operation_it_has_begun_while_it_waits_for_something_else() {
+        let mut ranks = inside(nonblocking());
+        ranks[2] = Standing::Outside { pid: 1, process: String::new() };
+        assert_eq!(stuck(&nodes(&ranks, 100)), [false, false, false], "rank 2 may still come");
+        let mut reports = nonblocking();
+        reports[2].operations.push(samples::operation(Kind::Receive, 0, 3, Stage::Posted));
+        let ranks = inside(reports);
+        assert_eq!(stuck(&nodes(&ranks, 100)), [true, true, true]);
+        let Standing::Inside(first) = &ranks[0] else { panic!("rank 0 has reported") };
+        assert_eq!(need(&ranks, first, &first.waits[0]).clauses[0].text, "for rank 2's part of MPI_Barrier (c)");
     }
 
     #[test]

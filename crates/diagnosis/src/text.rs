@@ -51,10 +51,10 @@ pub fn rank(report: &RankReport) -> String {
     }
     for wait in &report.waits {
         let _ = write!(out, "{head} has been in {} for {}", wait.call, duration(report.at_ns.saturating_sub(wait.since_ns)));
-        if let Some(clause) = need(report, wait).clauses.first() {
+        if let Some(clause) = need(&[], report, wait).clauses.first() {
             let _ = write!(out, ", waiting {}", clause.text);
         }
-        let _ = match need(report, wait).clauses.len() {
+        let _ = match need(&[], report, wait).clauses.len() {
             0 | 1 => writeln!(out),
             more => writeln!(out, " (and {} more)", more - 1),
         };

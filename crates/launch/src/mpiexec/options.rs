@@ -147,7 +147,8 @@ pub fn help() -> String {
     }
     text.push_str(
         "\nEvery name may have one dash or two. The exit status is that of the first rank that fails, or 128 + the signal that\n\
-         killed it; 124 after --timeout, 127 if a program is not found, 2 for a wrong command line.\n",
+         killed it; 124 after --timeout, 127 if a program is not found, 2 for a wrong command line.\n\
+         SIGUSR1, to mpiexec or to a rank, prints who waits for whom; so does `ferry dump PID`.\n",
     );
     text
 }
