@@ -86,6 +86,8 @@ pub(crate) struct Head {
     held_back: Line128<AtomicU32>,
     /// Ranks that will not use the board any more.
     left: Line128<AtomicU32>,
+    /// Processors that the ranks share, plus two, or one if that is not known; 0 until agreed.
+    processors: Line128<AtomicU32>,
 }
 
 impl Head {
@@ -104,10 +106,12 @@ impl Head {
         self.mode.0.store(0, Ordering::Relaxed);
         self.released.0.store(0, Ordering::Relaxed);
         self.held_back.0.store(0, Ordering::Relaxed);
+        self.processors.0.store(0, Ordering::Relaxed);
         self.left.0.store(0, Ordering::Release);
     }
 }
 
+#[cfg(not(loom))]
 const _: () = assert!(size_of::<Head>() == PAGE && size_of::<Entry>() == LINE);
 
 const fn done_offset() -> usize {
@@ -179,6 +183,17 @@ impl Board {
             Ok(_) => wanted,
             Err(settled) => settled,
         };
+    }
+
+    /// The processors that the ranks share, `known` as far as this rank knows by now. All ranks take the first one's word.
+    pub fn agree_on_processors(&self, known: Option<u32>) -> Option<u32> {
+        let wanted = known.map_or(1, |processors| processors + 2);
+        let agreed = &self.memory.head().processors.0;
+        let word = match agreed.load(Ordering::Acquire) {
+            0 => agreed.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire).err().unwrap_or(wanted),
+            word => word,
+        };
+        word.checked_sub(2)
     }
 
     /// True once [`Board::settle`] was called.

@@ -4,8 +4,8 @@
 //! settings. A rank that disagrees is found out by what it published next to its data.
 
 use ferry_collective::Collective;
-pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_collective::direct::longest;
+pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
@@ -63,8 +63,13 @@ pub struct Direct {
 impl Direct {
     /// As `settings` say.
     pub fn new(settings: &Settings) -> Self {
-        let mut direct =
-            Direct { seats: Vec::new(), last: 0, wishes: [Wish::None; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
+        let mut direct = Direct {
+            seats: Vec::new(),
+            last: 0,
+            wishes: [Wish::None; Collective::ALL.len()],
+            is_observed: false,
+            past: (0, 0, 0),
+        };
         direct.force(settings);
         direct
     }
@@ -108,12 +113,11 @@ impl Direct {
         self.seats.get_mut(self.last)
     }
 
-    /// Takes the seat, if the communicator has a board and other members.
-    #[cold]
+    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and other members.
     pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
-        let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
-        let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
         if self.seat(comm).is_none() {
+            let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
+            let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
             let board = boards.open(place, found.rank() as usize, found.size() as usize);
             self.seats.push(Seat { comm, board, members: found.group().clone() });
         }
@@ -201,7 +205,12 @@ impl Says {
         let root = self.0 << 8 >> 8 >> ROOT_SHIFT;
         let name = super::function_name(collective);
         match collective {
-            Collective::Bcast | Collective::Gather | Collective::Gatherv | Collective::Scatter | Collective::Scatterv | Collective::Reduce => {
+            Collective::Bcast
+            | Collective::Gather
+            | Collective::Gatherv
+            | Collective::Scatter
+            | Collective::Scatterv
+            | Collective::Reduce => {
                 format!("{name} with {} bytes a rank and root {root}", self.bytes())
             }
             _ => format!("{name} with {} bytes a rank", self.bytes()),
@@ -251,7 +260,12 @@ mod tests {
             assert!(!said.is_same_call(other));
         }
         let text = disagreement(3, said, Says::new(Collective::Barrier, 0, 0)).to_string();
-        assert!(text.contains("rank 3") && text.contains("MPI_Scatterv") && text.contains("root 1023") && text.contains("MPI_Barrier"));
+        assert!(
+            text.contains("rank 3")
+                && text.contains("MPI_Scatterv")
+                && text.contains("root 1023")
+                && text.contains("MPI_Barrier")
+        );
     }
 
     #[test]

@@ -140,6 +140,21 @@ mod threads {
     }
 
     #[test]
+    fn all_take_the_first_ones_word() {
+        let memory = Shared::new(2);
+        // SAFETY: one board a rank, the memory outlives them.
+        let [mut first, mut second] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
+        assert_eq!([first.agree_on_processors(None), second.agree_on_processors(Some(4))], [None, None]);
+        first.settle(true);
+        second.settle(false);
+        assert!(first.has_tree() && second.has_tree());
+        let memory = Shared::new(2);
+        // SAFETY: as above.
+        let [first, second] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
+        assert_eq!([first.agree_on_processors(Some(4)), second.agree_on_processors(None)], [Some(4), Some(4)]);
+    }
+
+    #[test]
     fn a_root_is_held_back_by_the_slowest() {
         let memory = Shared::new(2);
         // SAFETY: one board a rank, the memory outlives them.
@@ -155,5 +170,107 @@ mod threads {
         let operation = slow.begin();
         slow.finish(operation);
         assert!(root.can_publish(8) && root.can_publish(MOST));
+    }
+}
+
+#[cfg(loom)]
+mod loom_tests {
+    use loom::thread;
+
+    use super::*;
+    use crate::board::memory::Line;
+
+    /// A length that goes to the buffer.
+    const LONG: usize = INLINE + 1;
+
+    fn put(at: *mut u8, value: u64) {
+        // SAFETY: the model has a number there.
+        unsafe { (*at.cast::<Line>()).with_mut(|number| *number = value) }
+    }
+
+    fn get(at: *const u8) -> u64 {
+        // SAFETY: as above.
+        unsafe { (*at.cast::<Line>()).with(|number| *number) }
+    }
+
+    fn wait(mut ready: impl FnMut() -> bool) {
+        while !ready() {
+            thread::yield_now();
+        }
+    }
+
+    fn publish(board: &mut Board, bytes: usize, value: u64) -> Operation {
+        wait(|| board.can_publish(bytes));
+        let operation = board.begin();
+        board.publish(operation, 1, bytes, |at| put(at, value));
+        operation
+    }
+
+    /// Runs `work` as every rank of a board, in all interleavings of up to `preemptions` preemptions.
+    fn model(ranks: usize, preemptions: usize, work: impl Fn(&mut Board) + Copy + Send + Sync + 'static) {
+        let mut builder = loom::model::Builder::new();
+        builder.preemption_bound = Some(preemptions);
+        builder.check(move || {
+            let mut boards: Vec<Board> =
+                Memory::shared(ranks).into_iter().enumerate().map(|(rank, memory)| Board::over(memory, rank, ranks)).collect();
+            let mut first = boards.remove(0);
+            let threads: Vec<_> = boards.into_iter().map(|mut board| thread::spawn(move || work(&mut board))).collect();
+            work(&mut first);
+            threads.into_iter().for_each(|thread| thread.join().unwrap());
+        });
+    }
+
+    /// More operations than there are entries, in either place.
+    #[test]
+    fn loom_ranks_that_wait_for_each_other_need_no_look_at_who_is_done() {
+        model(2, 3, |board| {
+            let (me, other) = (board.rank() as u64, 1 - board.rank());
+            for number in 0..DEPTH + 1 {
+                let operation = publish(board, if number % 2 == 0 { LONG } else { 8 }, number * 2 + me);
+                wait(|| board.is_published(operation, other));
+                assert_eq!(get(board.bytes(operation, other)), number * 2 + other as u64);
+                board.finish_exchange(operation);
+            }
+        });
+    }
+
+    #[test]
+    fn loom_a_root_overwrites_only_what_has_been_read() {
+        model(2, 3, |board| {
+            for number in 0..DEPTH + 1 {
+                if board.rank() == 0 {
+                    let operation = publish(board, if number % 2 == 0 { LONG } else { 8 }, number);
+                    board.finish(operation);
+                    continue;
+                }
+                let operation = board.begin();
+                wait(|| board.is_published(operation, 0));
+                assert_eq!(get(board.bytes(operation, 0)), number);
+                board.finish(operation);
+            }
+        });
+    }
+
+    #[test]
+    fn loom_who_comes_second_combines_what_the_first_has() {
+        model(2, 3, |board| {
+            for number in 0..DEPTH + 1 {
+                sum(board, number);
+            }
+        });
+    }
+
+    #[test]
+    fn loom_three_ranks_combine_in_a_tree() {
+        model(3, 2, |board| sum(board, 0));
+    }
+
+    fn sum(board: &mut Board, number: u64) {
+        let (me, ranks) = (board.rank() as u64, board.ranks() as u64);
+        let operation = publish(board, 8, number + me);
+        board.ascend(operation, |left, right| put(right, get(left) + get(right)));
+        wait(|| board.is_released(operation));
+        assert_eq!(get(board.bytes(operation, board.result_rank())), number * ranks + ranks * (ranks - 1) / 2);
+        board.finish_exchange(operation);
     }
 }

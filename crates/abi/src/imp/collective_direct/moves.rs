@@ -47,10 +47,15 @@ pub fn bcast(task: &Task) -> Result<()> {
             continue;
         }
         let operation = task.begin();
-        let collected = task.collect(operation, std::iter::once(task.root), |_| says, |_, at, _| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { buffer.write(position as u64, at, len) }
-        });
+        let collected = task.collect(
+            operation,
+            std::iter::once(task.root),
+            |_| says,
+            |_, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { buffer.write(position as u64, at, len) }
+            },
+        );
         task.finish(operation, false);
         result = result.and(collected);
     }
@@ -74,10 +79,15 @@ pub fn gather(task: &Task) -> Result<()> {
     let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
     for (position, len) in pieces(bytes, 1, 1) {
         let operation = task.begin();
-        let collected = task.collect(operation, task.others(), |_| task.says(bytes), |rank, at, _| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { task.recv.block(rank).write(position as u64, at, len) }
-        });
+        let collected = task.collect(
+            operation,
+            task.others(),
+            |_| task.says(bytes),
+            |rank, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { task.recv.block(rank).write(position as u64, at, len) }
+            },
+        );
         task.finish(operation, true);
         result = result.and(collected);
     }
@@ -101,10 +111,15 @@ pub fn scatter(task: &Task) -> Result<()> {
             continue;
         }
         let operation = task.begin();
-        let collected = task.collect(operation, std::iter::once(task.root), |_| says, |_, at, _| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { task.recv.block(0).write(position as u64, at.add(task.rank * len), len) }
-        });
+        let collected = task.collect(
+            operation,
+            std::iter::once(task.root),
+            |_| says,
+            |_, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { task.recv.block(0).write(position as u64, at.add(task.rank * len), len) }
+            },
+        );
         task.finish(operation, false);
         result = result.and(collected);
     }
@@ -156,10 +171,15 @@ pub fn alltoall(task: &Task) -> Result<()> {
         if position == 0 && !task.in_place {
             result = task.keep(&task.send.block(task.rank), &task.recv.block(task.rank));
         }
-        let collected = task.collect(operation, task.others(), |_| task.says(bytes), |rank, at, _| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { task.recv.block(rank).write(position as u64, at.add(task.rank * len), len) }
-        });
+        let collected = task.collect(
+            operation,
+            task.others(),
+            |_| task.says(bytes),
+            |rank, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { task.recv.block(rank).write(position as u64, at.add(task.rank * len), len) }
+            },
+        );
         task.finish(operation, true);
         result = result.and(collected);
     }
@@ -192,10 +212,15 @@ pub fn gatherv(task: &Task) -> Result<()> {
             late.push(rank);
             continue;
         }
-        let collected = task.collect(operation, std::iter::once(rank), |_| expected, |_, at, bytes| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { task.recv.block(rank).write(0, at, bytes) }
-        });
+        let collected = task.collect(
+            operation,
+            std::iter::once(rank),
+            |_| expected,
+            |_, at, bytes| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { task.recv.block(rank).write(0, at, bytes) }
+            },
+        );
         result = result.and(collected);
     }
     task.finish(operation, true);
@@ -300,10 +325,15 @@ pub fn scatterv(task: &Task) -> Option<Result<()>> {
         return None;
     }
     let mut result = Ok(());
-    let collected = task.collect(operation, std::iter::once(task.root), |_| says, |rank, at, _| {
-        // SAFETY: DIRECT-1, DIRECT-2.
-        result = unsafe { take_tabled(task, rank, at, &task.recv.block(0)) };
-    });
+    let collected = task.collect(
+        operation,
+        std::iter::once(task.root),
+        |_| says,
+        |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            result = unsafe { take_tabled(task, rank, at, &task.recv.block(0)) };
+        },
+    );
     task.finish(operation, false);
     Some(collected.and(result))
 }
@@ -332,10 +362,15 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
             all_fit = false;
         } else if all_fit {
             let mut taken = Ok(());
-            let collected = task.collect(operation, std::iter::once(rank), |_| says, |rank, at, _| {
-                // SAFETY: DIRECT-1, DIRECT-2.
-                taken = unsafe { take_tabled(task, rank, at, &task.recv.block(rank)) };
-            });
+            let collected = task.collect(
+                operation,
+                std::iter::once(rank),
+                |_| says,
+                |rank, at, _| {
+                    // SAFETY: DIRECT-1, DIRECT-2.
+                    taken = unsafe { take_tabled(task, rank, at, &task.recv.block(rank)) };
+                },
+            );
             result = result.and(collected).and(taken);
         }
     }

@@ -4,8 +4,8 @@ use ferry_core::{Error, Result};
 use ferry_kernels::{ReduceFn, copy};
 use ferry_shm::board::Operation;
 
-use super::task::{Buffers, Readers, Task};
 use super::pieces;
+use super::task::{Buffers, Readers, Task};
 
 /// Longest vector of which every rank combines the contributions of all for itself, where ranks have processors of their own; in bytes. Of longer
 /// ones each rank combines a part.
@@ -100,7 +100,9 @@ fn reduce_in_tree(task: &Task, vector: &Vector, position: usize, len: usize, byt
         result = task.wait_for_tree(operation, says);
         if result.is_ok() {
             // SAFETY: DIRECT-1, DIRECT-2.
-            task.with(|seat, _| unsafe { copy(vector.recv_at(position), seat.board.bytes(operation, seat.board.result_rank()), len) });
+            task.with(|seat, _| unsafe {
+                copy(vector.recv_at(position), seat.board.bytes(operation, seat.board.result_rank()), len)
+            });
         }
     }
     task.finish(operation, wants);
@@ -130,10 +132,15 @@ fn allreduce_whole(task: &Task, vector: &Vector, position: usize, len: usize, by
     let (says, into) = (task.says(bytes), vector.recv_at(position));
     // SAFETY: DIRECT-1, DIRECT-2.
     let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
-    let result = task.collect(operation, 0..task.ranks, |_| says, |rank, at, _| {
-        // SAFETY: DIRECT-1, DIRECT-2.
-        unsafe { if rank == 0 { copy(into, at, len) } else { vector.combine(at, into, len) } }
-    });
+    let result = task.collect(
+        operation,
+        0..task.ranks,
+        |_| says,
+        |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { if rank == 0 { copy(into, at, len) } else { vector.combine(at, into, len) } }
+        },
+    );
     task.finish(operation, true);
     result
 }
@@ -163,10 +170,15 @@ fn allreduce_parts(task: &Task, vector: &Vector, position: usize, len: usize, by
     task.finish(operation, true);
     // SAFETY: as above.
     let operation = task.publish(Readers::All, says, own, |at| unsafe { copy(at, mine, own) });
-    let collected = task.collect(operation, task.others(), |_| says, |rank, at, _| {
-        // SAFETY: as above.
-        unsafe { copy(vector.recv_at(start(rank)), at, size(rank)) }
-    });
+    let collected = task.collect(
+        operation,
+        task.others(),
+        |_| says,
+        |rank, at, _| {
+            // SAFETY: as above.
+            unsafe { copy(vector.recv_at(start(rank)), at, size(rank)) }
+        },
+    );
     task.finish(operation, true);
     combined.and(collected)
 }
@@ -216,7 +228,8 @@ pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, 1, vector.element) {
         let scan = Prefix { task, vector: &vector, position, len, bytes, is_inclusive };
-        result = result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.from_all_below() } else { scan.from_rank_to_rank() });
+        result =
+            result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.from_all_below() } else { scan.from_rank_to_rank() });
     }
     result
 }
@@ -250,10 +263,15 @@ impl Prefix<'_> {
             unsafe { copy(into, vector.send_at(position), len) };
         }
         let is_first = |rank: usize| rank == 0 && !self.is_inclusive;
-        let result = task.collect(operation, 0..task.rank, |_| says, |rank, at, _| {
-            // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { if is_first(rank) { copy(into, at, len) } else { vector.combine(at, into, len) } }
-        });
+        let result = task.collect(
+            operation,
+            0..task.rank,
+            |_| says,
+            |rank, at, _| {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { if is_first(rank) { copy(into, at, len) } else { vector.combine(at, into, len) } }
+            },
+        );
         task.finish(operation, false);
         result
     }

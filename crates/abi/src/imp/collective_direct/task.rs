@@ -42,7 +42,9 @@ impl Buffers<'_> {
         }
         let datatype = self.types.get(block).or(self.types.first());
         // SAFETY: DIRECT-1.
-        datatype.and_then(|datatype| unsafe { Buffer::new(address, self.blocks.count(index), datatype) }).unwrap_or_else(Buffer::empty)
+        datatype
+            .and_then(|datatype| unsafe { Buffer::new(address, self.blocks.count(index), datatype) })
+            .unwrap_or_else(Buffer::empty)
     }
 }
 
@@ -167,7 +169,8 @@ impl Task<'_> {
     #[cold]
     fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool, describe: impl Fn(&mut Process) -> Awaited) {
         self.cx.with(|p| p.engine.begin_probe());
-        let poll = |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
+        let poll =
+            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
         self.cx.block_on(&mut (), poll, |_, p| describe(p));
         self.cx.with(|p| p.engine.end_probe());
     }
