@@ -156,6 +156,7 @@ pub(crate) unsafe fn t_category_get_num(_cx: &Cx, num_cat: *mut c_int) -> Result
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn t_category_get_info(
     _cx: &Cx,
     cat_index: c_int,

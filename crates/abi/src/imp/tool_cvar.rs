@@ -22,6 +22,7 @@ pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: *mut c_int) -> Result<()
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn t_cvar_get_info(
     _cx: &Cx,
     cvar_index: c_int,

@@ -113,6 +113,7 @@ pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Resu
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn t_source_get_info(
     cx: &Cx,
     source_index: c_int,
@@ -162,6 +163,7 @@ pub(crate) unsafe fn t_event_get_num(_cx: &Cx, num_events: *mut c_int) -> Result
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn t_event_get_info(
     cx: &Cx,
     event_index: c_int,

@@ -42,6 +42,7 @@ pub(crate) unsafe fn t_pvar_get_num(_cx: &Cx, num_pvar: *mut c_int) -> Result<()
     Ok(())
 }
 
+#[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn t_pvar_get_info(
     _cx: &Cx,
     pvar_index: c_int,
