@@ -34,6 +34,8 @@ const LOOK_NS: u64 = 250_000_000;
 const POLLS_A_LOOK: u32 = 64;
 /// Packets that come between two looks of a wait that is never idle.
 const MOVES_A_LOOK: u32 = 4096;
+/// Times a wait gives way between two looks at the clock: where many want the processor, each may take long.
+const YIELDS_A_LOOK: u32 = 16;
 /// A program polls if it has done so this recently.
 const POLL_MEMORY_NS: u64 = 2_000_000_000;
 /// Operations and messages that a report lists; the others it counts.
@@ -85,6 +87,7 @@ impl Awaited {
 pub struct Vigil {
     since_ns: u64,
     next_ns: u64,
+    yields: u32,
     moves: u32,
     seen_moves: u32,
     complaints: u64,
@@ -98,6 +101,13 @@ impl Vigil {
     pub fn moved(&mut self) -> bool {
         self.moves = self.moves.wrapping_add(1);
         self.moves.is_multiple_of(MOVES_A_LOOK)
+    }
+
+    /// The wait gave way to others. True now and then: it is time to look at the clock.
+    #[inline]
+    pub fn gave_way(&mut self) -> bool {
+        self.yields = self.yields.wrapping_add(1);
+        self.yields.is_multiple_of(YIELDS_A_LOOK)
     }
 
     /// Whether the wait has been noted.
@@ -346,11 +356,11 @@ impl Process {
                     Round::Inactive | Round::Complete => Vec::new(),
                 },
                 Some(Request::Exchange(exchange)) => exchange.receive.into_iter().chain(exchange.send).collect(),
-                Some(Request::Duplication(duplication)) => vec![duplication.operation],
                 Some(Request::Flush(operations)) => operations.clone(),
                 Some(Request::Collective(ongoing)) => {
                     return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
                 }
+                // Goes on while others wait for something else, or with the program's help.
                 Some(_) => return None,
                 None => Vec::new(),
             }
@@ -392,7 +402,7 @@ impl Process {
             function: function_name(function),
             context,
             number,
-            algorithm: crate::collective::direct::ABOUT.to_owned(),
+            algorithm: "in shared memory".to_owned(),
             rounds: (0, 0),
             operations: Vec::new(),
             missing: missing.map(|rank| seat.process(rank as u32)).collect(),
@@ -433,7 +443,7 @@ impl Process {
             peer: peer(operation.peer),
             tag: wanted_tag(operation.tag),
             bytes,
-            stage: stage(operation.stage, kind == Kind::Send && bytes <= self.engine.eager_max() as u64),
+            stage: stage(operation, kind == Kind::Send && bytes <= self.engine.eager_max() as u64),
             seen_ns: self.watch.stamps.get(&handle).copied(),
             is_freed: operation.is_orphan,
         });
@@ -535,15 +545,16 @@ fn wanted_tag(tag: i32) -> Option<i32> {
     (tag != ANY_TAG).then_some(tag)
 }
 
-fn stage(stage: ferry_engine::Stage, is_eager: bool) -> Stage {
+fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> Stage {
     use ferry_engine::Stage as Of;
-    match stage {
+    let wanted = operation.whole.min(operation.buffer.bytes());
+    match operation.stage {
         Of::Posted(_) => Stage::Posted,
-        Of::Receiving { here, wanted } => Stage::Receiving { here, wanted },
+        Of::Receiving => Stage::Receiving { here: operation.moved, wanted },
         Of::Queued => Stage::Queued { is_eager },
         Of::Announced => Stage::Announced,
         Of::Withdrawing => Stage::Withdrawing,
-        Of::Sending { gone, wanted, .. } => Stage::Sending { gone, wanted },
+        Of::Sending(_) => Stage::Sending { gone: operation.moved, wanted },
         Of::Done => Stage::Done,
     }
 }

@@ -42,7 +42,8 @@ impl State {
             && direct.result.is_none()
             && direct.pattern.accepts(&key)
         {
-            let outcome = accept(&direct.buffer, from, header.tag, message);
+            let bytes = accept(&direct.buffer, message);
+            let outcome = Outcome { source: from, tag: header.tag, bytes, sent: message.len as u64, cancelled: false };
             direct.result = Some(Received::Done(outcome));
             self.acknowledge(from, message.ack);
             return Verdict::ConsumedLast;
@@ -51,7 +52,11 @@ impl State {
     }
 
     fn receive_message(&mut self, receive: usize, from: u32, tag: i32, message: Arriving) {
-        self.complete_with(receive, |operation| operation.outcome = accept(&operation.buffer, from, tag, message));
+        self.complete_with(receive, |operation| {
+            (operation.peer, operation.tag) = (from, tag);
+            operation.whole = message.len as u64;
+            operation.moved = accept(&operation.buffer, message);
+        });
         self.acknowledge(from, message.ack);
     }
 
@@ -123,19 +128,24 @@ impl State {
     /// A receive operation that is not posted yet.
     pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
         self.unfinished += 1;
-        let mut operation = Operation::send(pattern.source as u32, pattern.context, pattern.tag, buffer, crate::Mode::Standard);
-        operation.is_receive = true;
-        operation.owner = owner;
-        self.operations.insert(operation)
+        self.operations.insert(Operation::receive(pattern, buffer, owner, Stage::Queued))
+    }
+
+    /// A receive operation, posted.
+    #[inline(always)]
+    pub(crate) fn post_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
+        self.unfinished += 1;
+        let State { operations, matcher, .. } = self;
+        operations.insert_with(|handle| Operation::receive(pattern, buffer, owner, Stage::Posted(matcher.post(*pattern, handle))))
     }
 
     /// Matched with a large message: asks for as much of it as the buffer takes.
     pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, operation: u64, bytes: u64) {
         let Some(receiving) = self.operations.get_mut(receive) else { return };
         let wanted = bytes.min(receiving.buffer.bytes());
-        receiving.stage = Stage::Receiving { here: 0, wanted };
-        receiving.peer = key.source as u32;
-        receiving.outcome = Outcome { source: key.source as u32, tag: key.tag, bytes: wanted, sent: bytes, cancelled: false };
+        receiving.stage = Stage::Receiving;
+        (receiving.peer, receiving.tag) = (key.source as u32, key.tag);
+        receiving.whole = bytes;
         self.control(key.source as u32, Kind::Cts, operation, Some((receive as u64, wanted)));
         self.observe_rendezvous(key.source as u32, key.tag, bytes, true);
         if wanted == 0 {
@@ -146,7 +156,8 @@ impl State {
     fn clear_to_send(&mut self, from: u32, header: &Header, to: u64, wanted: u64) {
         let handle = header.context as usize;
         let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
-        operation.stage = Stage::Sending { to, gone: 0, wanted: wanted.min(operation.buffer.bytes()) };
+        operation.stage = Stage::Sending(to);
+        operation.whole = wanted.min(operation.buffer.bytes());
         self.outboxes[from as usize].streams.push_back(handle);
         self.list(from);
     }
@@ -154,12 +165,15 @@ impl State {
     fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
         let handle = header.context as usize;
         let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
-        let Stage::Receiving { here, wanted } = &mut operation.stage else { malformed(from, header) };
-        let len = bytes.len().min((*wanted - *here) as usize);
+        if operation.stage != Stage::Receiving {
+            malformed(from, header)
+        }
+        let wanted = operation.whole.min(operation.buffer.bytes());
+        let len = bytes.len().min((wanted - operation.moved) as usize);
         // SAFETY: ARR-2, `wanted` is at most the buffer's size.
-        unsafe { operation.buffer.write(*here, bytes.as_ptr(), len) };
-        *here += len as u64;
-        if *here == *wanted {
+        unsafe { operation.buffer.write(operation.moved, bytes.as_ptr(), len) };
+        operation.moved += len as u64;
+        if operation.moved == wanted {
             self.complete(handle);
         }
     }
@@ -185,7 +199,7 @@ impl State {
     fn given_back(&mut self, handle: usize, withdrawn: bool) {
         let Some(operation) = self.operations.get_mut(handle) else { return };
         if withdrawn {
-            operation.outcome.cancelled = true;
+            operation.is_cancelled = true;
             self.complete(handle);
         } else if operation.stage == Stage::Withdrawing {
             operation.stage = Stage::Announced;
@@ -211,18 +225,20 @@ impl State {
     }
 
     pub(crate) fn finish_receive(&mut self, receive: usize, source: u32, tag: i32, bytes: u64, sent: u64) {
-        let outcome = Outcome { source, tag, bytes, sent, cancelled: false };
-        self.complete_with(receive, |operation| operation.outcome = outcome);
+        self.complete_with(receive, |operation| {
+            (operation.peer, operation.tag) = (source, tag);
+            (operation.moved, operation.whole) = (bytes, sent);
+        });
     }
 }
 
-/// Stores a whole message in a receive's buffer, as far as it fits.
+/// Stores a whole message in a receive's buffer, as far as it fits: how many bytes.
 #[inline(always)]
-fn accept(buffer: &Buffer, from: u32, tag: i32, message: Arriving) -> Outcome {
+fn accept(buffer: &Buffer, message: Arriving) -> u64 {
     let len = message.len.min(buffer.bytes() as usize);
     // SAFETY: ARR-1, ARR-2.
     unsafe { buffer.write(0, message.body, len) };
-    Outcome { source: from, tag, bytes: len as u64, sent: message.len as u64, cancelled: false }
+    len as u64
 }
 
 /// A packet no peer of this version sends: memory is damaged or versions differ, and going on would corrupt data.

@@ -16,8 +16,8 @@ pub struct Buffer {
     address: *mut u8,
     /// Bytes of data.
     bytes: u64,
-    /// For data with gaps: datatype and count.
-    typed: Option<(Datatype, u64)>,
+    /// For data with gaps: datatype and count. Apart, so that the common case is small.
+    typed: Option<Box<(Datatype, u64)>>,
 }
 
 // SAFETY: BUF-1; which thread moves the bytes does not matter.
@@ -35,7 +35,7 @@ impl Buffer {
             return Some(Buffer { address, bytes: run.len as u64, typed: None });
         }
         let bytes = datatype.packed_size(count)?;
-        Some(Buffer { address, bytes, typed: Some((datatype.clone(), count)) })
+        Some(Buffer { address, bytes, typed: Some(Box::new((datatype.clone(), count))) })
     }
 
     /// `bytes` bytes at `address`.
@@ -62,7 +62,7 @@ impl Buffer {
     /// them as for this one.
     pub fn slice(&self, position: u64, len: u64) -> Option<Self> {
         debug_assert!(position + len <= self.bytes);
-        let Some((datatype, _)) = &self.typed else {
+        let Some((datatype, _)) = self.typed.as_deref() else {
             return Some(Buffer { address: self.address.wrapping_add(position as usize), bytes: len, typed: None });
         };
         let size = datatype.size();
@@ -90,7 +90,7 @@ impl Buffer {
     #[inline(always)]
     pub unsafe fn read(&self, position: u64, out: *mut u8, len: usize) {
         debug_assert!(position + len as u64 <= self.bytes);
-        match &self.typed {
+        match self.typed.as_deref() {
             // SAFETY: BUF-2 and the caller's promise.
             None => unsafe { ferry_kernels::copy(out, self.address.add(position as usize), len) },
             Some((datatype, count)) => {
@@ -108,7 +108,7 @@ impl Buffer {
     #[inline(always)]
     pub unsafe fn write(&self, position: u64, from: *const u8, len: usize) {
         debug_assert!(position + len as u64 <= self.bytes);
-        match &self.typed {
+        match self.typed.as_deref() {
             // SAFETY: BUF-2 and the caller's promise.
             None => unsafe { ferry_kernels::copy(self.address.add(position as usize), from, len) },
             Some((datatype, count)) => {

@@ -176,8 +176,19 @@ impl<D: Device> Engine<D> {
     #[inline(always)]
     pub fn end(&mut self, handle: usize) -> Option<Option<Ended>> {
         self.state.operations.remove_if(handle, |operation| {
-            let Operation { outcome, owner, is_receive, .. } = *operation;
-            operation.is_done().then_some(Ended { outcome, owner, is_receive })
+            let Operation { owner, is_receive, .. } = *operation;
+            operation.is_done().then(|| Ended { outcome: operation.outcome(), owner, is_receive })
+        })
+    }
+
+    /// As [`Engine::end`], if the operation has no error.
+    #[inline(always)]
+    pub fn end_well(&mut self, handle: usize) -> Option<Option<Ended>> {
+        self.state.operations.remove_if(handle, |operation| {
+            let Operation { owner, is_receive, .. } = *operation;
+            let outcome = operation.outcome();
+            let is_well = operation.is_done() && !(is_receive && outcome.is_truncated());
+            is_well.then_some(Ended { outcome, owner, is_receive })
         })
     }
 
@@ -285,7 +296,8 @@ impl State {
     /// Ends the life of an operation that is over and that the program has freed. Its error is kept.
     #[cold]
     fn discard(&mut self, handle: usize) {
-        let Some(Operation { outcome, owner, is_receive, .. }) = self.operations.remove(handle) else { return };
+        let Some(operation) = self.operations.remove(handle) else { return };
+        let (outcome, owner, is_receive) = (operation.outcome(), operation.owner, operation.is_receive);
         if is_receive && outcome.is_truncated() {
             self.lost.push(Ended { outcome, owner, is_receive });
         }
@@ -297,7 +309,9 @@ impl State {
         let Some(operation) = self.operations.get_mut(handle) else { return };
         last(operation);
         operation.stage = Stage::Done;
-        operation.owned = None;
+        if operation.owned.is_some() {
+            operation.owned = None;
+        }
         self.unfinished -= 1;
         if operation.is_orphan {
             self.discard(handle);

@@ -1,6 +1,6 @@
 //! Point-to-point operations that did not complete at once.
 
-use ferry_protocol::matching::Ticket;
+use ferry_protocol::matching::{Pattern, Ticket};
 
 use crate::buffer::Buffer;
 
@@ -53,27 +53,15 @@ pub enum Stage {
     /// Receive: no message matched yet.
     Posted(Ticket),
     /// Receive: the message is coming in pieces.
-    Receiving {
-        /// Bytes stored so far.
-        here: u64,
-        /// Bytes asked for.
-        wanted: u64,
-    },
+    Receiving,
     /// Send: waits for room in the device.
     Queued,
     /// Send: the peer has been told; its receive is not matched yet.
     Announced,
     /// Send: as `Announced`, and the peer was asked to give the message back.
     Withdrawing,
-    /// Send: pieces are going out.
-    Sending {
-        /// The receiver's operation.
-        to: u64,
-        /// Bytes sent so far.
-        gone: u64,
-        /// Bytes asked for.
-        wanted: u64,
-    },
+    /// Send: pieces are going out to this operation of the receiver's.
+    Sending(u64),
     /// Over.
     Done,
 }
@@ -81,15 +69,21 @@ pub enum Stage {
 /// One operation. Invariant: `buffer` is not touched once `stage` is `Done`.
 #[derive(Debug)]
 pub struct Operation {
-    /// What it waits for.
-    pub stage: Stage,
-    /// World rank of the peer; for a receive that is not matched, the pattern's (`ANY_SOURCE` as `u32::MAX`).
-    pub peer: u32,
     /// Context id of its communicator.
     pub context: u64,
     /// Whose it is: a value of the caller's (the communicator's handle), for reports.
     pub owner: usize,
-    /// Tag asked for or sent.
+    /// The user's bytes.
+    pub buffer: Buffer,
+    /// What it waits for.
+    pub stage: Stage,
+    /// Bytes stored or sent so far.
+    pub moved: u64,
+    /// Receive that is matched: bytes the sender sent. Send that is matched: bytes the receiver asked for.
+    pub whole: u64,
+    /// World rank of the peer; for a receive that is not matched, the pattern's (`ANY_SOURCE` as `u32::MAX`).
+    pub peer: u32,
+    /// Tag sent; for a receive that is not matched, asked for.
     pub tag: i32,
     /// How a send completes.
     pub mode: Mode,
@@ -97,30 +91,38 @@ pub struct Operation {
     pub is_receive: bool,
     /// Freed by the program: goes away by itself when done.
     pub is_orphan: bool,
-    /// The user's bytes.
-    pub buffer: Buffer,
+    /// Withdrawn before it was matched.
+    pub is_cancelled: bool,
     /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends).
     pub owned: Option<Box<[u8]>>,
-    /// Valid once `stage` is `Done`.
-    pub outcome: Outcome,
 }
 
 impl Operation {
     /// A send of `buffer`.
+    #[inline(always)]
     pub fn send(peer: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Self {
         Operation {
-            stage: Stage::Queued,
-            peer,
             context,
             owner: 0,
+            buffer,
+            stage: Stage::Queued,
+            moved: 0,
+            whole: 0,
+            peer,
             tag,
             mode,
             is_receive: false,
             is_orphan: false,
-            buffer,
+            is_cancelled: false,
             owned: None,
-            outcome: Outcome::default(),
         }
+    }
+
+    /// A receive for `pattern` (world rank of the source) into `buffer`.
+    #[inline(always)]
+    pub fn receive(pattern: &Pattern, buffer: Buffer, owner: usize, stage: Stage) -> Self {
+        let send = Operation::send(pattern.source as u32, pattern.context, pattern.tag, buffer, Mode::Standard);
+        Operation { stage, owner, is_receive: true, ..send }
     }
 
     /// True if it is over.
@@ -128,4 +130,13 @@ impl Operation {
     pub fn is_done(&self) -> bool {
         self.stage == Stage::Done
     }
+
+    /// How it ended. Valid once `stage` is `Done`.
+    #[inline(always)]
+    pub fn outcome(&self) -> Outcome {
+        let Operation { peer, tag, moved, whole, is_cancelled, .. } = *self;
+        Outcome { source: peer, tag, bytes: moved, sent: whole, cancelled: is_cancelled }
+    }
 }
+
+const _: () = assert!(size_of::<Operation>() <= 112, "an operation and its handle fit in two cache lines");

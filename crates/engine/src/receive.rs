@@ -50,17 +50,10 @@ impl<D: Device> Engine<D> {
     /// Starts a receive for `pattern` (world rank of the source) into `buffer`.
     #[inline]
     pub fn receive(&mut self, pattern: Pattern, buffer: Buffer, owner: usize) -> usize {
-        let handle = self.state.new_receive(&pattern, buffer, owner);
         match self.state.matcher.take_unexpected(&pattern) {
-            Some((key, message)) => self.deliver(handle, key, message),
-            None => {
-                let ticket = self.state.matcher.post(pattern, handle);
-                if let Some(operation) = self.state.operations.get_mut(handle) {
-                    operation.stage = Stage::Posted(ticket);
-                }
-            }
+            None => self.state.post_receive(&pattern, buffer, owner),
+            Some((key, message)) => self.receive_message(Message { key, message }, buffer, owner),
         }
-        handle
     }
 
     fn deliver(&mut self, handle: usize, key: Pattern, message: Unexpected) {
@@ -160,7 +153,7 @@ impl<D: Device> Engine<D> {
 
     fn cancelled(&mut self, handle: usize) {
         if let Some(operation) = self.state.operations.get_mut(handle) {
-            operation.outcome.cancelled = true;
+            operation.is_cancelled = true;
         }
         self.state.complete(handle);
         self.wake_if_needed();

@@ -145,18 +145,18 @@ impl<D: Device> Engine<D> {
         let piece = self.device.max_body() as u64;
         let mut moved = false;
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
-        let Stage::Sending { to, gone, wanted } = &mut operation.stage else { return (false, true) };
-        while *gone < *wanted {
-            let len = piece.min(*wanted - *gone) as usize;
-            let header = Header::about(Kind::Data, *to, len as u32);
-            let first = *gone;
-            // SAFETY: SEND-1; `wanted` is at most the buffer's bytes.
+        let Stage::Sending(to) = operation.stage else { return (false, true) };
+        while operation.moved < operation.whole {
+            let first = operation.moved;
+            let len = piece.min(operation.whole - first) as usize;
+            let header = Header::about(Kind::Data, to, len as u32);
+            // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
             let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(first + at as u64, out, len) };
             if !self.device.try_send(peer, header, fill) {
                 return (moved, false);
             }
             moved = true;
-            *gone += len as u64;
+            operation.moved += len as u64;
         }
         self.state.complete(handle);
         (moved, true)

@@ -157,15 +157,24 @@ impl<T> Table<T> {
     /// If [`CAPACITY`] objects are alive already.
     #[inline]
     pub fn insert(&mut self, value: T) -> usize {
+        self.insert_with(|_| value)
+    }
+
+    /// As [`Table::insert`], of a value that depends on its handle.
+    ///
+    /// # Panics
+    /// As [`Table::insert`].
+    #[inline(always)]
+    pub fn insert_with(&mut self, value: impl FnOnce(usize) -> T) -> usize {
         if self.first_free == NO_SLOT {
             self.grow();
         }
         let index = self.first_free as usize;
-        let handle = compose(self.kind, index, self.slots[index].generation);
         let slot = &mut self.slots[index];
+        let handle = compose(self.kind, index, slot.generation);
+        slot.value = Some(value(handle));
         self.first_free = slot.next_free;
         slot.handle = handle;
-        slot.value = Some(value);
         self.len += 1;
         handle
     }

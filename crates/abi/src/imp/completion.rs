@@ -167,6 +167,26 @@ impl Several {
         unsafe { (*self.at(index)).0 }
     }
 
+    /// Ends simple requests from index `from` on as long as they are complete and went well: the index of the first that is not, or the count.
+    ///
+    /// # Safety
+    /// ABI-2 for `statuses`.
+    unsafe fn sweep(&self, p: &mut Process, from: usize, statuses: *mut Status) -> usize {
+        for index in from..self.count {
+            // SAFETY: as the caller promises.
+            unsafe {
+                let Some(status) = request_state::finish_simple(p, self.handle(index), !statuses.is_null()) else { return index };
+                *self.at(index) = MPI_Request::NULL;
+                if let Some(status) = status {
+                    let to = statuses.add(index);
+                    store(to, status);
+                    (*to).error = mpi::MPI_SUCCESS;
+                }
+            }
+        }
+        self.count
+    }
+
     fn all_complete(&self, p: &Process) -> Result<bool> {
         for index in 0..self.count {
             // SAFETY: ABI-2.
@@ -247,7 +267,12 @@ pub(crate) unsafe fn waitall(
     let several = Several::new(cx, array_of_requests, count)?;
     let mut first_error = None;
     let mut index = 0;
-    while index < several.count {
+    loop {
+        // SAFETY: ABI-2.
+        index = cx.with(|p| unsafe { several.sweep(p, index, array_of_statuses) });
+        if index == several.count {
+            break;
+        }
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
         let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));

@@ -122,7 +122,7 @@ pub fn is_operation_done(p: &Process, operation: usize) -> bool {
 pub fn peek_operation(p: &Process, operation: usize) -> Finished {
     match p.engine.operation(operation) {
         Some(operation) => {
-            let (outcome, owner, is_receive) = (operation.outcome, operation.owner, operation.is_receive);
+            let (outcome, owner, is_receive) = (operation.outcome(), operation.owner, operation.is_receive);
             describe(p, &Ended { outcome, owner, is_receive })
         }
         None => Finished::with(Status::empty()),
@@ -138,6 +138,16 @@ pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     match p.engine.end(request) {
         Some(ended) => Ok(ended.map(|ended| describe(p, &ended))),
         None => finish_other(p, request),
+    }
+}
+
+/// Ends a request that is a complete operation without an error, or was complete at once; `None` if it is anything else. The status only if it is
+/// asked for.
+#[inline(always)]
+pub fn finish_simple(p: &mut Process, request: usize, wants_status: bool) -> Option<Option<Status>> {
+    match p.engine.end_well(request) {
+        Some(ended) => ended.map(|ended| wants_status.then(|| describe(p, &ended).status)),
+        None => p.instants.redeem(request).map(|done| wants_status.then(|| instant(done).status)),
     }
 }
 
