@@ -69,6 +69,7 @@ static void nearest_buffer(MPI_Comm comm)
     receive(MPI_COMM_WORLD, 3, LARGE);
     OK(MPI_Comm_detach_buffer(comm, &detached, &size));
     CHECK(detached == small);
+    OK(MPI_Buffer_flush());
     OK(send(comm, 4, LARGE)); /* now the process's */
     receive(comm, 4, LARGE);
     OK(MPI_Buffer_detach(&detached, &size));

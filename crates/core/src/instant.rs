@@ -117,7 +117,8 @@ mod tests {
     #[test]
     fn integers_lead_back_to_outstanding_requests() {
         let mut instants = Instants::default();
-        let handles: Vec<usize> = (0..1000).filter_map(|n| instants.issue(if n % 2 == 0 { Done::Send } else { Done::NullReceive })).collect();
+        let handles: Vec<usize> =
+            (0..1000).filter_map(|n| instants.issue(if n % 2 == 0 { Done::Send } else { Done::NullReceive })).collect();
         for handle in &handles {
             let int = instants.to_int(*handle).unwrap();
             assert!(int as usize >= FIRST_CREATED);

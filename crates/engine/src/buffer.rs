@@ -69,7 +69,7 @@ impl Buffer {
         if size == 0 {
             return Some(Buffer::empty());
         }
-        if position % size != 0 || len % size != 0 {
+        if !position.is_multiple_of(size) || !len.is_multiple_of(size) {
             return None;
         }
         let origin = self.address.wrapping_offset((position / size) as isize * datatype.extent() as isize);

@@ -13,8 +13,8 @@
 
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
-pub use ferry_protocol::partition::{PARTITIONED, Setup};
 use ferry_protocol::partition::{Overlap, SETUP_BYTES, data_context, setup_context};
+pub use ferry_protocol::partition::{PARTITIONED, Setup};
 
 use crate::Engine;
 use crate::buffer::Buffer;

@@ -13,9 +13,7 @@ use ferry_core::request::{General, Request};
 use ferry_core::{Error, Result, bail};
 
 use super::request_state::{Callback, Finished};
-use crate::ctypes::{
-    MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request,
-};
+use crate::ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
 use crate::entry::Cx;
 
 /// The code of a function of the program as an error.
@@ -49,8 +47,7 @@ pub(crate) unsafe fn grequest_start(
     if let Some((argument, _)) = given.iter().find(|(_, is_given)| !is_given) {
         bail!(MPI_ERR_ARG, "argument {argument} is a null pointer; pass a function");
     }
-    let general =
-        General { query: query_fn, free: free_fn, cancel: cancel_fn, extra_state, is_complete: false, is_freed: false };
+    let general = General { query: query_fn, free: free_fn, cancel: cancel_fn, extra_state, is_complete: false, is_freed: false };
     let handle = cx.with(|p| p.requests.insert(Request::General(general)));
     // SAFETY: ABI-1.
     unsafe { *request = MPI_Request(handle) };

@@ -10,11 +10,10 @@ use ferry_core::{Error, Result, bail};
 use ferry_datatype::Datatype;
 use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Partitions, Refusal, Setup};
 
-use super::collective_request::run_jobs;
 use super::completion::look;
+use super::info;
 use super::message::{self, Arguments, buffer, check_send_tag, destination};
 use super::request_state::Finished;
-use super::info;
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
 use crate::entry::Cx;
 
@@ -37,7 +36,11 @@ impl Init {
         let peer = destination(comm, arguments.peer)?;
         let address = Address { peer, context: comm.context(), tag: arguments.tag, owner: arguments.comm.0 };
         let Some(count) = arguments.count.checked_mul(i64::from(*partitions)) else {
-            bail!(MPI_ERR_COUNT, "arguments partitions and count are {partitions} and {}: more than 2^63 elements", arguments.count);
+            bail!(
+                MPI_ERR_COUNT,
+                "arguments partitions and count are {partitions} and {}: more than 2^63 elements",
+                arguments.count
+            );
         };
         // SAFETY: as the caller promises.
         let whole = unsafe { buffer(p, &Arguments { count, ..*arguments })? };
@@ -128,13 +131,15 @@ pub(crate) unsafe fn precv_init(
 fn sending(p: &mut Process, request: usize) -> Result<&mut PartitionedSend> {
     match p.requests.get_mut(request) {
         Some(Request::PartitionedSend(send)) => Ok(send),
-        _ => bail!(MPI_ERR_REQUEST, "argument request is {request:#x}; it must be a request of MPI_Psend_init that was not freed"),
+        _ => {
+            bail!(MPI_ERR_REQUEST, "argument request is {request:#x}; it must be a request of MPI_Psend_init that was not freed")
+        }
     }
 }
 
 /// Declares partitions ready; none of them if one of them cannot be.
 fn ready(cx: &Cx, request: MPI_Request, partitions: impl Iterator<Item = i64> + Clone, argument: &str) -> Result<()> {
-    let has_jobs = cx.with(|p| {
+    cx.advance(|p| {
         let send = sending(p, request.0)?;
         for partition in partitions.clone() {
             send.check(partition).map_err(|refusal| refused(refusal, argument, partition, send.partitions(), send.owner()))?;
@@ -150,12 +155,8 @@ fn ready(cx: &Cx, request: MPI_Request, partitions: impl Iterator<Item = i64> + 
                 p.progress();
             }
         }
-        Result::Ok(p.has_jobs())
-    })?;
-    if has_jobs {
-        run_jobs(cx);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 #[cold]
@@ -164,12 +165,17 @@ fn refused(refusal: Refusal, argument: &str, partition: i64, partitions: u32, co
         Refusal::Active => (mpi::MPI_ERR_REQUEST, "argument request is active; wait for it before starting it again".to_owned()),
         Refusal::Inactive => (mpi::MPI_ERR_REQUEST, "argument request is not active; start it with MPI_Start first".to_owned()),
         Refusal::OutOfRange => {
-            let range = if partitions == 0 { "the request has none".to_owned() } else { format!("it must be between 0 and {}", partitions - 1) };
+            let range = if partitions == 0 {
+                "the request has none".to_owned()
+            } else {
+                format!("it must be between 0 and {}", partitions - 1)
+            };
             (mpi::MPI_ERR_ARG, format!("argument {argument} is {partition}; {range}"))
         }
-        Refusal::Ready => {
-            (mpi::MPI_ERR_ARG, format!("argument {argument} is {partition}, a partition that was declared ready before in this round"))
-        }
+        Refusal::Ready => (
+            mpi::MPI_ERR_ARG,
+            format!("argument {argument} is {partition}, a partition that was declared ready before in this round"),
+        ),
     };
     Error::new(class, text).on(comm)
 }
@@ -204,7 +210,11 @@ pub(crate) unsafe fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, f
     let arrived = look(cx, |p| {
         let Process { requests, engine, .. } = p;
         let Some(Request::PartitionedReceive(receive)) = requests.get_mut(request.0) else {
-            bail!(MPI_ERR_REQUEST, "argument request is {:#x}; it must be a request of MPI_Precv_init that was not freed", request.0);
+            bail!(
+                MPI_ERR_REQUEST,
+                "argument request is {:#x}; it must be a request of MPI_Precv_init that was not freed",
+                request.0
+            );
         };
         let arrived = receive.arrived(engine, i64::from(partition));
         let error = |refusal| refused(refusal, "partition", i64::from(partition), receive.partitions(), receive.owner());
@@ -271,11 +281,15 @@ pub fn peek_receive(p: &Process, receive: &PartitionedReceive) -> Finished {
 fn mismatch(receive: &PartitionedReceive, setup: &Setup) -> Error {
     let (sent, taken) = (setup.bytes(), receive.bytes());
     let Setup { partitions, partition_bytes, .. } = setup;
-    let shapes = format!("the sender has {partitions} partitions of {partition_bytes} bytes, the receiver {} partitions", receive.partitions());
+    let shapes = format!(
+        "the sender has {partitions} partitions of {partition_bytes} bytes, the receiver {} partitions",
+        receive.partitions()
+    );
     let (class, text) = match sent.cmp(&taken) {
-        std::cmp::Ordering::Equal => {
-            (mpi::MPI_ERR_TYPE, format!("{shapes}; both are {sent} bytes, but of different types: use matching datatypes on both sides"))
-        }
+        std::cmp::Ordering::Equal => (
+            mpi::MPI_ERR_TYPE,
+            format!("{shapes}; both are {sent} bytes, but of different types: use matching datatypes on both sides"),
+        ),
         order => {
             let class = if order.is_gt() { mpi::MPI_ERR_TRUNCATE } else { mpi::MPI_ERR_COUNT };
             (class, format!("{shapes}: {sent} bytes are sent and {taken} received; both sides must agree"))
@@ -292,7 +306,8 @@ pub fn free(p: &mut Process, request: usize) -> Result<()> {
         _ => None,
     };
     if let Some(comm) = active {
-        let text = "argument request is that of partitioned communication, which cannot be freed while it is active; wait for it first";
+        let text =
+            "argument request is that of partitioned communication, which cannot be freed while it is active; wait for it first";
         return Err(Error::new(mpi::MPI_ERR_REQUEST, text).on(comm));
     }
     if let Some(Request::PartitionedReceive(receive)) = p.requests.remove(request) {

@@ -7,7 +7,6 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
-use super::collective_request::run_jobs;
 use super::completion::{Several, look, of_element, status_at};
 use super::message::{store, store_empty};
 use super::request_state::{Finished, is_active, is_complete, peek};
@@ -77,13 +76,7 @@ pub(crate) unsafe fn request_get_status_all(
 
 /// Makes progress: requests that are complete already must not keep others from becoming so, as nobody ends them here.
 fn progress(cx: &Cx) {
-    let has_jobs = cx.with(|p| {
-        p.progress();
-        p.has_jobs()
-    });
-    if has_jobs {
-        run_jobs(cx);
-    }
+    cx.advance(|p| p.progress());
 }
 
 /// The complete requests among those that are active, at most `limit`; `None` if some are active, but none is complete.
