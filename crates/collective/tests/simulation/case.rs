@@ -37,6 +37,8 @@ pub struct Part {
     pub before: (Contents, Contents),
     /// Addresses in the receive buffer and the data they must have after; nothing else may change.
     pub after: Vec<(Vec<i64>, Vec<u8>)>,
+    /// The machine's ranks that must have begun the call before this one ends it.
+    pub awaits: Vec<usize>,
 }
 
 impl Case {
@@ -97,7 +99,7 @@ impl Case {
     fn part(&self, rank: usize) -> Part {
         use Collective::*;
         match self.collective {
-            Barrier => nothing(),
+            Barrier => Part { awaits: (0..self.ranks).filter(|other| *other != rank).collect(), ..nothing() },
             Bcast => self.bcast(rank),
             Gather | Gatherv => self.gather(rank),
             Scatter | Scatterv => self.scatter(rank),
@@ -145,7 +147,7 @@ impl Case {
         }
         let recv = self.many(self.recv_type, &blocks);
         let (send, before) = self.own_in_place(rank, send, own);
-        Part { in_place: self.in_place, before, after: whole(&recv, blocks), send, recv }
+        Part { in_place: self.in_place, before, after: whole(&recv, blocks), send, recv, ..nothing() }
     }
 
     /// Send plan and contents of the buffers before a gathering call: in place, the own block is in the receive buffer.
@@ -166,7 +168,7 @@ impl Case {
         if rank != self.root {
             return Part { recv, after, ..nothing() };
         }
-        Part { send: self.many(self.send_type, &blocks), recv, in_place, before: (blocks, vec![]), after }
+        Part { send: self.many(self.send_type, &blocks), recv, in_place, before: (blocks, vec![]), after, ..nothing() }
     }
 
     fn allgather(&self, rank: usize) -> Part {
@@ -174,7 +176,7 @@ impl Case {
         let recv = self.many(self.recv_type, &blocks);
         let send = single(self.send_type, blocks[rank].len());
         let (send, before) = self.own_in_place(rank, send, blocks[rank].clone());
-        Part { in_place: self.in_place, before, after: whole(&recv, blocks), send, recv }
+        Part { in_place: self.in_place, before, after: whole(&recv, blocks), send, recv, ..nothing() }
     }
 
     fn alltoall(&self, rank: usize) -> Part {
@@ -184,7 +186,7 @@ impl Case {
         let after = whole(&recv, incoming);
         let before = if self.in_place { (vec![], outgoing) } else { (outgoing, vec![]) };
         let send = if self.in_place { Plan::Nothing } else { send };
-        Part { send, recv, in_place: self.in_place, before, after }
+        Part { send, recv, in_place: self.in_place, before, after, ..nothing() }
     }
 
     /// One element of 4 bytes for each of `count`.
@@ -216,7 +218,7 @@ impl Case {
         let in_place = self.in_place && (self.collective != Collective::Reduce || rank == self.root);
         let own = vec![self.vector(rank, self.size)];
         let before = if in_place { (vec![], own) } else { (own, vec![]) };
-        Part { send: plan.clone(), recv: plan, in_place, before, after }
+        Part { send: plan.clone(), recv: plan, in_place, before, after, ..nothing() }
     }
 
     fn reduce_scatter(&self, rank: usize) -> Part {
@@ -240,7 +242,7 @@ impl Case {
             start + 4 * count as usize
         });
         let before = if self.in_place { (vec![], input) } else { (input, vec![]) };
-        Part { send: plan.clone(), recv: plan, in_place: self.in_place, before, after }
+        Part { send: plan.clone(), recv: plan, in_place: self.in_place, before, after, ..nothing() }
     }
 
     /// A buffer with one block for each rank.
@@ -290,6 +292,7 @@ pub fn verify(ranks: Vec<Rank>, parts: &[Part], seed: u64) {
     let before: Vec<_> = machine.ranks.iter().map(|rank| (rank.send.clone(), rank.recv.clone())).collect();
     machine.run();
     for (index, ((part, rank), (send, mut recv))) in parts.iter().zip(&machine.ranks).zip(before).enumerate() {
+        assert!(part.awaits.iter().all(|other| rank.heard_of.contains(other)), "rank {index} does not wait for all");
         assert!(rank.send == send, "the send buffer of rank {index} was written");
         for (addresses, data) in &part.after {
             assert_eq!(rank.recv.read(addresses), *data, "result of rank {index}");
@@ -300,7 +303,7 @@ pub fn verify(ranks: Vec<Rank>, parts: &[Part], seed: u64) {
 }
 
 pub fn nothing() -> Part {
-    Part { send: Plan::Nothing, recv: Plan::Nothing, in_place: false, before: (vec![], vec![]), after: vec![] }
+    Part { send: Plan::Nothing, recv: Plan::Nothing, in_place: false, before: (vec![], vec![]), after: vec![], awaits: vec![] }
 }
 
 /// A buffer of one block of `bytes`.

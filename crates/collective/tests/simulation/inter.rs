@@ -116,7 +116,7 @@ impl InterCase {
     fn part(&self, member: Member) -> Part {
         use Collective::*;
         match self.case.collective {
-            Barrier => nothing(),
+            Barrier => Part { awaits: self.range(1 - member.group).collect(), ..nothing() },
             Bcast => self.bcast(member),
             Gather | Gatherv => self.gather(member),
             Scatter | Scatterv => self.scatter(member),
@@ -224,7 +224,7 @@ impl InterCase {
         let after = if gets { vec![(plan.block(0), self.combined(1 - member.group, size))] } else { vec![] };
         let gives = !is_rooted || member != root;
         let before = if gives { vec![self.case.vector(self.index(member), size)] } else { vec![] };
-        Part { send: plan.clone(), recv: plan, in_place: false, before: (before, vec![]), after }
+        Part { send: plan.clone(), recv: plan, before: (before, vec![]), after, ..nothing() }
     }
 
     /// The blocks into which a group cuts the result; the total is the same for both.
@@ -258,6 +258,6 @@ impl InterCase {
             Some(start..*end)
         });
         let input = starts.by_ref().map(|range| vector[range].to_vec()).collect();
-        Part { send: plan.clone(), recv: plan, in_place: false, before: (input, vec![]), after }
+        Part { send: plan.clone(), recv: plan, before: (input, vec![]), after, ..nothing() }
     }
 }

@@ -69,6 +69,8 @@ pub struct Rank {
     pub operation: Operation,
     /// The machine's ranks that the peers of the schedule are.
     pub peers: Vec<usize>,
+    /// The machine's ranks of which it is certain, here and now, that they have begun the call.
+    pub heard_of: HashSet<usize>,
     scratch: Memory,
     round: usize,
     unfinished: usize,
@@ -78,7 +80,7 @@ impl Rank {
     pub fn new(send: (Memory, Plan), recv: (Memory, Plan), schedule: Schedule, operation: Operation, peers: Vec<usize>) -> Rank {
         let scratch = Memory::over(0, schedule.scratch_bytes() as i64);
         let ((send, send_plan), (recv, recv_plan)) = (send, recv);
-        Rank { send, recv, send_plan, recv_plan, schedule, operation, peers, scratch, round: 0, unfinished: 0 }
+        Rank { send, recv, send_plan, recv_plan, schedule, operation, peers, heard_of: HashSet::new(), scratch, round: 0, unfinished: 0 }
     }
 
     /// Addresses of a slice's data in packed order; checks that scratch is not left.
@@ -165,6 +167,8 @@ impl Rank {
 struct Message {
     from: Slice,
     eager: Option<Vec<u8>>,
+    /// What the sender had heard of when it sent it.
+    heard_of: HashSet<usize>,
 }
 
 /// Messages and receives between one pair of ranks, in the order in which they were posted.
@@ -224,6 +228,7 @@ impl Machine {
         let (local, communication) = (round.local.to_vec(), round.communication.to_vec());
         assert!(!local.is_empty() || !communication.is_empty(), "an empty round");
         rank.round += 1;
+        rank.heard_of.insert(index);
         local.iter().for_each(|&step| rank.run_local(step));
         rank.check_aliasing(&communication);
         for step in communication {
@@ -232,7 +237,7 @@ impl Machine {
                     let eager = (self.random.below(2) == 0).then(|| rank.load(from));
                     rank.unfinished += usize::from(eager.is_none());
                     let peer = rank.peers[peer as usize];
-                    self.channels[index * n + peer].messages.push_back(Message { from, eager });
+                    self.channels[index * n + peer].messages.push_back(Message { from, eager, heard_of: rank.heard_of.clone() });
                 }
                 Step::Recv { peer, into } => {
                     rank.unfinished += 1;
@@ -258,6 +263,7 @@ impl Machine {
         let room = self.ranks[receiver].addresses(into).len();
         assert_eq!(data.len(), room, "from {sender} to {receiver}: {:?} into {into:?}", message.from);
         self.ranks[receiver].store(into, &data);
+        self.ranks[receiver].heard_of.extend(message.heard_of);
         self.ranks[receiver].unfinished -= 1;
     }
 }
