@@ -168,9 +168,8 @@ impl Process {
 
     /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.
     pub fn rejoin(&mut self) -> Result<()> {
-        match &mut self.launcher {
-            Some(launcher) => launcher.init().map_err(|error| other(&error))?,
-            None => {}
+        if let Some(launcher) = &mut self.launcher {
+            launcher.init().map_err(|error| other(&error))?;
         }
         self.listen();
         Ok(())

@@ -230,9 +230,9 @@ pub fn is_active(p: &Process, request: usize) -> bool {
         Some(Request::Collective(request)) => collective_request::is_active(request),
         Some(Request::PartitionedSend(request)) => request.is_active(),
         Some(Request::PartitionedReceive(request)) => request.is_active(),
-        Some(
-            Request::Duplication(_) | Request::Instant(_) | Request::Exchange(_) | Request::Flush(_) | Request::General(_),
-        ) => true,
+        Some(Request::Duplication(_) | Request::Instant(_) | Request::Exchange(_) | Request::Flush(_) | Request::General(_)) => {
+            true
+        }
         None => request != mpi::MPI_REQUEST_NULL,
     }
 }
