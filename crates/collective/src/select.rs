@@ -206,6 +206,9 @@ impl Choices {
             true => (known.algorithms_between_groups(), &mut self.forced_between_groups),
             false => (known.algorithms(), &mut self.forced),
         };
+        if algorithms.is_empty() {
+            return Err(UnknownChoice::Collective(collective.into()));
+        }
         let found = algorithms.iter().find(|candidate| candidate.name == algorithm);
         let unknown = || UnknownChoice::Algorithm { collective: collective.into(), asked: algorithm.into(), algorithms };
         forced[known as usize] = Some(found.ok_or_else(unknown)?);
@@ -298,7 +301,7 @@ mod tests {
         assert_eq!(choices.select(&Query { between_groups: true, ..query(8) }).name, "chain");
         assert_eq!(choices.select(&query(8)).name, "scatter_doubling");
         assert!(choices.force("inter_allreduce", "ring").unwrap_err().to_string().contains("halving"));
-        assert!(choices.force("inter_scan", "linear").is_err());
+        assert!(choices.force("inter_scan", "linear").unwrap_err().to_string().contains("no collective `inter_scan`"));
     }
 
     #[test]

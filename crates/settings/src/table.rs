@@ -69,7 +69,7 @@ static TABLE: [Setting; 9] = [
     },
     Setting {
         name: "FERRY_COLLECTIVE",
-        doc: "Algorithms of collective operations in place of the automatic choice (`ferry info` lists them).",
+        doc: "Algorithms of collective operations in place of the automatic choice (`ferry info` lists them); `direct` is shared memory, `inter_...` are for intercommunicators.",
         values: "comma-separated operation=algorithm, for instance allreduce=ring,bcast=binomial",
         default: "",
         apply: |settings, text| value::parse_collective(text).map(|choices| settings.collective = choices),

@@ -1,7 +1,7 @@
 //! Communicators of groups, without a communicator that has their processes already (MPI-5 §7.4.2, §7.6.2): what sessions begin with.
 //!
 //! The processes meet in a context that the string tag and the processes themselves determine. So exactly the members take part, and calls
-//! with different tags or groups that are under way at once do not mix.
+//! with different tags or groups that are under way at once do not mix (docs/adr/0014).
 
 use std::ffi::{c_char, c_int};
 
