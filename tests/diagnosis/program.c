@@ -1,11 +1,10 @@
-/* Programs that hang, and some that do not; the first argument says which. Every rank prints "rank R PID" when it is about to. */
-#include <errno.h>
+/* Programs that hang, and some that do not; the first argument says which. Every rank prints "rank R PID" when it is about to; one that
+   computes or sleeps does so until it gets SIGUSR2. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static int rank, size, value;
@@ -16,14 +15,12 @@ static void handler(int number)
     handled = number;
 }
 
-/* Computes until a signal, a message or the end of `seconds`. */
-static void compute(double seconds)
+/* Computes until SIGUSR2 (or the program's own SIGUSR1) comes. */
+static void compute(void)
 {
-    const double start = MPI_Wtime();
     volatile double x = 1;
-    while (MPI_Wtime() - start < seconds && !handled)
-        for (int i = 0; i < 1000; i++)
-            x = x * 1.0000001;
+    while (!handled)
+        x = x * 1.0000001;
 }
 
 static void receive(int source, int tag, MPI_Comm comm)
@@ -99,7 +96,7 @@ static void rescued(void)
     } else if (rank == 1) {
         receive(0, 1, MPI_COMM_WORLD);
     } else {
-        compute(4);
+        compute();
         MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
     }
 }
@@ -108,16 +105,14 @@ static void rescued(void)
 static void busy(void)
 {
     if (rank == size - 1)
-        compute(4);
+        compute();
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
 static void asleep(void)
 {
-    struct timespec rest = {4, 0};
-    if (rank == size - 1)
-        while (nanosleep(&rest, &rest) && errno == EINTR && !handled)
-            ;
+    while (rank == size - 1 && !handled)
+        usleep(10000);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -161,6 +156,22 @@ static void nonblocking(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* A rank that waits for another one does its part of a collective operation that it has begun: nobody is stuck, though it may look so. */
+static void background(void)
+{
+    MPI_Comm other;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    if (rank == 2)
+        compute();
+    MPI_Ibarrier(other, &request);
+    if (rank == 1)
+        receive(0, 4, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 0)
+        MPI_Send(&value, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
+}
+
 /* A large message that nobody receives. */
 static void large(void)
 {
@@ -173,7 +184,7 @@ static void large(void)
 /* A signal that the program has a use for. */
 static void own_handler(void)
 {
-    compute(20);
+    compute();
     printf("handled %d\n", (int)handled);
     fflush(stdout);
 }
@@ -190,16 +201,20 @@ static const struct {
 } programs[] = {
     {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
-    {"all_of", all_of}, {"nonblocking", nonblocking}, {"large", large}, {"own_handler", own_handler}, {"late", late},
+    {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
 };
 
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
+    signal(SIGUSR2, handler);
     if (!strcmp(what, "own_handler"))
         signal(SIGUSR1, handler);
-    if (!strcmp(what, "late") && getenv("PMI_RANK") && !strcmp(getenv("PMI_RANK"), "0"))
-        sleep(3);
+    if (!strcmp(what, "late") && getenv("PMI_RANK") && !strcmp(getenv("PMI_RANK"), "0")) {
+        printf("rank 0 %d\n", (int)getpid());
+        fflush(stdout);
+        compute();
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

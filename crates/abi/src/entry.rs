@@ -328,7 +328,12 @@ impl Cx {
             }
             match waiter.idle() {
                 Step::Look => std::hint::spin_loop(),
-                Step::Yield => cpu::give_way(),
+                Step::Yield => {
+                    cpu::give_way();
+                    if vigil.gave_way() {
+                        self.watch(&mut vigil, |p| describe(state, p));
+                    }
+                }
                 Step::Sleep => {
                     self.watch(&mut vigil, |p| describe(state, p));
                     if let Some(answer) = self.sleep(|p| poll(state, p)) {

@@ -83,6 +83,8 @@ pub fn run(request: &Request, setting: Setting) -> Result<u8, Fault> {
     let job_id = &job_id[..16];
     let starter = Starter::new(request, job_id, setting.signal_mask, setting.terminal)?;
     let deadline = request.timeout.map(|limit| Instant::now() + limit);
+    // Before the ranks: whoever sees one may ask.
+    let reception = diagnosis::reception(setting.guard.as_raw_pid());
     let mut job = Job::default();
     if let Err(fault) = starter.start(&mut job) {
         descendants::kill_all(&[]);
@@ -100,7 +102,7 @@ pub fn run(request: &Request, setting: Setting) -> Result<u8, Fault> {
         stage: Stage::Running,
         deadline,
         diagnosis: Diagnosis::default(),
-        reception: diagnosis::reception(setting.guard.as_raw_pid()),
+        reception,
         interrupted: None,
         failure: None,
         ended: 0,
