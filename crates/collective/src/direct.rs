@@ -8,7 +8,7 @@ pub const NAME: &str = "direct";
 pub const ABOUT: &str = "through the communicator's board in shared memory, without messages (blocking calls)";
 
 /// Longest block of an operation that goes this way unless the user wants it otherwise, in bytes.
-const LONGEST: u64 = 256 << 10;
+const LONGEST: u64 = 1 << 20;
 
 /// Longest block of `collective` that goes this way, in bytes; `None` if none does.
 pub fn longest(collective: Collective) -> Option<u64> {

@@ -36,11 +36,15 @@ const FIRST_ADDRESS: usize = 4096;
 
 /// Bytes of a block that are published in one operation: few enough that they stay in a processor's cache.
 const PIECE: usize = 64 << 10;
+/// The same of all blocks that a rank publishes in one operation.
+const PIECES: usize = 256 << 10;
+
+const _: () = assert!(PIECE <= PIECES && PIECES <= MOST);
 
 /// The pieces in which blocks of `bytes` bytes are published, `blocks` of them at once: position and length, in whole elements of `element`
 /// bytes.
 fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (usize, usize)> {
-    let longest = (PIECE.min(MOST / blocks) / element).max(1) * element;
+    let longest = (PIECE.min(PIECES / blocks) / element).max(1) * element;
     (0..bytes).step_by(longest).map(move |position| (position, longest.min(bytes - position)))
 }
 
@@ -109,7 +113,7 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
 /// Waits until all ranks have attached, so that it is known whether they share processors.
 fn wait_for_all(cx: &Cx) {
     cx.with(|p| p.engine.begin_probe());
-    cx.block(|p| p.engine.device_mut().crowding());
+    cx.block_on(&mut (), |_, p| p.engine.device_mut().crowding(), |_, p| p.describe_arrival());
     cx.with(|p| {
         p.engine.end_probe();
         p.adapt();
