@@ -66,7 +66,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
     let mut run = cx.with(|p| unsafe { make(p, request, Lifetime::Once) })?;
     run.begin();
     loop {
-        match cx.block_on(&mut run, |run, p| run.poll(&mut p.engine, p.first_looks), describe) {
+        match cx.block_on(&mut *run, |run, p| run.poll(&mut p.engine, p.first_looks), describe) {
             Event::Done(result) => {
                 cx.with(|p| run.finish(p));
                 return result;
@@ -77,7 +77,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
     }
 }
 
-fn describe(run: &Box<Run>, p: &mut Process) -> Awaited {
+fn describe(run: &Run, p: &mut Process) -> Awaited {
     Awaited::one(Await::Collective(p.describe_run(run.comm(), run)))
 }
 
