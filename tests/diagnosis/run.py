@@ -353,7 +353,7 @@ def main():
     parser.add_argument("--mpich", help="root of an installed MPICH, for its launcher")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     prefix, mpich = arguments.prefix, arguments.mpich
     tests = [(name, function) for name, function in globals().items() if name.startswith("test_")
              and (not arguments.names or any(part in name for part in arguments.names))]
