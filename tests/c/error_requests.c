@@ -40,11 +40,13 @@ static void truncated_receives(void)
         OK(MPI_Irecv(small, 4, MPI_INT, from, i, comm, &requests[0]));
         OK(MPI_Isend(large, lengths[i], MPI_INT, next, i, comm, &requests[1]));
         int code = MPI_Waitall(2, requests, statuses);
-        CHECK_EQ(calls, 1);
-        CHECK(last_comm == comm);
-        CHECK(class_of(code) == MPI_ERR_IN_STATUS || !check_ferry);
+        /* MPICH 5.0.2 does not call the handler. */
+        CHECK((calls == 1 && last_comm == comm && class_of(code) == MPI_ERR_IN_STATUS) || !check_ferry);
         CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPI_ERR_TRUNCATE);
-        CHECK_EQ(class_of(statuses[1].MPI_ERROR), MPI_SUCCESS);
+        if (class_of(statuses[1].MPI_ERROR) == MPI_ERR_PENDING)
+            OK(MPI_Wait(&requests[1], &statuses[1])); /* allowed, and what MPICH does */
+        else
+            CHECK_EQ(class_of(statuses[1].MPI_ERROR), MPI_SUCCESS);
         CHECK(requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL);
     }
     *check_note = '\0';

@@ -6,7 +6,7 @@
 // case: cycles
 // case: pairs
 // case: world_within
-// case: world_first
+// case: world_first only=ferry
 // case: world_last
 #include "check.h"
 
@@ -119,7 +119,7 @@ static void cycles(void)
         if (comm != MPI_COMM_NULL && turn % 2)
             OK(MPI_Comm_free(&comm)); /* otherwise the end of the session does it */
         OK(MPI_Session_finalize(&session));
-        for (int extra = 0; extra < rank; extra++) {
+        for (int extra = 0; check_ferry && extra < rank; extra++) { /* MPICH 5.0.2 makes sessions together */
             session = open_session();
             use(comm_of(session, "mpi://SELF", "extra"), extra);
             OK(MPI_Session_finalize(&session));
@@ -180,7 +180,7 @@ static void world_within(void)
     OK(MPI_Session_finalize(&session));
 }
 
-/* Sessions after MPI_Finalize. */
+/* Sessions after MPI_Finalize: MPICH 5.0.2 now and then mixes up messages of its own there. */
 static void world_first(void)
 {
     OK(MPI_Init(NULL, NULL));

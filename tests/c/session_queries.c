@@ -74,7 +74,7 @@ static void process_sets(void)
         int needed = 0, length = sizeof name, room = 3;
         OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &needed, NULL));
         OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &length, name));
-        CHECK_EQ(length, needed);
+        CHECK(length == needed || !check_ferry); /* MPICH 5.0.2 leaves the length of the buffer there */
         CHECK_EQ(strlen(name), needed - 1);
         OK(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, n, &room, part));
         CHECK(strncmp(part, name, 2) == 0 && part[2] == '\0' && part[3] == '\0');
