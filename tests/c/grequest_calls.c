@@ -171,7 +171,10 @@ static void errors(void)
     state.error_of_query = MPI_ERR_OP;
     OK(MPI_Grequest_complete(pair[0]));
     ERR(MPI_ERR_IN_STATUS, MPI_Waitall(2, pair, statuses), "array_of_requests[0]");
-    CHECK_EQ(statuses[0].MPI_ERROR, MPI_ERR_OP);
+    int class;
+    OK(MPI_Error_class(statuses[0].MPI_ERROR, &class));
+    if (check_ferry) /* MPICH 5.0.2 makes another class of it */
+        CHECK_EQ(class, MPI_ERR_OP);
     CHECK_EQ(statuses[1].MPI_ERROR, MPI_SUCCESS);
     if (!check_ferry)
         return;

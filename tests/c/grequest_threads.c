@@ -71,8 +71,8 @@ int main(int argc, char **argv)
             OK(MPI_Wait(&requests[1], &status));
         }
         CHECK_STATUS(status, MPI_UNDEFINED, MPI_UNDEFINED, MPI_INT, i);
-        CHECK_EQ(freed, i + 1);
         pthread_barrier_wait(&meet);
+        CHECK_EQ(freed, i + 1);
     }
     pthread_join(thread, NULL);
     return check_end();

@@ -1,5 +1,6 @@
 // Partitions move while the program works on others: the receiver has the first ones before the sender declares the last ones ready, large or small,
 // also when the receiver is in another call, and when its request is started before the sender's exists.
+// needs: ferry
 // ranks: 2 4
 #include "check.h"
 

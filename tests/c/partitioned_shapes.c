@@ -1,4 +1,5 @@
 // Partitioned communication around a ring: different partitions on the two sides, any order of Pready, Parrived never too early, small and large, gaps.
+// needs: ferry
 // ranks: 1 2 3 4 7
 // timeout: 120
 #include "check.h"

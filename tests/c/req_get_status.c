@@ -6,6 +6,13 @@ enum { N = 6 };
 
 static int in[N], next, before;
 
+static int class_of(int code)
+{
+    int class;
+    OK(MPI_Error_class(code, &class));
+    return class;
+}
+
 static void post(MPI_Request requests[])
 {
     for (int i = 0; i < N; i++) {
@@ -45,14 +52,18 @@ static void any_and_some(void)
     CHECK_EQ(flag, 0);
     OK(MPI_Barrier(MPI_COMM_WORLD));
     send(1);
-    for (count = 0; count < 2;)
+    for (count = 0; count < 2;) {
         OK(MPI_Request_get_status_some(N, requests, &count, indices, statuses));
+        if (!check_ferry) /* MPICH 5.0.2 makes no progress there while something is complete */
+            OK(MPI_Iprobe(MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
+    }
     CHECK_EQ(count, 2);
     CHECK_EQ(indices[0], 1);
     CHECK_EQ(indices[1], 4);
     for (int i = 0; i < 2; i++) {
         CHECK_STATUS(statuses[i], before, indices[i], MPI_INT, 1);
-        CHECK_EQ(statuses[i].MPI_ERROR, MPI_SUCCESS);
+        if (check_ferry) /* MPICH 5.0.2 leaves it alone */
+            CHECK_EQ(statuses[i].MPI_ERROR, MPI_SUCCESS);
         CHECK(requests[indices[i]] != MPI_REQUEST_NULL);
     }
     OK(MPI_Request_get_status_some(N, requests, &count, indices, MPI_STATUSES_IGNORE));
@@ -124,7 +135,8 @@ static void persistent_rounds(void)
             OK(MPI_Request_get_status_all(2, pair, &flag, MPI_STATUSES_IGNORE));
         OK(MPI_Request_get_status(pair[1], &flag, &status));
         CHECK_EQ(flag, 1);
-        CHECK_STATUS(status, before, 9, MPI_INT, 1);
+        if (check_ferry) /* MPICH 5.0.2 has ended the round by now */
+            CHECK_STATUS(status, before, 9, MPI_INT, 1);
         OK(MPI_Waitall(2, pair, MPI_STATUSES_IGNORE));
         CHECK_EQ(value, round * 10 + before);
     }
@@ -169,7 +181,7 @@ static void truncated(void)
             ERR(MPI_ERR_IN_STATUS, MPI_Waitsome(3, requests, &count, indices, statuses), "array_of_requests[1]");
             CHECK_EQ(count, 1);
             CHECK_EQ(indices[0], 1);
-            CHECK_EQ(statuses[0].MPI_ERROR, MPI_ERR_TRUNCATE);
+            CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPI_ERR_TRUNCATE);
         }
         OK(MPI_Barrier(MPI_COMM_WORLD));
         OK(MPI_Send(value, 1, MPI_INT, next, 0, MPI_COMM_WORLD));
@@ -177,7 +189,7 @@ static void truncated(void)
         if (how == 2) {
             ERR(MPI_ERR_IN_STATUS, MPI_Waitall(3, requests, statuses), "array_of_requests[1]");
             CHECK_EQ(statuses[0].MPI_ERROR, MPI_SUCCESS);
-            CHECK_EQ(statuses[1].MPI_ERROR, MPI_ERR_TRUNCATE);
+            CHECK_EQ(class_of(statuses[1].MPI_ERROR), MPI_ERR_TRUNCATE);
         } else {
             CHECK(requests[1] == MPI_REQUEST_NULL);
             OK(MPI_Waitall(3, requests, statuses));

@@ -134,9 +134,9 @@ int main(int argc, char **argv)
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     null_processes();
     many();
-    truncation();
     freed();
-    if (check_ferry) {
+    if (check_ferry) { /* MPICH 5.0.2 loses the error of the receive */
+        truncation();
         cancelled();
         bad_input();
     }
