@@ -66,10 +66,10 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 c() { tests/c/run.py "$prefix"; }
 
 # mpi4py's whole suite but files, windows and spawning at 1 and 3 ranks.
-mpi4py() { tests/mpi4py/run.py "$prefix"; }
+mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 
-# The same at the other numbers of ranks.
-mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 5"; }
+# The same at more numbers of ranks, every module at each.
+mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5"; }
 
 # The C programs under MPICH's library of the same ABI: shows that the tests ask for no more than the standard. It spins when
 # ranks outnumber processors, so few ranks and one test at a time.

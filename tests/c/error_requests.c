@@ -181,10 +181,10 @@ static void added_codes(void)
     int class, code, *last, flag;
     OK(MPI_Add_error_class(&class));
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
-    CHECK(flag && *last == class);
+    CHECK(flag && (*last == class || !check_ferry));
     OK(MPI_Add_error_code(class, &code));
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag));
-    CHECK(flag && *last == code);
+    CHECK(flag && (*last == code || !check_ferry));
     OK(MPI_Add_error_string(code, "the cheese has run out"));
     MPI_Comm comm;
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
