@@ -90,6 +90,7 @@ pub(crate) struct Head {
     processors: Line128<AtomicU32>,
 }
 
+#[cfg(not(loom))]
 impl Head {
     /// Ranks that will not use the board any more.
     pub(crate) fn left(&self) -> &AtomicU32 {
