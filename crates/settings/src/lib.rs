@@ -163,6 +163,8 @@ mod tests {
             ("FERRY_STATS", "/tmp/stats.json"),
             ("FERRY_WATCHDOG", "5"),
             ("FERRY_DUMP_SIGNAL", "USR2"),
+            ("FERRY_INITIAL_ERRHANDLER", "mpi_errors_return"),
+            ("FERRY_MEMORY_ALLOC_KINDS", "system"),
             ("FERRY_COLLECTIVE", "allreduce=ring, bcast=binomial"),
         ]);
         assert!(warnings.is_empty(), "{warnings:?}");
@@ -170,6 +172,7 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!(settings.spin, Spin::Count(250));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
+        assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));
         let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
         assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);
