@@ -14,16 +14,10 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, Ordering};
 
 use ferry_constants as mpi;
-use ferry_core::diagnosis::{Awaited, Vigil};
 use ferry_core::local::Local;
 use ferry_core::process::Process;
-use ferry_core::wait::{Step, Waiter};
 use ferry_core::{Error, Result};
-use ferry_device::Nap;
-use ferry_engine::Outcome;
-use ferry_sys::cpu;
 use ferry_sys::lock::RawLock;
-use ferry_sys::question;
 
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
@@ -238,6 +232,18 @@ pub fn admit_tool_threads() -> bool {
     THREADED.load(Ordering::Relaxed)
 }
 
+/// Whether several threads may be in calls at once.
+#[inline(always)]
+pub fn is_threaded() -> bool {
+    THREADED.load(Ordering::Relaxed)
+}
+
+/// Whether a tool waits for events.
+#[inline(always)]
+pub fn is_watched() -> bool {
+    !PROCESS_PHASE.is_unwatched()
+}
+
 struct Unlock(&'static RawLock);
 impl Drop for Unlock {
     #[inline]
@@ -248,7 +254,7 @@ impl Drop for Unlock {
 
 #[inline]
 fn guard() -> Option<Unlock> {
-    if THREADED.load(Ordering::Relaxed) {
+    if is_threaded() {
         LOCK.lock();
         return Some(Unlock(&LOCK));
     }
@@ -262,6 +268,20 @@ impl Cx {
         let _guard = guard();
         // SAFETY: ENTRY-1, ENTRY-2, ENTRY-3; entry points that may run before MPI_Init do not call `with`.
         body(unsafe { (*PROCESS.0.get()).assume_init_mut() })
+    }
+
+    /// As [`Cx::advance`] at a level with several threads, unless another thread is at it.
+    pub fn try_advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
+        let (answer, has_jobs) = {
+            let _guard = LOCK.try_lock().then(|| Unlock(&LOCK))?;
+            // SAFETY: as in `with`; the lock is held.
+            let p = unsafe { (*PROCESS.0.get()).assume_init_mut() };
+            (body(p), p.has_jobs())
+        };
+        if has_jobs {
+            run_jobs(self);
+        }
+        Some(answer)
     }
 
     /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error codes.
@@ -279,107 +299,6 @@ impl Cx {
         if has_jobs {
             run_jobs(self);
         }
-        answer
-    }
-
-    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
-    #[inline]
-    pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
-        self.block_on(&mut (), |_, p| poll(p), |_, _| Awaited::default())
-    }
-
-    /// Waits for an operation of the engine.
-    #[inline]
-    pub fn take(&self, operation: usize) -> Outcome {
-        self.block_on(&mut (), |_, p| p.engine.take(operation), |_, _| Awaited::all([operation]))
-    }
-
-    /// As [`Cx::block`]; `describe` says what is waited for, if it takes so long that somebody may ask. Both look at `state`.
-    #[inline]
-    pub fn block_on<S, R>(
-        &self,
-        state: &mut S,
-        mut poll: impl FnMut(&mut S, &mut Process) -> Option<R>,
-        describe: impl Fn(&S, &mut Process) -> Awaited,
-    ) -> R {
-        if let Some(answer) = self.with(|p| poll(state, p)) {
-            return answer;
-        }
-        let mut vigil = Vigil::default();
-        let mut waiter = self.with(|p| {
-            p.adapt();
-            Waiter::new(p)
-        });
-        loop {
-            let (moved, answer) = self.advance(|p| (p.progress(), poll(state, p)));
-            if moved && !PROCESS_PHASE.is_unwatched() {
-                tool_event::raise(self);
-            }
-            if let Some(answer) = answer {
-                self.end_wait(&waiter, &mut vigil);
-                return answer;
-            }
-            if moved {
-                waiter.moved();
-                if vigil.moved() {
-                    self.watch(&mut vigil, |p| describe(state, p));
-                }
-                continue;
-            }
-            match waiter.idle() {
-                Step::Look => std::hint::spin_loop(),
-                Step::Yield => {
-                    cpu::give_way();
-                    if vigil.gave_way() {
-                        self.watch(&mut vigil, |p| describe(state, p));
-                    }
-                }
-                Step::Sleep => {
-                    self.watch(&mut vigil, |p| describe(state, p));
-                    if let Some(answer) = self.sleep(|p| poll(state, p)) {
-                        self.end_wait(&waiter, &mut vigil);
-                        return answer;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Takes note of how long the wait gave way and slept.
-    #[inline]
-    fn end_wait(&self, waiter: &Waiter, vigil: &mut Vigil) {
-        if waiter.was_slow() || vigil.is_noted() {
-            let waited_ns = waiter.slow_ns();
-            self.with(|p| {
-                p.waited_ns += waited_ns;
-                p.end_vigil(vigil);
-            });
-        }
-    }
-
-    /// If it is time: notes what this call waits for, and answers who asks.
-    #[cold]
-    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) {
-        let is_asked = question::take();
-        if vigil.is_due() || is_asked {
-            let is_threaded = level() == mpi::MPI_THREAD_MULTIPLE;
-            self.with(|p| {
-                let awaited = describe(p);
-                p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded);
-            });
-        }
-    }
-
-    /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
-    /// the collective area, or lets a collective operation go on, is looked for here, now that peers know that they must wake us.
-    #[cold]
-    fn sleep<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
-        let nap = self.with(|p| p.engine.prepare_nap())?;
-        let (moved, answer) = self.advance(|p| (p.advance_collectives(), poll(p)));
-        if answer.is_none() && !moved {
-            nap.take();
-        }
-        self.with(|p| p.engine.woke());
         answer
     }
 

@@ -11,3 +11,5 @@ mod entry;
 mod failure;
 mod generated;
 mod imp;
+mod parking;
+mod waiting;

@@ -40,8 +40,8 @@ pub mod process;
 pub mod report;
 pub mod request;
 pub mod session;
-pub mod topology;
 pub mod tools;
+pub mod topology;
 pub mod types;
 pub mod wait;
 

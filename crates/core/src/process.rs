@@ -30,6 +30,8 @@ use crate::{Error, Result, memory_kind};
 const FIRST_LOOKS_ALONE: u32 = 200;
 /// The same where ranks share processors.
 const FIRST_LOOKS_SHARED: u32 = 2;
+/// The same where other threads of the process may want the library lock, which is held meanwhile.
+const FIRST_LOOKS_THREADS: u32 = 16;
 
 /// Everything an initialized MPI process has. Between the end of its last use of MPI and the beginning of the next it stays as it is: peers may send
 /// to it, and their messages wait.
@@ -188,9 +190,10 @@ impl Process {
         self.comms.remove(handle, |context| engine.operations().any(|(_, operation)| operation.context == context))
     }
 
-    /// Adapts the patience of waits once it is known whether ranks share processors.
-    pub fn adapt(&mut self) {
-        let automatic = if self.engine.oversubscribed() { FIRST_LOOKS_SHARED } else { FIRST_LOOKS_ALONE };
+    /// Adapts the patience of waits to whether ranks share processors, once that is known, and to whether threads share the library lock.
+    pub fn adapt(&mut self, is_threaded: bool) {
+        let alone = if is_threaded { FIRST_LOOKS_THREADS } else { FIRST_LOOKS_ALONE };
+        let automatic = if self.engine.oversubscribed() { FIRST_LOOKS_SHARED } else { alone };
         self.first_looks = match self.settings.spin {
             Spin::Auto => automatic,
             Spin::Count(count) => count.min(automatic),

@@ -87,7 +87,7 @@ impl Process {
         // The device may allow less.
         settings.eager_max = self.engine.limits().eager_max;
         self.settings = settings;
-        self.adapt();
+        self.adapt(false);
         Ok(())
     }
 

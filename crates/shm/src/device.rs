@@ -6,9 +6,9 @@ use ferry_device::{Device, Sink};
 use ferry_protocol::packet::Header;
 
 use crate::board::Board;
+use crate::boards::Boards;
 use crate::layout::{INLINE, MAX_BODY};
 use crate::ring::{Receiver, Sender};
-use crate::boards::Boards;
 use crate::segment::{Crowding, Segment};
 use crate::sleep::{ShmNap, Sleep};
 
@@ -96,7 +96,6 @@ impl ShmDevice {
         let me = self.segment.rank() as u32;
         self.wake((0..self.segment.ranks() as u32).filter(|rank| *rank != me));
     }
-
 
     /// Wakes those of `ranks` that sleep while they wait for what was just published on a board.
     #[inline(always)]

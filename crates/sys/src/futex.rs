@@ -11,6 +11,11 @@ pub fn wait_private(word: &AtomicU32, expected: u32) {
     let _ = futex::wait(word, futex::Flags::PRIVATE, expected, None);
 }
 
+/// As [`wait_private`], at most `limit`.
+pub fn wait_private_for(word: &AtomicU32, expected: u32, limit: Duration) {
+    let _ = futex::wait(word, futex::Flags::PRIVATE, expected, Some(&timespec(limit)));
+}
+
 /// Wakes up to `count` sleepers of this process.
 pub fn wake_private(word: &AtomicU32, count: u32) {
     let _ = futex::wake(word, futex::Flags::PRIVATE, count);
@@ -18,8 +23,11 @@ pub fn wake_private(word: &AtomicU32, count: u32) {
 
 /// Sleeps while `*word == expected`, across processes that share the page, at most `limit`. May return early.
 pub fn wait_shared(word: &AtomicU32, expected: u32, limit: Duration) {
-    let limit = futex::Timespec { tv_sec: limit.as_secs() as i64, tv_nsec: i64::from(limit.subsec_nanos()) };
-    let _ = futex::wait(word, futex::Flags::empty(), expected, Some(&limit));
+    let _ = futex::wait(word, futex::Flags::empty(), expected, Some(&timespec(limit)));
+}
+
+fn timespec(limit: Duration) -> futex::Timespec {
+    futex::Timespec { tv_sec: limit.as_secs() as i64, tv_nsec: i64::from(limit.subsec_nanos()) }
 }
 
 /// Wakes every sleeper on the word in any process.

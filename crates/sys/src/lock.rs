@@ -29,6 +29,13 @@ impl RawLock {
         }
     }
 
+    /// Takes the lock if it is free.
+    #[inline]
+    pub fn try_lock(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == FREE
+            && self.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
     /// Gives the lock back. The caller holds it.
     #[inline]
     pub fn unlock(&self) {
@@ -40,9 +47,7 @@ impl RawLock {
     #[cold]
     fn lock_contended(&self) {
         for _ in 0..SPINS {
-            if self.0.load(Ordering::Relaxed) == FREE
-                && self.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_ok()
-            {
+            if self.try_lock() {
                 return;
             }
             std::hint::spin_loop();

@@ -438,7 +438,11 @@ pub fn check_root(root: c_int, place: Place) -> Result<u32> {
         _ if remote == 0 => match u32::try_from(root) {
             Ok(rank) if rank < ranks => Ok(rank),
             _ if root == mpi::MPI_ROOT => {
-                bail!(MPI_ERR_ROOT, "argument root is MPI_ROOT, which is for inter-communicators; it must be between 0 and {}", ranks - 1)
+                bail!(
+                    MPI_ERR_ROOT,
+                    "argument root is MPI_ROOT, which is for inter-communicators; it must be between 0 and {}",
+                    ranks - 1
+                )
             }
             _ => bail!(MPI_ERR_ROOT, "argument root is {root}; it must be between 0 and {}", ranks - 1),
         },

@@ -11,17 +11,19 @@ use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
-use ferry_core::group::Group;
 use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::group::Group;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::topology::Topology;
 use ferry_core::{Error, Result};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 
-use super::collective_arguments::{Argument, BlockCounts, Layout, Place, Request, Role, Side, check_apart, check_root, role, sides};
-use super::info;
+use super::collective_arguments::{
+    Argument, BlockCounts, Layout, Place, Request, Role, Side, check_apart, check_root, role, sides,
+};
 use super::collective_direct::attempt;
+use super::info;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
 

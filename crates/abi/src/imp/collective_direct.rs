@@ -26,7 +26,9 @@ use ferry_engine::collective::{Reduction, Types};
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_shm::board::MOST;
 
-use super::collective_arguments::{Argument, BlockCounts, Layout, Place, Request, check_apart, check_root, has_many, role, sides};
+use super::collective_arguments::{
+    Argument, BlockCounts, Layout, Place, Request, check_apart, check_root, has_many, role, sides,
+};
 use crate::ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
 use task::{Buffers, Task};
@@ -116,7 +118,7 @@ fn wait_for_all(cx: &Cx) {
     cx.block_on(&mut (), |_, p| p.engine.device_mut().crowding(), |_, p| p.describe_arrival());
     cx.with(|p| {
         p.engine.end_probe();
-        p.adapt();
+        p.adapt(crate::entry::is_threaded());
         // Ranks that sleep until all have attached: attaching wakes nobody.
         let (all, me) = (0..p.size as u32, p.rank());
         p.engine.device_mut().wake(all.filter(|rank| *rank != me));
@@ -225,7 +227,8 @@ unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
             let (counts, displacements) = unsafe { (integers(counts, blocks)?, integers(displacements, blocks)?) };
             let extent = |index: u32| {
                 let (first, count) = (displacements.at(index), counts.at(index));
-                (count >= 0 && first.checked_add(count)?.checked_mul(shape.size as i64).is_some()).then_some((first, first + count))
+                (count >= 0 && first.checked_add(count)?.checked_mul(shape.size as i64).is_some())
+                    .then_some((first, first + count))
             };
             let mut span = (i64::MAX, i64::MIN);
             for index in 0..blocks {

@@ -80,7 +80,19 @@ impl Rank {
     pub fn new(send: (Memory, Plan), recv: (Memory, Plan), schedule: Schedule, operation: Operation, peers: Vec<usize>) -> Rank {
         let scratch = Memory::over(0, schedule.scratch_bytes() as i64);
         let ((send, send_plan), (recv, recv_plan)) = (send, recv);
-        Rank { send, recv, send_plan, recv_plan, schedule, operation, peers, heard_of: HashSet::new(), scratch, round: 0, unfinished: 0 }
+        Rank {
+            send,
+            recv,
+            send_plan,
+            recv_plan,
+            schedule,
+            operation,
+            peers,
+            heard_of: HashSet::new(),
+            scratch,
+            round: 0,
+            unfinished: 0,
+        }
     }
 
     /// Addresses of a slice's data in packed order; checks that scratch is not left.

@@ -1,0 +1,188 @@
+//! How a call waits: it makes progress, gives way, sleeps; among threads one does so for all ([`parking`]). The safety arguments are there.
+
+use ferry_constants as mpi;
+use ferry_core::diagnosis::{Awaited, Vigil};
+use ferry_core::process::Process;
+use ferry_core::wait::{Step, Waiter};
+use ferry_device::Nap;
+use ferry_engine::Outcome;
+use ferry_sys::{cpu, question};
+
+use crate::entry::{self, Cx};
+use crate::imp::tool_event;
+use crate::parking::{self, Part};
+
+/// Idle looks of a driver between two questions for parked threads: another thread may have brought what they wait for.
+const LOOKS_A_QUESTION: u32 = 16;
+
+/// Looks of a thread before it parks: for longer than it takes to wake one, or threads of two processes that wake each other would go on like that.
+const LOOKS_ALONE: u32 = 400;
+/// The same where ranks share processors.
+const LOOKS_SHARED: u32 = 4;
+
+impl Cx {
+    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
+    #[inline]
+    pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
+        self.block_on(&mut (), |_, p| poll(p), |_, _| Awaited::default())
+    }
+
+    /// Waits for an operation of the engine.
+    #[inline]
+    pub fn take(&self, operation: usize) -> Outcome {
+        self.block_on(&mut (), |_, p| p.engine.take(operation), |_, _| Awaited::all([operation]))
+    }
+
+    /// As [`Cx::block`]; `describe` says what is waited for, if it takes so long that somebody may ask. Both look at `state`.
+    #[inline]
+    pub fn block_on<S, R>(
+        &self,
+        state: &mut S,
+        mut poll: impl FnMut(&mut S, &mut Process) -> Option<R>,
+        describe: impl Fn(&S, &mut Process) -> Awaited,
+    ) -> R {
+        if let Some(answer) = self.with(|p| poll(state, p)) {
+            return answer;
+        }
+        let mut vigil = Vigil::default();
+        if entry::is_threaded() {
+            return self.block_among_threads(state, &mut poll, &describe, &mut vigil);
+        }
+        self.drive(state, &mut poll, &describe, &mut vigil)
+    }
+
+    /// Waits as a thread among others: parked, unless this one is the driver.
+    #[cold]
+    fn block_among_threads<S, R>(
+        &self,
+        state: &mut S,
+        poll: &mut impl FnMut(&mut S, &mut Process) -> Option<R>,
+        describe: &impl Fn(&S, &mut Process) -> Awaited,
+        vigil: &mut Vigil,
+    ) -> R {
+        let looks = self.with(|p| if p.engine.oversubscribed() { LOOKS_SHARED } else { LOOKS_ALONE });
+        for _ in 0..looks {
+            let look = self.try_advance(|p| (p.progress(), poll(state, p)));
+            if let Some((_, Some(answer))) = look {
+                return answer;
+            }
+            std::hint::spin_loop();
+        }
+        let state: *mut S = state;
+        let mut answer = None;
+        let mut question = |p: &mut Process| {
+            // SAFETY: PARK-2; the state is borrowed by this call alone.
+            answer = poll(unsafe { &mut *state }, p);
+            answer.is_some()
+        };
+        // SAFETY: PARK-2; under the lock.
+        let mut look_around = || self.watch(vigil, |p| describe(unsafe { &*state }, p));
+        if self.with(parking::apply) == Part::Parked {
+            parking::wait(&mut question, |body| self.advance(|p| body(p)), &mut look_around);
+        }
+        if let Some(answer) = answer {
+            if vigil.is_noted() {
+                self.with(|p| p.end_vigil(vigil));
+            }
+            return answer;
+        }
+        // SAFETY: the question is not asked any more: this thread is the driver now.
+        let answer = self.drive(unsafe { &mut *state }, poll, describe, vigil);
+        self.with(parking::resign);
+        answer
+    }
+
+    /// Makes progress until `poll` answers.
+    #[inline]
+    fn drive<S, R>(
+        &self,
+        state: &mut S,
+        poll: &mut impl FnMut(&mut S, &mut Process) -> Option<R>,
+        describe: &impl Fn(&S, &mut Process) -> Awaited,
+        vigil: &mut Vigil,
+    ) -> R {
+        let mut waiter = self.with(|p| {
+            p.adapt(entry::is_threaded());
+            Waiter::new(p)
+        });
+        let mut idle = 0;
+        loop {
+            let (moved, answer) = self.advance(|p| (p.progress(), poll(state, p)));
+            if moved && entry::is_watched() {
+                tool_event::raise(self);
+            }
+            if let Some(answer) = answer {
+                self.end_wait(&waiter, vigil);
+                return answer;
+            }
+            idle += 1;
+            if entry::is_threaded() && (moved || idle % LOOKS_A_QUESTION == 0) {
+                self.advance(parking::ask_for_all);
+            }
+            if moved {
+                waiter.moved();
+                if vigil.moved() {
+                    self.watch(vigil, |p| describe(state, p));
+                }
+                continue;
+            }
+            match waiter.idle() {
+                Step::Look => std::hint::spin_loop(),
+                Step::Yield => {
+                    cpu::give_way();
+                    if vigil.gave_way() {
+                        self.watch(vigil, |p| describe(state, p));
+                    }
+                }
+                Step::Sleep => {
+                    self.watch(vigil, |p| describe(state, p));
+                    if let Some(answer) = self.sleep(|p| poll(state, p)) {
+                        self.end_wait(&waiter, vigil);
+                        return answer;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes note of how long the wait gave way and slept.
+    #[inline]
+    fn end_wait(&self, waiter: &Waiter, vigil: &mut Vigil) {
+        if waiter.was_slow() || vigil.is_noted() {
+            let waited_ns = waiter.slow_ns();
+            self.with(|p| {
+                p.waited_ns += waited_ns;
+                p.end_vigil(vigil);
+            });
+        }
+    }
+
+    /// If it is time: notes what this call waits for, and answers who asks.
+    #[cold]
+    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) {
+        let is_asked = question::take();
+        if vigil.is_due() || is_asked {
+            let is_threaded = entry::level() == mpi::MPI_THREAD_MULTIPLE;
+            self.with(|p| {
+                let awaited = describe(p);
+                p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded);
+            });
+        }
+    }
+
+    /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
+    /// the collective area, or lets a collective operation go on, is looked for here, now that peers know that they must wake us.
+    #[cold]
+    fn sleep<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
+        let nap = self.with(|p| p.engine.prepare_nap())?;
+        let (moved, answer) = self.advance(|p| {
+            parking::ask_for_all(p);
+            (p.advance_collectives(), poll(p))
+        });
+        if answer.is_none() && !moved {
+            nap.take();
+        }
+        self.with(|p| p.engine.woke());
+        answer
+    }
+}
