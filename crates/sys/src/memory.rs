@@ -67,7 +67,8 @@ impl Mapping {
 /// The range consists of whole pages of a living [`Mapping`], and nobody else uses it meanwhile.
 pub unsafe fn give_back(base: *mut u8, len: usize) -> io::Result<()> {
     // SAFETY: as the caller promises.
-    Ok(unsafe { madvise(base.cast(), len, Advice::LinuxRemove)? })
+    unsafe { madvise(base.cast(), len, Advice::LinuxRemove)? };
+    Ok(())
 }
 
 impl Drop for Mapping {

@@ -155,6 +155,7 @@ fn allreduce_parts(task: &Task, vector: &Vector, position: usize, len: usize, by
     // SAFETY: DIRECT-1, DIRECT-2, of this and the next blocks.
     let fill = |at: *mut u8| {
         for rank in task.others() {
+            // SAFETY: DIRECT-1, DIRECT-2.
             unsafe { copy(at.add(start(rank) - position), vector.send_at(start(rank)), size(rank)) };
         }
     };
@@ -228,8 +229,7 @@ pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, 1, vector.element) {
         let scan = Prefix { task, vector: &vector, position, len, bytes, is_inclusive };
-        result =
-            result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.from_all_below() } else { scan.from_rank_to_rank() });
+        result = result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.combine_all_below() } else { scan.pass_along() });
     }
     result
 }
@@ -250,7 +250,7 @@ impl Prefix<'_> {
     }
 
     /// Everybody publishes its own, and combines what ranks below have.
-    fn from_all_below(&self) -> Result<()> {
+    fn combine_all_below(&self) -> Result<()> {
         let Prefix { task, vector, position, len, .. } = *self;
         let (says, into) = (task.says(self.bytes), vector.recv_at(position));
         let operation = match self.is_last() {
@@ -277,7 +277,7 @@ impl Prefix<'_> {
     }
 
     /// Everybody publishes its own combined with what the rank below has published.
-    fn from_rank_to_rank(&self) -> Result<()> {
+    fn pass_along(&self) -> Result<()> {
         let task = self.task;
         if !self.is_last() {
             task.make_room(self.len);

@@ -151,7 +151,8 @@ impl Task<'_> {
             let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
             (soon, shares)
         });
-        if !soon && !(shares && self.gives_way(&mut is_ready)) {
+        let is_there = soon || (shares && self.gives_way(&mut is_ready));
+        if !is_there {
             self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
         }
     }
