@@ -166,7 +166,8 @@ fn an_abort_message_ends_the_job_with_its_code() {
     let job = run(&[
         "-n",
         "3",
-        "sh",
+        // Other shells know descriptors of one digit only.
+        "bash",
         "-c",
         "test $PMI_RANK = 2 && eval \"echo 'cmd=abort exitcode=9 msg=no%20convergence' >&$PMI_FD\"; sleep 1000",
     ]);
@@ -181,14 +182,14 @@ fn an_abort_message_ends_the_job_with_its_code() {
 #[test]
 fn leaving_without_finalize_ends_the_job() {
     let script = "test $PMI_RANK = 1 && eval \"echo 'cmd=init pmi_version=1 pmi_subversion=1' >&$PMI_FD\" && exit 0; sleep 1000";
-    let job = run(&["-n", "2", "sh", "-c", script]);
+    let job = run(&["-n", "2", "bash", "-c", script]);
     assert_eq!(job.status, Some(1));
     assert!(job.errors.contains("rank 1") && job.errors.contains("without MPI_Finalize"), "{}", job.errors);
 }
 
 #[test]
 fn nonsense_on_the_connection_ends_the_job() {
-    let job = run(&["-n", "2", "sh", "-c", "eval \"echo hello >&$PMI_FD\"; sleep 1000"]);
+    let job = run(&["-n", "2", "bash", "-c", "eval \"echo hello >&$PMI_FD\"; sleep 1000"]);
     assert_eq!(job.status, Some(1));
     assert!(job.errors.contains("not PMI-1") && job.errors.contains("hello"), "{}", job.errors);
 }
