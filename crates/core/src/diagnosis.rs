@@ -32,6 +32,8 @@ const FIRST_LOOK_NS: u64 = 20_000_000;
 const LOOK_NS: u64 = 250_000_000;
 /// Fruitless polls between two looks at the clock: few enough for a program that sleeps a millisecond between them.
 const POLLS_A_LOOK: u32 = 64;
+/// Fruitless polls between two times that a rank which shares its processor gives way: a program that computes between polls loses little.
+const POLLS_A_TURN: u32 = 4;
 /// Packets that come between two looks of a wait that is never idle.
 const MOVES_A_LOOK: u32 = 4096;
 /// Times a wait gives way between two looks at the clock: where many want the processor, each may take long.
@@ -198,11 +200,15 @@ impl Process {
 
     /// A call that does not wait found nothing: a program that polls may be asked, too.
     #[inline]
-    pub fn note_fruitless(&mut self, call: &'static str) {
+    ///
+    /// True if the caller should give way: ranks share processors, and whoever it polls for may need this one.
+    #[must_use]
+    pub fn note_fruitless(&mut self, call: &'static str) -> bool {
         self.watch.fruitless = self.watch.fruitless.wrapping_add(1);
         if self.watch.fruitless.is_multiple_of(POLLS_A_LOOK) {
             self.look_while_polling(call);
         }
+        self.watch.fruitless.is_multiple_of(POLLS_A_TURN) && self.engine.oversubscribed()
     }
 
     #[cold]

@@ -7,6 +7,7 @@ use ferry_constants::Status;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
+use ferry_sys::cpu;
 
 use super::message::{store, store_empty};
 use super::receive::report;
@@ -90,17 +91,22 @@ pub(crate) unsafe fn test(cx: &Cx, request: *mut MPI_Request, flag: *mut c_int, 
 
 /// Asks once, and once more after progress if there was no answer.
 pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
-    cx.advance(|p| match ask(p)? {
+    let mut gives_way = false;
+    let answer = cx.advance(|p| match ask(p)? {
         Some(answer) => Ok(Some(answer)),
         None => {
             p.progress();
             let answer = ask(p);
             if let Ok(None) = answer {
-                p.note_fruitless(cx.call.0);
+                gives_way = p.note_fruitless(cx.call.0);
             }
             answer
         }
-    })
+    });
+    if gives_way {
+        cpu::give_way();
+    }
+    answer
 }
 
 /// Several requests of a call.

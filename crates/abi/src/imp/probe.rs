@@ -8,6 +8,7 @@ use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_engine::{MatchPattern, Message, Outcome};
+use ferry_sys::cpu;
 
 use super::completion::wait_for_receive;
 use super::message::{Arguments, buffer, pattern, status, store};
@@ -29,7 +30,8 @@ fn wait_until<T>(cx: &Cx, pattern: MatchPattern, mut look: impl FnMut(&mut Proce
 
 /// One look, with progress before it: a message may wait in the device.
 fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> {
-    cx.advance(|p| {
+    let mut gives_way = false;
+    let found = cx.advance(|p| {
         p.engine.begin_probe();
         let found = look(p).or_else(|| {
             p.progress();
@@ -37,10 +39,14 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
         });
         p.engine.end_probe();
         if found.is_none() {
-            p.note_fruitless(cx.call.0);
+            gives_way = p.note_fruitless(cx.call.0);
         }
         found
-    })
+    });
+    if gives_way {
+        cpu::give_way();
+    }
+    found
 }
 
 /// `MPI_Probe`
