@@ -215,7 +215,8 @@ fn a_terminals_keys_reach_the_job() {
         script.args(["-qec", command, "/dev/null"]).stdin(std::process::Stdio::piped());
         script
     };
-    let mpiexec = env!("CARGO_BIN_EXE_mpiexec");
+    // Whoever runs the tests in the background may ignore interrupts.
+    let mpiexec = concat!("env --default-signal=INT ", env!("CARGO_BIN_EXE_mpiexec"));
     let mut reader = Running::of(
         terminal(&format!("{mpiexec} -n 2 sh -c 'test $PMI_RANK = 1 || {{ echo reads $$; read x; echo got $x; }}'")),
         1,
