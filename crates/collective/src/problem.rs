@@ -115,6 +115,7 @@ impl Blocks<'_> {
     }
 
     /// The elements in block `index`.
+    #[inline(always)]
     pub fn count(&self, index: u32) -> u64 {
         match self {
             Blocks::Nothing => 0,
@@ -126,6 +127,7 @@ impl Blocks<'_> {
     }
 
     /// The type of block `index`.
+    #[inline(always)]
     pub fn shape(&self, index: u32) -> Shape {
         match self {
             Blocks::Nothing => Shape::dense(0),
@@ -135,6 +137,7 @@ impl Blocks<'_> {
     }
 
     /// The data in block `index`, in bytes.
+    #[inline(always)]
     pub fn bytes(&self, index: u32) -> u64 {
         self.count(index) * self.shape(index).size
     }
@@ -153,6 +156,7 @@ impl Blocks<'_> {
     }
 
     /// Where block `index` starts: its first element, bytes from the start of the buffer.
+    #[inline(always)]
     pub fn offset(&self, index: u32) -> i64 {
         match self {
             Blocks::Nothing => 0,

@@ -39,7 +39,7 @@ use memory::Memory;
 use space::Space;
 
 /// Operations that a rank may be ahead of the slowest one. A power of two; few in loom's model.
-pub const DEPTH: u64 = if cfg!(loom) { 2 } else { 64 };
+pub const DEPTH: u64 = if cfg!(loom) { 2 } else { 128 };
 /// Bytes that an entry holds itself.
 pub const INLINE: usize = 32;
 /// Bytes of a rank's buffer.
