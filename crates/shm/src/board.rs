@@ -241,6 +241,12 @@ impl Board {
         self.mode == BY_TREE
     }
 
+    /// The operation that this rank begins next.
+    #[inline(always)]
+    pub fn next(&self) -> Operation {
+        Operation(self.begun)
+    }
+
     /// Begins an operation in which this rank publishes nothing.
     #[inline(always)]
     pub fn begin(&mut self) -> Operation {

@@ -93,7 +93,7 @@ pub struct RankBlock {
 const _: () = assert!(size_of::<RankBlock>() == PAGE);
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0002;
+pub const LAYOUT: u32 = 0xFE44_0003;
 
 /// Sizes and offsets for a node of `ranks` ranks.
 #[derive(Clone, Copy, Debug)]

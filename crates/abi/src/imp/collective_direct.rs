@@ -5,6 +5,7 @@
 //! - [`task`]: what all functions do: publish, wait, collect
 //! - [`moves`]: functions that only move data
 //! - [`reductions`]: functions that combine vectors
+//! - [`short`]: a short cut for broadcasts of a few bytes
 //!
 //! # Safety arguments
 //! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the blocks of its sides.
@@ -13,6 +14,7 @@
 
 mod moves;
 mod reductions;
+mod short;
 mod task;
 
 use ferry_collective::{Blocks, Collective, Integers, Shape};
@@ -58,6 +60,13 @@ fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (
 pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
     if request.collective.is_neighborhood() {
         return None;
+    }
+    if request.collective == Collective::Bcast {
+        // SAFETY: as the caller promises.
+        let result = unsafe { short::bcast(cx, request) };
+        if result.is_some() {
+            return result;
+        }
     }
     // SAFETY: as the caller promises.
     match unsafe { attempt_dense(cx, request) } {

@@ -287,8 +287,9 @@ impl Task<'_> {
     }
 }
 
+/// Wakes the readers that sleep.
 #[inline(always)]
-fn wake(seat: &Seat, engine: &mut Engine<ShmDevice>, readers: Readers) {
+pub fn wake(seat: &Seat, engine: &mut Engine<ShmDevice>, readers: Readers) {
     match readers {
         Readers::Nobody => {}
         Readers::One(rank) => engine.device_mut().wake(std::iter::once(seat.process(rank as u32))),
