@@ -14,7 +14,7 @@ use crate::entry::Cx;
 use crate::imp::collective_arguments::{Layout, Request};
 
 /// Does a broadcast of data that fit in an entry, of a predefined datatype without gaps, if there is room or the data are there soon. `None`, with nothing
-/// begun, if it is anything else or has to wait.
+/// begun, if it is anything else or has to wait. Nothing is published of no data.
 ///
 /// # Safety
 /// DIRECT-1.
@@ -24,7 +24,7 @@ pub unsafe fn bcast(cx: &Cx, request: &Request) -> Option<Result<()>> {
     let datatype = Datatype::predefined(datatype.0).filter(|it| it.is_contiguous() && it.true_lb() == 0)?;
     let bytes = usize::try_from(count).ok()?.checked_mul(datatype.size() as usize)?;
     let address = request.recv.address.cast::<u8>();
-    if bytes > INLINE || (address as usize) < FIRST_ADDRESS {
+    if bytes == 0 || bytes > INLINE || (address as usize) < FIRST_ADDRESS {
         return None;
     }
     cx.with(|p| {
