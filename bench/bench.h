@@ -11,11 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#ifdef BENCH_MPI_HEADER
-#include BENCH_MPI_HEADER
-#else
 #include <mpi.h>
-#endif
 
 static int rank, ranks;
 static double budget_s;
@@ -57,18 +53,25 @@ static inline void bench_init(int *argc, char ***argv)
     pin(&allowed);
 }
 
+/* Seconds per operation of one loop on the slowest rank. */
+static inline double slowest_loop(void (*loop)(void *context, long n), void *context, long n)
+{
+    double mine, slowest;
+    MPI_Barrier(MPI_COMM_WORLD);
+    mine = now_s();
+    loop(context, n);
+    mine = now_s() - mine;
+    MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return slowest / (double)n;
+}
+
 /* Seconds per operation on the slowest rank. `loop(context, n)` does n operations. The first loop is warm-up; then n grows until the
  * loop lasts the budget. All ranks see the same times, so all do the same loops. */
 static inline double seconds_per_operation(void (*loop)(void *context, long n), void *context)
 {
     long n = 1;
     for (int round = 0;; round++) {
-        double mine, slowest, growth;
-        MPI_Barrier(MPI_COMM_WORLD);
-        mine = now_s();
-        loop(context, n);
-        mine = now_s() - mine;
-        MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        double slowest = slowest_loop(loop, context, n) * (double)n, growth;
         if (slowest >= budget_s) {
             if (round > 0)
                 return slowest / (double)n;
