@@ -5,6 +5,7 @@
 //! - [`ring`]: the two ends of a ring
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
+//! - [`copier`]: a thread that moves data while the program computes
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
@@ -15,6 +16,7 @@
 pub mod board;
 #[cfg(not(loom))]
 pub mod boards;
+pub mod copier;
 #[cfg(not(loom))]
 pub mod device;
 pub mod doorbell;

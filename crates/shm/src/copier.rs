@@ -1,0 +1,246 @@
+//! Transfers that go on while the program computes (LMT-4): a thread of the process moves what nobody waits for yet.
+//!
+//! A [`Job`] is a transfer in chunks. Whoever has time claims one chunk after the other and moves it: the copying thread, to which
+//! [`Copier::submit`] gives the job, and besides it whoever waits for the transfer ([`Job::help`]). The job's word says how it stands, and
+//! looking at it costs one load. The thread knows nothing of the library: jobs come to it through a queue of its own, and it reports by words and one
+//! call that wakes a sleeper.
+//!
+//! Invariants:
+//! - C-1: the word holds two counts of chunks, `begun <= chunks` and `ended <= begun`, and each transition is one atomic step. A chunk is
+//!   moved by the one who has raised `begun` over it, once. Who has moved it raises `ended`, with release order.
+//! - C-2: a job is over when `ended` is `chunks`. Nobody touches the memory of a job that is over: what belongs to the transfer may go away.
+//! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much: no chunk begins any more, and the job is over when those that
+//!   are being moved have ended. An error is stored before its job is closed.
+
+use std::collections::VecDeque;
+
+use crate::sync::{Arc, AtomicI32, AtomicU64, Condvar, Mutex, Ordering};
+
+/// Moves parts of a transfer.
+pub trait Mover: Send + Sync + 'static {
+    /// Moves chunk number `chunk`; chunks do not depend on one another and may be moved at once by several threads.
+    ///
+    /// # Errors
+    /// What the operating system says, by its number.
+    fn move_chunk(&self, chunk: u32) -> Result<(), Errno>;
+}
+
+/// An error number of the operating system, never 0.
+pub type Errno = i32;
+
+/// How a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Chunks are missing.
+    UnderWay,
+    /// Everything was moved.
+    Done,
+    /// It is over, and something was not moved.
+    Failed(Errno),
+    /// It is over, as it was closed before everything was moved.
+    Closed,
+}
+
+const ENDED_MASK: u64 = u32::MAX as u64;
+const BEGUN_SHIFT: u32 = 32;
+/// Stands where errors do, in a job that was closed without one.
+const NO_ERROR: Errno = -1;
+
+/// A transfer in chunks.
+pub struct Job<M> {
+    mover: M,
+    chunks: u32,
+    /// Chunks begun, and chunks ended in the lower half (C-1).
+    word: AtomicU64,
+    error: AtomicI32,
+}
+
+impl<M: Mover> Job<M> {
+    /// A transfer of `chunks` chunks, none of them moved.
+    pub fn new(mover: M, chunks: u32) -> Self {
+        Job { mover, chunks, word: AtomicU64::new(0), error: AtomicI32::new(0) }
+    }
+
+    /// What it moves.
+    pub fn mover(&self) -> &M {
+        &self.mover
+    }
+
+    /// How it stands. Once it is over, everything that was moved is visible.
+    #[inline]
+    pub fn standing(&self) -> Standing {
+        if self.word.load(Ordering::Acquire) & ENDED_MASK < u64::from(self.chunks) {
+            return Standing::UnderWay;
+        }
+        match self.error.load(Ordering::Relaxed) {
+            0 => Standing::Done,
+            NO_ERROR => Standing::Closed,
+            error => Standing::Failed(error),
+        }
+    }
+
+    /// Whether there is a chunk that nobody has begun.
+    pub fn has_chunks(&self) -> bool {
+        self.word.load(Ordering::Relaxed) >> BEGUN_SHIFT < u64::from(self.chunks)
+    }
+
+    /// Moves one chunk that nobody has begun; what came of that.
+    pub fn help(&self) -> Help {
+        let Some(chunk) = self.claim() else { return Help::NothingLeft };
+        if let Err(error) = self.mover.move_chunk(chunk) {
+            self.shut(error);
+        }
+        let before = self.word.fetch_add(1, Ordering::AcqRel) & ENDED_MASK;
+        if before + 1 == u64::from(self.chunks) { Help::MovedLast } else { Help::Moved }
+    }
+
+    fn claim(&self) -> Option<u32> {
+        let next = |word: u64| (word >> BEGUN_SHIFT < u64::from(self.chunks)).then(|| word + (1 << BEGUN_SHIFT));
+        let before = self.word.fetch_update(Ordering::AcqRel, Ordering::Relaxed, next);
+        before.ok().map(|word| (word >> BEGUN_SHIFT) as u32)
+    }
+
+    /// No further chunk begins. The job is over as soon as those under way have ended.
+    pub fn close(&self) {
+        self.shut(NO_ERROR);
+    }
+
+    /// C-3. Of several errors the first counts; one of a job of which all chunks are begun counts, too.
+    fn shut(&self, error: Errno) {
+        if error != NO_ERROR || self.has_chunks() {
+            let _ = self.error.compare_exchange(0, error, Ordering::Relaxed, Ordering::Relaxed);
+        }
+        let all = u64::from(self.chunks);
+        let closed = |word: u64| Some((all << BEGUN_SHIFT) | ((word & ENDED_MASK) + all - (word >> BEGUN_SHIFT)));
+        // The closure always answers.
+        let _ = self.word.fetch_update(Ordering::AcqRel, Ordering::Relaxed, closed);
+    }
+}
+
+/// What came of an attempt to help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// Every chunk was begun already; some may not have ended.
+    NothingLeft,
+    /// A chunk was moved.
+    Moved,
+    /// A chunk was moved, and with it the job is over.
+    MovedLast,
+}
+
+/// What the copying thread shares with those who give it jobs.
+struct Shared<M> {
+    queue: Mutex<Queue<M>>,
+    /// Signalled when the queue changes.
+    changed: Condvar,
+}
+
+struct Queue<M> {
+    jobs: VecDeque<Arc<Job<M>>>,
+    is_closed: bool,
+}
+
+impl<M: Mover> Shared<M> {
+    fn new() -> Self {
+        Shared { queue: Mutex::new(Queue { jobs: VecDeque::new(), is_closed: false }), changed: Condvar::new() }
+    }
+
+    fn with<R>(&self, body: impl FnOnce(&mut Queue<M>) -> R) -> R {
+        body(&mut self.queue.lock().expect("nobody panics with the queue"))
+    }
+
+    /// The thread: moves jobs in the order in which they came; `over` is called after each that it has brought to its end.
+    fn serve(&self, over: &impl Fn()) {
+        while let Some(job) = self.next() {
+            loop {
+                match job.help() {
+                    Help::Moved if self.with(|queue| queue.is_closed) => return,
+                    Help::Moved => {}
+                    Help::MovedLast => break over(),
+                    Help::NothingLeft => break,
+                }
+            }
+        }
+    }
+
+    /// Waits for a job; `None` at the end.
+    fn next(&self) -> Option<Arc<Job<M>>> {
+        let mut queue = self.queue.lock().expect("nobody panics with the queue");
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            match queue.jobs.pop_front() {
+                Some(job) => return Some(job),
+                None => queue = self.changed.wait(queue).expect("nobody panics with the queue"),
+            }
+        }
+    }
+}
+
+#[cfg(not(loom))]
+pub use thread::Copier;
+
+#[cfg(not(loom))]
+mod thread {
+    use std::io;
+    use std::thread::{Builder, JoinHandle};
+
+    use ferry_sys::signals::{self, SignalSet};
+
+    use super::*;
+
+    /// Stack of the copying thread, in bytes: it calls little more than the system.
+    const STACK: usize = 64 << 10;
+
+    /// The copying thread. It ends with this value; jobs that it has not moved then are left to whoever waits for them.
+    pub struct Copier<M> {
+        shared: Arc<Shared<M>>,
+        /// The process that the thread runs in: a child of it has none.
+        process: u32,
+        thread: Option<JoinHandle<()>>,
+    }
+
+    impl<M: Mover> Copier<M> {
+        /// Starts the thread, which takes no signals. It calls `over` after each job that it has brought to its end.
+        ///
+        /// # Errors
+        /// The system refuses another thread.
+        pub fn start(over: impl Fn() + Send + 'static) -> io::Result<Self> {
+            let shared = Arc::new(Shared::new());
+            let theirs = shared.clone();
+            let mask = signals::block(&SignalSet::full())?;
+            let builder = Builder::new().name("ferry-copier".into()).stack_size(STACK);
+            let thread = builder.spawn(move || theirs.serve(&over));
+            signals::set_mask(&mask)?;
+            Ok(Copier { shared, process: std::process::id(), thread: Some(thread?) })
+        }
+
+        /// Gives a job to the thread.
+        pub fn submit(&self, job: Arc<Job<M>>) {
+            self.shared.with(|queue| queue.jobs.push_back(job));
+            self.shared.changed.notify_one();
+        }
+    }
+
+    impl<M> Drop for Copier<M> {
+        fn drop(&mut self) {
+            if self.process != std::process::id() {
+                return;
+            }
+            if let Ok(mut queue) = self.shared.queue.lock() {
+                queue.is_closed = true;
+            }
+            self.shared.changed.notify_one();
+            if let Some(thread) = self.thread.take() {
+                // It has panicked if a mover has: there is nobody to tell.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod loom_tests;
+#[cfg(all(test, not(loom), not(miri)))]
+mod tests;

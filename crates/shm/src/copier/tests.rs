@@ -1,0 +1,132 @@
+use std::sync::atomic::{AtomicU32, AtomicUsize};
+use std::thread;
+use std::time::Duration;
+
+use super::*;
+
+const BAD_ADDRESS: Errno = 14;
+
+/// Counts how often each chunk was moved.
+struct Counts {
+    moved: Vec<AtomicU32>,
+    fails_at: Option<u32>,
+    nap: Duration,
+}
+
+impl Counts {
+    fn job(chunks: usize, fails_at: Option<u32>, nap: Duration) -> Arc<Job<Counts>> {
+        let moved = (0..chunks).map(|_| AtomicU32::new(0)).collect();
+        Arc::new(Job::new(Counts { moved, fails_at, nap }, chunks as u32))
+    }
+
+    fn are_all(&self, wanted: u32) -> bool {
+        self.moved.iter().all(|count| count.load(Ordering::Relaxed) == wanted)
+    }
+}
+
+impl Mover for Counts {
+    fn move_chunk(&self, chunk: u32) -> Result<(), Errno> {
+        self.moved[chunk as usize].fetch_add(1, Ordering::Relaxed);
+        if !self.nap.is_zero() {
+            thread::sleep(self.nap);
+        }
+        if self.fails_at == Some(chunk) { Err(BAD_ADDRESS) } else { Ok(()) }
+    }
+}
+
+fn until_over(job: &Job<Counts>) -> Standing {
+    loop {
+        match job.standing() {
+            Standing::UnderWay => thread::yield_now(),
+            over => return over,
+        }
+    }
+}
+
+#[test]
+fn the_thread_moves_what_nobody_waits_for_and_says_so() {
+    let ended = Arc::new(AtomicUsize::new(0));
+    let theirs = ended.clone();
+    let copier = Copier::start(move || {
+        theirs.fetch_add(1, Ordering::Release);
+    })
+    .unwrap();
+    let jobs: Vec<_> = (1..100).map(|chunks| Counts::job(chunks, None, Duration::ZERO)).collect();
+    jobs.iter().for_each(|job| copier.submit(job.clone()));
+    for job in &jobs {
+        assert_eq!(until_over(job), Standing::Done);
+        assert!(job.mover().are_all(1));
+    }
+    while ended.load(Ordering::Acquire) < jobs.len() {
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn who_waits_joins_in() {
+    let copier = Copier::<Counts>::start(|| {}).unwrap();
+    let job = Counts::job(64, None, Duration::from_micros(100));
+    copier.submit(job.clone());
+    let mut mine = 0;
+    while job.help() != Help::NothingLeft {
+        mine += 1;
+    }
+    assert_eq!(until_over(&job), Standing::Done);
+    assert!(job.mover().are_all(1) && mine > 0);
+}
+
+#[test]
+fn an_error_is_reported_and_nothing_begins_after_it() {
+    let job = Counts::job(10, Some(3), Duration::ZERO);
+    while job.help() != Help::NothingLeft {}
+    assert_eq!(job.standing(), Standing::Failed(BAD_ADDRESS));
+    assert!(!job.has_chunks());
+    assert_eq!(job.mover().moved[4].load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn an_error_in_the_last_chunk_counts_too() {
+    let job = Counts::job(2, Some(1), Duration::ZERO);
+    assert_eq!([job.help(), job.help()], [Help::Moved, Help::MovedLast]);
+    assert_eq!(job.standing(), Standing::Failed(BAD_ADDRESS));
+}
+
+#[test]
+fn a_job_closed_at_its_end_is_done() {
+    let job = Counts::job(1, None, Duration::ZERO);
+    assert_eq!(job.help(), Help::MovedLast);
+    job.close();
+    assert_eq!(job.standing(), Standing::Done);
+    let job = Counts::job(2, None, Duration::ZERO);
+    job.close();
+    assert_eq!((job.standing(), job.help()), (Standing::Closed, Help::NothingLeft));
+}
+
+#[test]
+fn the_end_of_the_thread_leaves_jobs_to_their_owners() {
+    let copier = Copier::<Counts>::start(|| {}).unwrap();
+    let job = Counts::job(200, None, Duration::from_millis(1));
+    copier.submit(job.clone());
+    drop(copier);
+    while job.help() != Help::NothingLeft {}
+    assert_eq!(until_over(&job), Standing::Done);
+    assert!(job.mover().are_all(1));
+}
+
+#[test]
+fn the_thread_takes_no_signals() {
+    let copier = Copier::<Counts>::start(|| {}).unwrap();
+    let threads = std::fs::read_dir("/proc/self/task").unwrap().filter_map(|entry| {
+        let status = std::fs::read_to_string(entry.ok()?.path().join("status")).ok()?;
+        status.contains("ferry-copier").then_some(status)
+    });
+    let statuses: Vec<String> = threads.collect();
+    assert!(!statuses.is_empty());
+    for status in statuses {
+        let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap();
+        // SIGUSR1 is number 10, SIGALRM 14, SIGTERM 15; the C library keeps two for itself.
+        let mask = u64::from_str_radix(blocked.trim(), 16).unwrap();
+        assert_eq!(mask & (1 << 9 | 1 << 13 | 1 << 14), 1 << 9 | 1 << 13 | 1 << 14);
+    }
+    drop(copier);
+}
