@@ -109,10 +109,16 @@ static void busy(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* As busy(), but asleep. */
 static void asleep(void)
 {
+    sigset_t blocked, before;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
     while (rank == size - 1 && !handled)
-        usleep(10000);
+        sigsuspend(&before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 

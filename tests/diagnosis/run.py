@@ -89,12 +89,11 @@ class Job:
         self.until(lambda: len(self.pids) == (ranks or self.ranks), "word from all ranks")
         return self
 
-    def report(self):
-        """The watchdog's report, or the one that a signal asked for."""
-        last = f"^  rank {self.ranks - 1}[ (]"
-        self.until(lambda: re.search(last, self.errors, re.M), "report")
-        time.sleep(0.2)  # lines of the last rank that are being read
-        return self.errors
+    def says(self, *patterns):
+        """Waits until the error output, that of mpiexec among it, has something like each pattern."""
+        missing = lambda: [pattern for pattern in patterns if not re.search(pattern, self.errors, re.M)]
+        with self.changed:
+            check(self.changed.wait_for(lambda: not missing(), LIMIT_S), f"nothing like {missing()} within {LIMIT_S} s in", self.errors)
 
     def release(self, *ranks):
         """Ends what ranks do outside of MPI."""
@@ -126,6 +125,16 @@ def still(job, calls, hangs=True):
         check(time.monotonic() < deadline, f"not {calls} ranks wait, or hangs is not {hangs}", json.dumps(report, indent=1))
 
 
+def wait_for_complaints(job, count):
+    """Until each rank has had reason to complain that nothing moves as often as this."""
+    deadline = time.monotonic() + LIMIT_S
+    ages = []
+    while len(ages) < job.ranks or min(ages) < count * WATCHDOG_S * 1e9:
+        check(time.monotonic() < deadline, f"the ranks have not waited for {count} times the watchdog's time", ages)
+        ranks = json.loads(dump(job.process.pid, "--json"))["ranks"]
+        ages = [rank["at_ns"] - wait["since_ns"] for rank in ranks for wait in rank.get("waits", [])]
+
+
 def findings(report, topic):
     return [finding for finding in report["findings"] if finding["topic"] == topic]
 
@@ -135,13 +144,12 @@ def findings(report, topic):
 
 def test_ring_of_2():
     with Job(2, "ring", watchdog=WATCHDOG_S) as job:
-        text = job.report()
-        says(text, r"^mpiexec: the job hangs; nothing has moved for \d+ s \(FERRY_WATCHDOG")
-        says(text, r"deadlock: rank 0 waits in MPI_Ssend for its message to be received by rank 1 \(tag 5, MPI_COMM_WORLD\); "
-                   r"rank 1 waits in MPI_Ssend for its message to be received by rank 0")
-        says(text, r"rank 0 \(process \d+\) has been in MPI_Ssend for \d", "pending: synchronous send to rank 1 .* 4 bytes: the receiver")
-        says(text, r"unexpected: message from rank 1 \(tag 5, MPI_COMM_WORLD\), 4 bytes, eager, synchronous")
-        time.sleep(3 * WATCHDOG_S)
+        job.says(r"^mpiexec: the job hangs; nothing has moved for \d+ s \(FERRY_WATCHDOG",
+                 r"deadlock: rank 0 waits in MPI_Ssend for its message to be received by rank 1 \(tag 5, MPI_COMM_WORLD\); "
+                 r"rank 1 waits in MPI_Ssend for its message to be received by rank 0",
+                 r"rank 0 \(process \d+\) has been in MPI_Ssend for \d", "pending: synchronous send to rank 1 .* 4 bytes: the receiver",
+                 r"unexpected: message from rank 1 \(tag 5, MPI_COMM_WORLD\), 4 bytes, eager, synchronous")
+        wait_for_complaints(job, 4)
         check(job.errors.count("the job hangs") == 1, "the same hang is told twice", job.errors)
 
 
@@ -155,9 +163,8 @@ def test_ring_of_3_and_7():
 
 def test_another_tag():
     with Job(2, "wrong_tag", watchdog=WATCHDOG_S) as job:
-        text = job.report()
-        says(text, r"deadlock: rank 0 waits in MPI_Recv for a message from rank 1 \(tag 7, MPI_COMM_WORLD\); rank 1 waits in MPI_Ssend")
-        says(text, r"hint: rank 0 waits for a message from rank 1 \(tag 7.*one from rank 1 \(tag 8.*another tag")
+        job.says(r"deadlock: rank 0 waits in MPI_Recv for a message from rank 1 \(tag 7, MPI_COMM_WORLD\); rank 1 waits in MPI_Ssend",
+                 r"hint: rank 0 waits for a message from rank 1 \(tag 7.*one from rank 1 \(tag 8.*another tag")
 
 
 def test_another_communicator():
@@ -169,9 +176,8 @@ def test_another_communicator():
 
 def test_a_rank_that_does_not_come_to_a_barrier():
     with Job(4, "missing", watchdog=WATCHDOG_S) as job:
-        text = job.report()
-        says(text, r"deadlock: rank 0 waits in MPI_Barrier for rank 3's part of MPI_Barrier \(MPI_COMM_WORLD\); rank 3 waits in MPI_Recv")
-        says(text, r"^  ranks 1, 2 wait behind them", r"hint: rank 3 has not done its part of MPI_Barrier .*: it waits in MPI_Recv")
+        job.says(r"deadlock: rank 0 waits in MPI_Barrier for rank 3's part of MPI_Barrier \(MPI_COMM_WORLD\); rank 3 waits in MPI_Recv",
+                 r"^  ranks 1, 2 wait behind them", r"hint: rank 3 has not done its part of MPI_Barrier .*: it waits in MPI_Recv")
 
 
 def test_collectives_on_two_communicators():
@@ -209,9 +215,8 @@ def test_a_rank_that_computes_or_sleeps():
 
 def test_a_rank_that_has_left():
     with Job(3, "left", watchdog=WATCHDOG_S) as job:
-        text = job.report()
-        says(text, r"in vain: rank 0 waits in MPI_Recv for a message from rank 2 .*, which has called MPI_Finalize",
-             r"^  rank 2 has called MPI_Finalize")
+        job.says(r"in vain: rank 0 waits in MPI_Recv for a message from rank 2 .*, which has called MPI_Finalize",
+                 r"^  rank 2 has called MPI_Finalize")
 
 
 def test_polling_ranks_answer():
@@ -262,7 +267,7 @@ def test_a_signal_to_a_rank_or_to_mpiexec():
         with Job(2, "wrong_tag") as job:
             still(job, 2)
             os.kill(job.pids[1] if target == "rank" else job.process.pid, signal.SIGUSR1)
-            says(job.report(), r"^mpiexec: the job, as rank \d was asked by a signal:", "deadlock: rank 0 waits")
+            job.says(r"^mpiexec: the job, as rank \d was asked by a signal:", "deadlock: rank 0 waits")
             check(job.process.poll() is None, "the signal ended the job", job.errors)
 
 
@@ -270,7 +275,7 @@ def test_a_signal_to_a_rank_that_computes():
     with Job(2, "busy") as job:
         job.started()
         os.kill(job.pids[1], signal.SIGUSR1)
-        says(job.report(), r"rank 1 \(process \d+, \w+, .* of processor time\) did not answer")
+        job.says(r"rank 1 \(process \d+, \w+, .* of processor time\) did not answer")
         job.release(1)
         check(job.finish() == 0, "the signal harmed the job", job.errors)
 
@@ -292,7 +297,7 @@ def test_a_shell_around_a_rank_survives_the_signal():
         with Job(2, "busy", script=script) as job:
             job.started()
             os.kill(job.process.pid, signal.SIGUSR1)
-            job.report()
+            job.says(r"^  rank 1[ (]")
             job.release(1)
             check(job.finish() == 0 and job.output.count("over\n") == 2, "a shell died", job.output + job.errors)
 
@@ -337,13 +342,13 @@ def test_another_launcher():
     libraries = {"LD_LIBRARY_PATH": f"{prefix}/lib"}
     with Job(2, "wrong_tag", launcher=f"{mpich}/bin/mpiexec", variables=libraries) as job:
         job.started()
-        heard = set()
-        while len(heard) < 2:  # a rank that does not wait yet says so
-            for pid in job.pids.values():
+        for rank, pid in job.pids.items():
+            told = lambda: len(re.findall(rf"^  rank {rank}[ (]", job.errors, re.M))
+            while not re.search(rf"^  rank {rank} \(process \d+\) has been in MPI_", job.errors, re.M):  # it says so if it does not wait yet
+                before = told()
                 os.kill(pid, signal.SIGUSR1)
-            time.sleep(0.2)
-            heard = set(re.findall(r"^  rank ([01]) \(process \d+\) has been in MPI_", job.errors, re.M))
-        says(job.errors, "pending: receive from rank 1 \\(tag 7", "pending: synchronous send to rank 0 \\(tag 8")
+                job.until(lambda: told() > before, f"answer of rank {rank}")
+        job.says("pending: receive from rank 1 \\(tag 7", "pending: synchronous send to rank 0 \\(tag 8")
 
 
 def main():
