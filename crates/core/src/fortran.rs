@@ -1,10 +1,11 @@
 //! What a program says about its Fortran compiler (MPI-5 §20.4), so that a Fortran interface on top of the standard ABI can be asked later.
 //!
-//! Ferry's Fortran datatypes have the sizes and truth values of the common compilers. Others cannot be set: they would change what datatypes mean
-//! that are constants of the ABI.
+//! Ferry's Fortran datatypes have the sizes of the common compilers. Others cannot be set: they would change what datatypes mean that are constants
+//! of the ABI. Truth values are what the program declares; the kernels keep them, as they alone look at elements.
 
 use ferry_constants as mpi;
 use ferry_datatype::Datatype;
+use ferry_kernels::{declare_logical, declared_logical};
 
 use crate::info::Info;
 use crate::{Result, bail};
@@ -12,10 +13,8 @@ use crate::{Result, bail};
 /// Sizes in bytes of the `LOGICAL` types.
 const LOGICAL_SIZES: [usize; 5] = [1, 2, 4, 8, 16];
 
-/// Which `LOGICAL` types and facts the program has declared. Each may be declared once.
+/// What the program has declared of its Fortran types; once.
 pub struct Fortran {
-    /// Per entry of [`LOGICAL_SIZES`]: the values of true and false.
-    booleans: [Option<(u128, u128)>; LOGICAL_SIZES.len()],
     info: Option<Info>,
 }
 
@@ -27,36 +26,35 @@ const SIZES: [(&str, usize); 4] = [
     ("mpi_double_precision_size", mpi::MPI_DOUBLE_PRECISION),
 ];
 
+/// The bytes of a `LOGICAL` of `size` bytes that stand for true and false, if they were declared (`MPI_Abi_get_fortran_booleans`).
+///
+/// # Errors
+/// `MPI_ERR_ARG` for a size that no `LOGICAL` has.
+pub fn booleans(size: i32) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
+    let size = logical(size)?;
+    let bytes = |value: u128| value.to_le_bytes()[..size].to_vec();
+    Ok(declared_logical(size).map(|(yes, no)| (bytes(yes), bytes(no))))
+}
+
+/// Declares the values of true and false (`MPI_Abi_set_fortran_booleans`), both of `size` bytes: reductions and `external32` heed them.
+///
+/// # Errors
+/// `MPI_ERR_ARG` for a size that no `LOGICAL` has and for equal values, `MPI_ERR_ABI` if they were declared before.
+pub fn set_booleans(size: i32, yes: &[u8], no: &[u8]) -> Result<()> {
+    let bytes = logical(size)?;
+    if yes == no {
+        bail!(MPI_ERR_ARG, "arguments logical_true and logical_false are the same value; they must differ");
+    }
+    if !declare_logical(bytes, value(yes), value(no)) {
+        bail!(MPI_ERR_ABI, "the values of a LOGICAL of {size} bytes were set before; ask MPI_Abi_get_fortran_booleans first");
+    }
+    Ok(())
+}
+
 impl Fortran {
     /// Nothing declared.
     pub const fn new() -> Self {
-        Fortran { booleans: [None; LOGICAL_SIZES.len()], info: None }
-    }
-
-    /// The bytes of a `LOGICAL` of `size` bytes that stand for true and false, if they were declared (`MPI_Abi_get_fortran_booleans`).
-    ///
-    /// # Errors
-    /// `MPI_ERR_ARG` for a size that no `LOGICAL` has.
-    pub fn booleans(&self, size: i32) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
-        let at = logical(size)?;
-        let bytes = |value: u128| value.to_le_bytes()[..LOGICAL_SIZES[at]].to_vec();
-        Ok(self.booleans[at].map(|(yes, no)| (bytes(yes), bytes(no))))
-    }
-
-    /// Declares the values of true and false (`MPI_Abi_set_fortran_booleans`), both of `size` bytes.
-    ///
-    /// # Errors
-    /// `MPI_ERR_ARG` for a size that no `LOGICAL` has and for equal values, `MPI_ERR_ABI` if they were declared before.
-    pub fn set_booleans(&mut self, size: i32, yes: &[u8], no: &[u8]) -> Result<()> {
-        let at = logical(size)?;
-        if yes == no {
-            bail!(MPI_ERR_ARG, "arguments logical_true and logical_false are the same value; they must differ");
-        }
-        if self.booleans[at].is_some() {
-            bail!(MPI_ERR_ABI, "the values of a LOGICAL of {size} bytes were set before; ask MPI_Abi_get_fortran_booleans first");
-        }
-        self.booleans[at] = Some((value(yes), value(no)));
-        Ok(())
+        Fortran { info: None }
     }
 
     /// What was declared by [`Fortran::set_info`].
@@ -98,8 +96,8 @@ fn value(bytes: &[u8]) -> u128 {
 }
 
 fn logical(size: i32) -> Result<usize> {
-    match LOGICAL_SIZES.iter().position(|known| usize::try_from(size) == Ok(*known)) {
-        Some(at) => Ok(at),
+    match LOGICAL_SIZES.into_iter().find(|known| usize::try_from(size) == Ok(*known)) {
+        Some(bytes) => Ok(bytes),
         None => bail!(MPI_ERR_ARG, "argument logical_size is {size}; a LOGICAL has 1, 2, 4, 8 or 16 bytes"),
     }
 }
@@ -110,17 +108,16 @@ mod tests {
 
     #[test]
     fn truth_values_are_set_once_for_each_size() {
-        let mut fortran = Fortran::new();
-        assert_eq!(fortran.booleans(4).unwrap(), None);
-        fortran.set_booleans(4, &[255; 4], &[0; 4]).unwrap();
-        fortran.set_booleans(16, &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], &[0; 16]).unwrap();
-        assert_eq!(fortran.booleans(4).unwrap(), Some((vec![255; 4], vec![0; 4])));
-        assert_eq!(fortran.booleans(16).unwrap().unwrap().0[15], 7);
-        assert_eq!(fortran.booleans(8).unwrap(), None);
-        assert_eq!(fortran.set_booleans(4, &[1; 4], &[0; 4]).unwrap_err().class(), mpi::MPI_ERR_ABI);
-        assert_eq!(fortran.set_booleans(8, &[1; 8], &[1; 8]).unwrap_err().class(), mpi::MPI_ERR_ARG);
+        assert_eq!(booleans(4).unwrap(), None);
+        set_booleans(4, &[255; 4], &[0; 4]).unwrap();
+        set_booleans(16, &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], &[0; 16]).unwrap();
+        assert_eq!(booleans(4).unwrap(), Some((vec![255; 4], vec![0; 4])));
+        assert_eq!(booleans(16).unwrap().unwrap().0[15], 7);
+        assert_eq!(booleans(8).unwrap(), None);
+        assert_eq!(set_booleans(4, &[1; 4], &[0; 4]).unwrap_err().class(), mpi::MPI_ERR_ABI);
+        assert_eq!(set_booleans(8, &[1; 8], &[1; 8]).unwrap_err().class(), mpi::MPI_ERR_ARG);
         for size in [0, 3, -4, 32] {
-            assert_eq!(fortran.booleans(size).unwrap_err().class(), mpi::MPI_ERR_ARG);
+            assert_eq!(booleans(size).unwrap_err().class(), mpi::MPI_ERR_ARG);
         }
     }
 

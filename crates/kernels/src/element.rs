@@ -27,6 +27,17 @@ pub(crate) trait Truth: Copy {
     fn from_truth(truth: bool) -> Self;
 }
 
+impl Truth for bool {
+    #[inline(always)]
+    fn truth(self) -> bool {
+        self
+    }
+    #[inline(always)]
+    fn from_truth(truth: bool) -> Self {
+        truth
+    }
+}
+
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Number for $int {

@@ -3,6 +3,8 @@
 
 use ferry_datatype::{Datatype, Primitive};
 
+use crate::logical::{declared_logical, is_logical};
+
 /// An element has no representation on the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unrepresentable {
@@ -17,6 +19,8 @@ pub struct Unrepresentable {
 enum Field {
     /// As many bytes outside as inside.
     Bytes(usize),
+    /// A Fortran truth value; outside, zero is false.
+    Logical(usize),
     /// A signed integer of 8 bytes inside and 4 outside.
     Signed,
     /// An unsigned integer of 8 bytes inside and 4 outside.
@@ -29,7 +33,7 @@ enum Field {
 
 /// The parts of an element in the packed stream.
 fn fields(primitive: Primitive) -> &'static [Field] {
-    use Field::{Bytes, Extended, Signed, Unsigned, Wide};
+    use Field::{Bytes, Extended, Logical, Signed, Unsigned, Wide};
     use Primitive as P;
     match primitive {
         P::Long => &[Signed],
@@ -45,6 +49,13 @@ fn fields(primitive: Primitive) -> &'static [Field] {
         P::DoubleInt => &[Bytes(8), Bytes(4)],
         P::LongInt => &[Signed, Bytes(4)],
         P::LongDoubleInt => &[Extended, Bytes(4)],
+        logical if is_logical(logical) => match logical.size() {
+            1 => &[Logical(1)],
+            2 => &[Logical(2)],
+            4 => &[Logical(4)],
+            8 => &[Logical(8)],
+            _ => &[Logical(16)],
+        },
         other => match other.size() {
             1 => &[Bytes(1)],
             2 => &[Bytes(2)],
@@ -58,7 +69,7 @@ fn fields(primitive: Primitive) -> &'static [Field] {
 impl Field {
     const fn inside(self) -> usize {
         match self {
-            Field::Bytes(len) => len,
+            Field::Bytes(len) | Field::Logical(len) => len,
             Field::Signed | Field::Unsigned => 8,
             Field::Wide => 4,
             Field::Extended => 16,
@@ -67,7 +78,7 @@ impl Field {
 
     const fn outside(self) -> usize {
         match self {
-            Field::Bytes(len) => len,
+            Field::Bytes(len) | Field::Logical(len) => len,
             Field::Signed | Field::Unsigned => 4,
             Field::Wide => 2,
             Field::Extended => 16,
@@ -78,6 +89,13 @@ impl Field {
     fn encode(self, inside: &[u8], outside: &mut [u8]) -> Option<()> {
         match self {
             Field::Bytes(_) => copy_reversed(inside, outside),
+            Field::Logical(len) => match declared_logical(len) {
+                Some((_, no)) => {
+                    outside.fill(0);
+                    outside[len - 1] = u8::from(inside != &no.to_le_bytes()[..len]);
+                }
+                None => copy_reversed(inside, outside),
+            },
             Field::Signed => outside.copy_from_slice(&i32::try_from(i64::from_le_bytes(array(inside))).ok()?.to_be_bytes()),
             Field::Unsigned => outside.copy_from_slice(&u32::try_from(u64::from_le_bytes(array(inside))).ok()?.to_be_bytes()),
             Field::Wide => outside.copy_from_slice(&u16::try_from(u32::from_le_bytes(array(inside))).ok()?.to_be_bytes()),
@@ -90,6 +108,13 @@ impl Field {
     fn decode(self, outside: &[u8], inside: &mut [u8]) {
         match self {
             Field::Bytes(_) => copy_reversed(outside, inside),
+            Field::Logical(len) => match declared_logical(len) {
+                Some((yes, no)) => {
+                    let is_true = outside.iter().any(|byte| *byte != 0);
+                    inside.copy_from_slice(&(if is_true { yes } else { no }).to_le_bytes()[..len]);
+                }
+                None => copy_reversed(outside, inside),
+            },
             Field::Signed => inside.copy_from_slice(&i64::from(i32::from_be_bytes(array(outside))).to_le_bytes()),
             Field::Unsigned => inside.copy_from_slice(&u64::from(u32::from_be_bytes(array(outside))).to_le_bytes()),
             Field::Wide => inside.copy_from_slice(&u32::from(u16::from_be_bytes(array(outside))).to_le_bytes()),

@@ -5,6 +5,7 @@
 //! - `stream`: pack and unpack that remember how far they came.
 //! - `op`: the predefined reduction operations; `reduce` chooses the loop for an operation and an element type, `element` says what
 //!   an operation does to two elements, `extended` does it for x87 numbers, `pair` for `MPI_MINLOC` and `MPI_MAXLOC`.
+//! - `logical`: the truth values of Fortran, and reductions of them.
 //! - `external`: the portable representation of packed data.
 //!
 //! Safety arguments that the unsafe blocks of this crate cite:
@@ -20,6 +21,7 @@ mod copy;
 mod element;
 mod extended;
 mod external;
+mod logical;
 mod op;
 mod pack;
 mod pair;
@@ -28,6 +30,7 @@ mod stream;
 
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
+pub use logical::{declare_logical, declared_logical};
 pub use op::ReduceOp;
 pub use pack::{copy_typed, pack, unpack};
 pub use reduce::{ReduceFn, reduction};

@@ -5,6 +5,7 @@ use crate::element::{
     Truth,
 };
 use crate::extended::F80;
+use crate::logical as fortran;
 use crate::op::ReduceOp;
 use crate::pair::location;
 use ferry_datatype::Primitive;
@@ -47,11 +48,12 @@ pub fn reduction(op: ReduceOp, primitive: Primitive) -> Option<ReduceFn> {
         P::ComplexF32 => arithmetic::<Complex<f32>>(op),
         P::ComplexF64 => arithmetic::<Complex<f64>>(op),
         P::ComplexF80 => arithmetic::<Complex<F80>>(op),
-        P::Bool | P::Logical1 => logical::<u8>(op),
-        P::Logical2 => logical::<u16>(op),
-        P::Logical4 => logical::<u32>(op),
-        P::Logical8 => logical::<u64>(op),
-        P::Logical16 => logical::<u128>(op),
+        P::Bool => logical::<u8>(op),
+        P::Logical1 => fortran::reduction::<u8>(op),
+        P::Logical2 => fortran::reduction::<u16>(op),
+        P::Logical4 => fortran::reduction::<u32>(op),
+        P::Logical8 => fortran::reduction::<u64>(op),
+        P::Logical16 => fortran::reduction::<u128>(op),
         P::Byte => bitwise::<u8>(op),
         _ => None,
     }

@@ -5,20 +5,20 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_core::Result;
+use ferry_core::{Result, fortran};
 
 use super::info;
 use crate::ctypes::MPI_Info;
 use crate::entry::Cx;
 
 pub(crate) unsafe fn abi_get_fortran_booleans(
-    cx: &Cx,
+    _cx: &Cx,
     logical_size: c_int,
     logical_true: *mut c_void,
     logical_false: *mut c_void,
     is_set: *mut c_int,
 ) -> Result<()> {
-    let values = cx.local(|l| l.fortran.booleans(logical_size))?;
+    let values = fortran::booleans(logical_size)?;
     // SAFETY: ABI-1, FORTRAN-1.
     unsafe {
         *is_set = c_int::from(values.is_some());
@@ -31,17 +31,15 @@ pub(crate) unsafe fn abi_get_fortran_booleans(
 }
 
 pub(crate) unsafe fn abi_set_fortran_booleans(
-    cx: &Cx,
+    _cx: &Cx,
     logical_size: c_int,
     logical_true: *mut c_void,
     logical_false: *mut c_void,
 ) -> Result<()> {
-    cx.local(|l| {
-        l.fortran.booleans(logical_size)?;
-        // SAFETY: ABI-1, FORTRAN-1.
-        let bytes = |from: *mut c_void| unsafe { std::slice::from_raw_parts(from.cast::<u8>(), logical_size as usize) };
-        l.fortran.set_booleans(logical_size, bytes(logical_true), bytes(logical_false))
-    })
+    fortran::booleans(logical_size)?;
+    // SAFETY: ABI-1, FORTRAN-1.
+    let bytes = |from: *mut c_void| unsafe { std::slice::from_raw_parts(from.cast::<u8>(), logical_size as usize) };
+    fortran::set_booleans(logical_size, bytes(logical_true), bytes(logical_false))
 }
 
 /// `MPI_INFO_NULL` until the program has described its Fortran types.
