@@ -3,17 +3,14 @@
 //! Ferry's `mpiexec` passes the file of the node segment to every rank. Under another launcher rank 0 creates it and hands it to the
 //! others over a socket: name and secret travel through the launcher's key-value space (`docs/wire/pmi.md` lists the keys).
 
-use std::io::{self, IoSlice, IoSliceMut, Read, Write};
-use std::mem::MaybeUninit;
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
+use ferry_sys::descriptor;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
-};
 
 use crate::error::LaunchError;
 use crate::pmi::Client;
@@ -84,7 +81,7 @@ fn hand_out(listener: &UnixListener, file: &OwnedFd, secret: &[u8], peers: usize
         wait_readable(listener.as_fd(), deadline)?;
         let (stream, _) = listener.accept()?;
         if let Ok(()) = admit(&stream, secret, deadline) {
-            send_descriptor(&stream, file)?;
+            descriptor::send(stream.as_fd(), b"1", &[file.as_fd()])?;
             served += 1;
         }
     }
@@ -103,29 +100,12 @@ fn admit(mut stream: &UnixStream, secret: &[u8], deadline: Instant) -> io::Resul
     if shown == *secret { Ok(()) } else { Err(refused()) }
 }
 
-fn send_descriptor(stream: &UnixStream, file: &OwnedFd) -> io::Result<()> {
-    let descriptors = [file.as_fd()];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    if !control.push(SendAncillaryMessage::ScmRights(&descriptors)) {
-        return Err(io::Error::other("no room for one descriptor"));
-    }
-    sendmsg(stream, &[IoSlice::new(b"1")], &mut control, SendFlags::NOSIGNAL)?;
-    Ok(())
-}
-
 fn receive(mut stream: UnixStream, secret: &[u8]) -> io::Result<OwnedFd> {
     stream.write_all(secret)?;
     wait_readable(stream.as_fd(), Instant::now() + EXCHANGE_LIMIT)?;
-    let mut byte = [0u8; 1];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut control = RecvAncillaryBuffer::new(&mut space);
-    recvmsg(&stream, &mut [IoSliceMut::new(&mut byte)], &mut control, RecvFlags::CMSG_CLOEXEC)?;
-    let descriptor = control.drain().find_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
-        _ => None,
-    });
-    descriptor.ok_or_else(|| io::Error::new(io::ErrorKind::ConnectionReset, "rank 0 gave up; its own message says why"))
+    let received = descriptor::receive(stream.as_fd(), &mut [0u8; 1])?;
+    let gave_up = || io::Error::new(io::ErrorKind::ConnectionReset, "rank 0 gave up; its own message says why");
+    received.descriptors.into_iter().next().ok_or_else(gave_up)
 }
 
 fn wait_readable(descriptor: std::os::fd::BorrowedFd<'_>, deadline: Instant) -> io::Result<()> {
@@ -170,9 +150,7 @@ fn host_identity() -> io::Result<String> {
 
 /// Random bytes as hexadecimal digits.
 pub(crate) fn random_hex() -> io::Result<String> {
-    let mut bytes = [0u8; SECRET_BYTES];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(ferry_sys::random::hex(&ferry_sys::random::bytes::<SECRET_BYTES>()?))
 }
 
 fn address(name: &str) -> io::Result<SocketAddr> {

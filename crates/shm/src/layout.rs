@@ -88,12 +88,17 @@ pub struct RankBlock {
     pub pid: AtomicU32,
     /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it cannot serve memory barriers.
     pub attached: AtomicU32,
+    /// 1 once the rank has a mailbox and `mailbox` says where.
+    pub has_mailbox: AtomicU32,
+    _gap2: AtomicU32,
+    /// Two words that make the mailbox's name, two that letters to it must show.
+    pub mailbox: [AtomicU64; 4],
 }
 
 const _: () = assert!(size_of::<RankBlock>() == PAGE);
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0003;
+pub const LAYOUT: u32 = 0xFE44_0004;
 
 /// Sizes and offsets for a node of `ranks` ranks.
 #[derive(Clone, Copy, Debug)]

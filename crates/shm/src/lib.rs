@@ -2,6 +2,8 @@
 //!
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
+//! - [`pipes`]: pipes between ranks, for large messages
+//! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
@@ -20,7 +22,11 @@ pub mod copier;
 #[cfg(not(loom))]
 pub mod device;
 pub mod doorbell;
+#[cfg(not(loom))]
+mod ends;
 pub mod layout;
+#[cfg(not(loom))]
+pub mod pipes;
 pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;

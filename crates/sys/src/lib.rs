@@ -4,23 +4,35 @@
 //! - [`clock`]: the monotonic clock
 //! - [`cpu`]: affinity, quota, yielding
 //! - [`cross_memory`]: reading another process's memory
+//! - [`descriptor`]: passing descriptors between processes
+//! - [`errno`]: numbers of errors that have no `io::ErrorKind`
 //! - [`futex`]: sleeping on a word
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
+//! - [`pipe`]: pipes that carry large data
 //! - [`question`]: a signal as a question to the process
+//! - [`random`]: random bytes
 //! - [`resources`]: what hardware processes share
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
 //! - [`topology`]: caches and processors
 
+/// Numbers of errors, as `io::Error::raw_os_error` gives them.
+pub mod errno {
+    pub use libc::{EAGAIN, EFAULT, EMFILE, ENFILE, ENOSYS, EPERM, EPIPE, ESRCH, ETOOMANYREFS};
+}
+
 pub mod barrier;
 pub mod clock;
 pub mod cpu;
 pub mod cross_memory;
+pub mod descriptor;
 pub mod futex;
 pub mod lock;
 pub mod memory;
+pub mod pipe;
 pub mod question;
+pub mod random;
 pub mod resources;
 pub mod signals;
 pub mod spawn;

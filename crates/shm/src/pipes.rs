@@ -1,0 +1,286 @@
+//! Pipes between the ranks of a node, for large messages (LMT-2 b and c): one from each rank to each that asks for it.
+//!
+//! The receiver makes the pipe when it first wants a message this way, leaves both ends in the sender's mailbox and tells it the pipe's number, the *ticket*,
+//! with its answer to the announcement. Whoever has sent an announcement has a mailbox, so the ends are there before the ticket. Pipes stay for the next
+//! message. When there are too many, the one that was idle for longest is closed, at either end; the other end notices by its next use. A
+//! mailbox is an abstract socket whose name and secret stand in the rank's block: nothing is left behind, and strangers' letters are thrown away.
+//!
+//! A pipe is a stream: messages of one pair go through it one after the other, and the caller says which. The sender holds the reader, too, so that a receiver
+//! that dies is not a `SIGPIPE`: it looks like one that is slow, and the launcher ends the job. The receiver sees an end of data if the sender dies.
+//!
+//! # Safety arguments
+//! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes on what they give, in order.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::Ordering;
+
+use ferry_sys::descriptor::{Courier, Mailbox};
+use ferry_sys::pipe::{self, IoVec, Pipe, Read};
+use ferry_sys::random;
+
+use crate::ends::{End, Ends};
+use crate::segment::Segment;
+
+pub use crate::ends::PipeError;
+
+/// What the receiver asks the system to let a pipe hold, in bytes: two chunks of 128 KiB, one that goes in while the other comes out, still in the second-level
+/// cache of both. 256 such pipes are what one user may have by default (`pipe-user-pages-soft`).
+pub const WANTED_CAPACITY: usize = 256 * 1024;
+
+/// Shorter pieces are copied into the pipe even where longer ones are lent: a lent piece takes a page's room however short it is.
+const MIN_SPLICE: usize = 4096;
+
+/// Bytes of a letter: secret, sender, ticket.
+const LETTER: usize = 16 + 4 + 8;
+
+/// Names a pipe between two ranks. Never 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket(pub u64);
+
+/// The pipes of one rank.
+pub struct Pipes {
+    segment: Segment,
+    mailbox: Option<Mailbox>,
+    courier: Option<Courier>,
+    /// Readers of pipes that this rank has made.
+    incoming: Ends<OwnedFd>,
+    /// Pipes that peers have made.
+    outgoing: Ends<Pipe>,
+    /// Tickets given out so far.
+    tickets: u64,
+}
+
+impl Pipes {
+    /// The pipes of the rank that attached to `segment`: none yet.
+    pub fn new(segment: Segment) -> Self {
+        Pipes { segment, mailbox: None, courier: None, incoming: Ends::new(), outgoing: Ends::new(), tickets: 0 }
+    }
+
+    /// Makes this rank reachable for those that want to give it a pipe. To be called before a message is announced that may go through one.
+    pub fn prepare(&mut self) -> Result<(), PipeError> {
+        if self.mailbox.is_some() {
+            return Ok(());
+        }
+        let words: [u64; 4] = random::bytes::<32>()
+            .map(|bytes| std::array::from_fn(|word| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]))))
+            .map_err(PipeError::Mailbox)?;
+        self.mailbox = Some(Mailbox::open(&mailbox_name([words[0], words[1]])).map_err(PipeError::Mailbox)?);
+        let block = self.segment.block(self.segment.rank());
+        block.mailbox.iter().zip(words).for_each(|(slot, word)| slot.store(word, Ordering::Relaxed));
+        block.has_mailbox.store(1, Ordering::Release);
+        Ok(())
+    }
+
+    /// Receiver: the pipe from `peer`, made if need be. It is in use until [`Pipes::finish_from`].
+    pub fn open_from(&mut self, peer: u32) -> Result<Ticket, PipeError> {
+        if let Some(ticket) = self.reuse_from(peer) {
+            return Ok(ticket);
+        }
+        while self.incoming.is_full() {
+            self.incoming.close_idle().ok_or(PipeError::AllInUse)?;
+        }
+        loop {
+            match self.make_from(peer) {
+                Err(PipeError::FileLimit) if self.close_idle() => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// The pipe that is there, unless the sender has closed its ends while it was idle.
+    fn reuse_from(&mut self, peer: u32) -> Option<Ticket> {
+        let end = self.incoming.get(peer)?;
+        if end.is_idle && pipe::is_at_end(end.what.as_fd()).unwrap_or(true) {
+            self.incoming.close(peer);
+            return None;
+        }
+        self.incoming.use_of(peer).map(|end| Ticket(end.ticket))
+    }
+
+    fn make_from(&mut self, peer: u32) -> Result<Ticket, PipeError> {
+        let pipe = Pipe::new().map_err(PipeError::from_opening)?;
+        pipe::raise_capacity(pipe.writer.as_fd(), WANTED_CAPACITY).map_err(PipeError::System)?;
+        let ticket = self.tickets + 1;
+        self.leave(peer, ticket, &pipe)?;
+        self.tickets = ticket;
+        self.incoming.add(End::new(peer, ticket, pipe.reader));
+        Ok(Ticket(ticket))
+    }
+
+    fn leave(&mut self, peer: u32, ticket: u64, pipe: &Pipe) -> Result<(), PipeError> {
+        let block = self.segment.block(peer as usize);
+        if block.has_mailbox.load(Ordering::Acquire) == 0 {
+            return Err(PipeError::NoMailbox);
+        }
+        let words = block.mailbox.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let letter = letter([words[2], words[3]], self.segment.rank() as u32, ticket);
+        let courier = match &self.courier {
+            Some(courier) => courier,
+            None => self.courier.insert(Courier::new().map_err(PipeError::from_opening)?),
+        };
+        let ends = [pipe.reader.as_fd(), pipe.writer.as_fd()];
+        courier.leave(&mailbox_name([words[0], words[1]]), &letter, &ends).map_err(PipeError::from_leaving)
+    }
+
+    /// Receiver: stores what has come from `peer`, as far as the pieces reach: how many bytes; 0: none yet.
+    ///
+    /// # Safety
+    /// The pieces are the caller's to write ([`pipe::read`]).
+    pub unsafe fn read_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.incoming.get(peer).ok_or(PipeError::NotOpen)?;
+        // SAFETY: PIPES-1.
+        match unsafe { pipe::read(end.what.as_fd(), pieces) } {
+            Ok(Read::Bytes(bytes)) => Ok(bytes),
+            // A pipe that is on its way has an open writer, too: the one in the letter.
+            Ok(Read::End) => Err(PipeError::PeerGone),
+            Err(error) => Err(PipeError::from_transfer(error)),
+        }
+    }
+
+    /// Receiver: the message is complete, and the pipe is free for the next, or to be closed.
+    pub fn finish_from(&mut self, peer: u32) {
+        self.incoming.release(peer);
+    }
+
+    /// Receiver: what is in the pipe from `peer` is of no use any more. The next message gets a new one.
+    pub fn close_from(&mut self, peer: u32) {
+        self.incoming.close(peer);
+    }
+
+    /// Receiver: whether something from `peer` waits to be read. True as well if that cannot be told.
+    pub fn is_readable(&mut self, peer: u32) -> bool {
+        self.incoming.get(peer).is_none_or(|end| pipe::held(end.what.as_fd()).map_or(true, |bytes| bytes > 0))
+    }
+
+    /// Sender: takes the pipe to `peer` that has this ticket. It is in use until [`Pipes::finish_to`].
+    pub fn accept_to(&mut self, peer: u32, ticket: Ticket) -> Result<(), PipeError> {
+        let is_it = |end: &mut End<Pipe>| end.ticket == ticket.0;
+        if self.outgoing.use_of(peer).is_some_and(is_it) {
+            return Ok(());
+        }
+        let lost = self.take_letters()?;
+        match self.outgoing.use_of(peer).is_some_and(is_it) {
+            true => Ok(()),
+            false if lost => Err(PipeError::FileLimit),
+            false => Err(PipeError::Undelivered),
+        }
+    }
+
+    /// Takes all pipes that peers have left. True if some were lost for want of descriptors.
+    fn take_letters(&mut self) -> Result<bool, PipeError> {
+        let mut lost = false;
+        loop {
+            while self.outgoing.is_full() && self.outgoing.close_idle().is_some() {}
+            let mut letter = [0; LETTER + 1];
+            let mailbox = self.mailbox.as_ref().ok_or(PipeError::NoMailbox)?;
+            let Some(received) = mailbox.take(&mut letter).map_err(PipeError::Mailbox)? else { return Ok(lost) };
+            let Some((peer, ticket)) = self.read_letter(&letter[..received.len]) else { continue };
+            let mut ends = received.descriptors.into_iter();
+            match (ends.next(), ends.next()) {
+                (Some(reader), Some(writer)) => self.outgoing.add(End::idle(peer, ticket, Pipe { reader, writer })),
+                _ => {
+                    lost = true;
+                    self.close_idle();
+                }
+            }
+        }
+    }
+
+    /// Who has left a letter, and the ticket in it; `None` for a stranger's.
+    fn read_letter(&self, text: &[u8]) -> Option<(u32, u64)> {
+        let peer = u32::from_le_bytes(text.get(16..20)?.try_into().ok()?);
+        let ticket = u64::from_le_bytes(text.get(20..28)?.try_into().ok()?);
+        let words = &self.segment.block(self.segment.rank()).mailbox;
+        let secret = [2, 3].map(|word| words[word].load(Ordering::Relaxed));
+        let is_ours = text == letter(secret, peer, ticket) && (peer as usize) < self.segment.ranks();
+        is_ours.then_some((peer, ticket))
+    }
+
+    /// Sender: copies pieces into the pipe to `peer`, as far as there is room: how many bytes; 0: none now.
+    ///
+    /// # Safety
+    /// The pieces are the caller's to read ([`pipe::write`]).
+    pub unsafe fn write_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.outgoing.get(peer).ok_or(PipeError::NotOpen)?;
+        // SAFETY: PIPES-1.
+        unsafe { pipe::write(end.what.writer.as_fd(), pieces) }.map_err(PipeError::from_transfer)
+    }
+
+    /// Sender: as [`Pipes::write_some`], but lends the pages of long pieces instead of copying.
+    ///
+    /// # Safety
+    /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has them, or [`Pipes::is_drained`] does.
+    pub unsafe fn splice_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.outgoing.get(peer).ok_or(PipeError::NotOpen)?;
+        let pipe = end.what.writer.as_fd();
+        let mut sent = 0;
+        for run in pieces.chunk_by(|one, next| (one.iov_len < MIN_SPLICE) == (next.iov_len < MIN_SPLICE)) {
+            let is_short = run[0].iov_len < MIN_SPLICE;
+            // SAFETY: PIPES-1.
+            let result = unsafe { if is_short { pipe::write(pipe, run) } else { pipe::splice(pipe, run) } };
+            match result {
+                // What went before is on its way; the error comes again with the next call.
+                Err(_) if sent > 0 => break,
+                result => {
+                    let bytes = result.map_err(PipeError::from_transfer)?;
+                    sent += bytes;
+                    if bytes < run.iter().map(|piece| piece.iov_len).sum() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(sent)
+    }
+
+    /// Sender: whether the receiver has read all that went into the pipe.
+    pub fn is_drained(&mut self, peer: u32) -> bool {
+        self.outgoing.get(peer).is_none_or(|end| pipe::held(end.what.writer.as_fd()).is_ok_and(|bytes| bytes == 0))
+    }
+
+    /// Sender: whether there is room for at least a page in the pipe to `peer`. True as well if that cannot be told.
+    pub fn is_writable(&mut self, peer: u32) -> bool {
+        self.outgoing.get(peer).is_none_or(|end| pipe::has_room(end.what.writer.as_fd()).unwrap_or(true))
+    }
+
+    /// Sender: all of the message is in the pipe, which is free for the next, or to be closed.
+    pub fn finish_to(&mut self, peer: u32) {
+        self.outgoing.release(peer);
+    }
+
+    /// Sender: the pipe to `peer` is of no use any more.
+    pub fn close_to(&mut self, peer: u32) {
+        self.outgoing.close(peer);
+    }
+
+    /// Bytes the pipe from or to `peer` holds, as the system has granted them.
+    pub fn capacity(&mut self, peer: u32) -> Result<usize, PipeError> {
+        let pipe = match (self.incoming.get(peer), self.outgoing.get(peer)) {
+            (Some(end), _) => end.what.as_fd(),
+            (None, Some(end)) => end.what.writer.as_fd(),
+            (None, None) => return Err(PipeError::NotOpen),
+        };
+        pipe::capacity(pipe).map_err(PipeError::System)
+    }
+
+    /// Closes the pipe that was idle for longest; false if all are in use.
+    fn close_idle(&mut self) -> bool {
+        self.outgoing.close_idle().or_else(|| self.incoming.close_idle()).is_some()
+    }
+}
+
+fn mailbox_name(words: [u64; 2]) -> String {
+    format!("ferry-mail-{:016x}{:016x}", words[0], words[1])
+}
+
+fn letter(secret: [u64; 2], from: u32, ticket: u64) -> [u8; LETTER] {
+    let mut text = [0; LETTER];
+    text[..8].copy_from_slice(&secret[0].to_le_bytes());
+    text[8..16].copy_from_slice(&secret[1].to_le_bytes());
+    text[16..20].copy_from_slice(&from.to_le_bytes());
+    text[20..].copy_from_slice(&ticket.to_le_bytes());
+    text
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests;
