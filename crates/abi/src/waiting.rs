@@ -9,6 +9,7 @@ use ferry_engine::Outcome;
 use ferry_sys::{cpu, question};
 
 use crate::entry::{self, Cx};
+use crate::imp::collective_request::run_jobs;
 use crate::imp::tool_event;
 use crate::parking::{self, Part};
 
@@ -44,85 +45,93 @@ impl Cx {
         if let Some(answer) = self.with(|p| poll(state, p)) {
             return answer;
         }
-        let mut vigil = Vigil::default();
+        let (mut wait, mut vigil) = (Wait { state, poll, describe }, Vigil::default());
         if entry::is_threaded() {
-            return self.block_among_threads(state, &mut poll, &describe, &mut vigil);
+            return self.block_among_threads(&mut wait, &mut vigil);
         }
-        self.drive(state, &mut poll, &describe, &mut vigil)
+        loop {
+            let answer = self.drive(&mut wait, &mut vigil);
+            if self.with(is_program_needed) {
+                self.call_program();
+            }
+            if let Some(answer) = answer {
+                return answer;
+            }
+        }
     }
 
-    /// Waits as a thread among others: parked, unless this one is the driver.
+    /// Waits as a thread among others: parked, unless this one is the driver. It is neither while it calls the program, so that the others go on
+    /// meanwhile, and what it calls may wait as well.
     #[cold]
-    fn block_among_threads<S, R>(
-        &self,
-        state: &mut S,
-        poll: &mut impl FnMut(&mut S, &mut Process) -> Option<R>,
-        describe: &impl Fn(&S, &mut Process) -> Awaited,
-        vigil: &mut Vigil,
-    ) -> R {
+    fn block_among_threads<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> R {
         let looks = self.with(|p| if p.engine.oversubscribed() { LOOKS_SHARED } else { LOOKS_ALONE });
         for _ in 0..looks {
-            let look = self.try_advance(|p| (p.progress(), poll(state, p)));
+            let look = self.try_advance(|p| (p.progress(), wait.poll(p)));
             if let Some((_, Some(answer))) = look {
                 return answer;
             }
             std::hint::spin_loop();
         }
-        let state: *mut S = state;
+        loop {
+            if self.with(parking::apply) == Part::Parked
+                && let Some(answer) = self.park(wait, vigil)
+            {
+                return answer;
+            }
+            let answer = self.drive(wait, vigil);
+            if self.with(|p| (parking::resign(p), is_program_needed(p)).1) {
+                self.call_program();
+            }
+            if let Some(answer) = answer {
+                return answer;
+            }
+        }
+    }
+
+    /// Waits until the driver has found the answer, or this thread is the driver: `None`.
+    fn park<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> Option<R> {
+        let wait: *mut _ = wait;
         let mut answer = None;
         let mut question = |p: &mut Process| {
-            // SAFETY: PARK-2; the state is borrowed by this call alone.
-            answer = poll(unsafe { &mut *state }, p);
+            // SAFETY: PARK-2.
+            answer = unsafe { (*wait).poll(p) };
             answer.is_some()
         };
         // SAFETY: PARK-2; under the lock.
-        let mut look_around = || self.watch(vigil, |p| describe(unsafe { &*state }, p));
-        if self.with(parking::apply) == Part::Parked {
-            parking::wait(&mut question, |body| self.advance(|p| body(p)), &mut look_around);
+        let mut look_around = || self.watch(vigil, |p| unsafe { (*wait).describe(p) });
+        parking::wait(&mut question, |body| self.with(|p| body(p)), &mut look_around);
+        if answer.is_some() && vigil.is_noted() {
+            self.with(|p| p.end_vigil(vigil));
         }
-        if let Some(answer) = answer {
-            if vigil.is_noted() {
-                self.with(|p| p.end_vigil(vigil));
-            }
-            return answer;
-        }
-        // SAFETY: the question is not asked any more: this thread is the driver now.
-        let answer = self.drive(unsafe { &mut *state }, poll, describe, vigil);
-        self.with(parking::resign);
         answer
     }
 
-    /// Makes progress until `poll` answers.
+    /// Makes progress until the answer is there, or the program has to be called first: `None`.
     #[inline]
-    fn drive<S, R>(
-        &self,
-        state: &mut S,
-        poll: &mut impl FnMut(&mut S, &mut Process) -> Option<R>,
-        describe: &impl Fn(&S, &mut Process) -> Awaited,
-        vigil: &mut Vigil,
-    ) -> R {
+    fn drive<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> Option<R> {
         let mut waiter = self.with(|p| {
             p.adapt(entry::is_threaded());
             Waiter::new(p)
         });
         let mut idle = 0;
         loop {
-            let (moved, answer) = self.advance(|p| (p.progress(), poll(state, p)));
-            if moved && entry::is_watched() {
-                tool_event::raise(self);
-            }
-            if let Some(answer) = answer {
+            let (moved, answer, is_over) = self.with(|p| {
+                let (moved, answer) = (p.progress(), wait.poll(p));
+                let is_over = answer.is_some() || is_program_needed(p);
+                (moved, answer, is_over)
+            });
+            if is_over {
                 self.end_wait(&waiter, vigil);
                 return answer;
             }
             idle += 1;
             if entry::is_threaded() && (moved || idle % LOOKS_A_QUESTION == 0) {
-                self.advance(parking::ask_for_all);
+                self.with(parking::ask_for_all);
             }
             if moved {
                 waiter.moved();
                 if vigil.moved() {
-                    self.watch(vigil, |p| describe(state, p));
+                    self.watch(vigil, |p| wait.describe(p));
                 }
                 continue;
             }
@@ -131,17 +140,26 @@ impl Cx {
                 Step::Yield => {
                     cpu::give_way();
                     if vigil.gave_way() {
-                        self.watch(vigil, |p| describe(state, p));
+                        self.watch(vigil, |p| wait.describe(p));
                     }
                 }
                 Step::Sleep => {
-                    self.watch(vigil, |p| describe(state, p));
-                    if let Some(answer) = self.sleep(|p| poll(state, p)) {
+                    self.watch(vigil, |p| wait.describe(p));
+                    if let Some(answer) = self.sleep(wait) {
                         self.end_wait(&waiter, vigil);
-                        return answer;
+                        return Some(answer);
                     }
                 }
             }
+        }
+    }
+
+    /// Calls the program's functions that [`is_program_needed`] is about. Not within a borrow of the process.
+    #[cold]
+    fn call_program(&self) {
+        run_jobs(self);
+        if entry::is_watched() {
+            tool_event::raise(self);
         }
     }
 
@@ -173,11 +191,11 @@ impl Cx {
     /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
     /// the collective area, or lets a collective operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
-    fn sleep<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> Option<R> {
+    fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {
         let nap = self.with(|p| p.engine.prepare_nap())?;
-        let (moved, answer) = self.advance(|p| {
+        let (moved, answer) = self.with(|p| {
             parking::ask_for_all(p);
-            (p.advance_collectives(), poll(p))
+            (p.advance_collectives(), wait.poll(p))
         });
         if answer.is_none() && !moved {
             nap.take();
@@ -185,4 +203,36 @@ impl Cx {
         self.with(|p| p.engine.woke());
         answer
     }
+}
+
+/// What a call waits for.
+trait Waiting<R> {
+    /// The answer, if it is there.
+    fn poll(&mut self, p: &mut Process) -> Option<R>;
+    /// What is waited for.
+    fn describe(&self, p: &mut Process) -> Awaited;
+}
+
+/// A state, and two closures that look at it.
+struct Wait<'a, S, P, D> {
+    state: &'a mut S,
+    poll: P,
+    describe: D,
+}
+
+impl<S, R, P: FnMut(&mut S, &mut Process) -> Option<R>, D: Fn(&S, &mut Process) -> Awaited> Waiting<R> for Wait<'_, S, P, D> {
+    #[inline]
+    fn poll(&mut self, p: &mut Process) -> Option<R> {
+        (self.poll)(self.state, p)
+    }
+
+    fn describe(&self, p: &mut Process) -> Awaited {
+        (self.describe)(self.state, p)
+    }
+}
+
+/// Whether functions of the program are to be called: operations, error handlers, callbacks of tools.
+#[inline]
+fn is_program_needed(p: &mut Process) -> bool {
+    p.has_jobs() || tool_event::is_due(p)
 }

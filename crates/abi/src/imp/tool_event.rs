@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ferry_core::Result;
 use ferry_core::info::Info;
+use ferry_core::process::Process;
 use ferry_sys::clock;
 use ferry_tools::enumeration;
 use ferry_tools::event::{self, Event, Instance, SOURCES};
@@ -46,6 +47,12 @@ pub fn attach(cx: &Cx) {
         cx.with(|p| p.observe(wanted));
         entry::watch(wanted != 0);
     }
+}
+
+/// Whether there are events to raise, and nobody is at it.
+#[inline]
+pub fn is_due(p: &Process) -> bool {
+    p.engine.has_observed() && !RAISING.load(Ordering::Relaxed)
 }
 
 /// Calls the callbacks of the events that have come.
