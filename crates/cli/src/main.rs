@@ -29,7 +29,7 @@ enum Command {
     /// Show version, functions, transports, machine and settings.
     Info(info::Arguments),
     /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
-    Bench(bench::Arguments),
+    Bench(Box<bench::Arguments>),
     /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if there is one.
     Dump(dump::Arguments),
     /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)

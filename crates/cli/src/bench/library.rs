@@ -10,7 +10,10 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::plan::Suite;
+use super::plan::{Benchmark, Suite};
+use super::results::Series;
+use super::sources::{FILES, PROGRAMS};
+use super::variant::Variant;
 
 /// A library to compare with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -48,7 +51,7 @@ impl Peer {
             eprintln!("installing {} into {}", self.packages().join(" "), root.display());
             install_wheels(&root, self.packages())?;
         }
-        Ok(Library { name: self.name(), kind: Kind::Peer(self), root })
+        Ok(Library { series: Series::Peer(self.name()), kind: Kind::Peer(self), root, settings: Vec::new() })
     }
 }
 
@@ -71,10 +74,12 @@ enum Kind {
 /// A library that is installed.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// Its name in reports.
-    pub name: &'static str,
+    /// Its name and place in reports.
+    pub series: Series,
     kind: Kind,
     root: PathBuf,
+    /// Variables of the environment of its ranks.
+    settings: Vec<(String, String)>,
 }
 
 /// The programs compiled for one ABI.
@@ -85,24 +90,19 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// The program that measures a suite.
-    pub fn of_suite(&self, suite: Suite) -> PathBuf {
-        self.directory.join(match suite {
+    /// The program that measures a benchmark.
+    pub fn of(&self, benchmark: &Benchmark) -> PathBuf {
+        self.directory.join(match benchmark.suite {
             Suite::Pt2pt => "pt2pt",
             Suite::Coll => "coll",
             Suite::Overlap => "overlap",
+            Suite::Exchange => "exchange",
+            Suite::Cache => "cache",
+            Suite::Kernels => benchmark.name,
             Suite::Startup | Suite::All => "startup",
         })
     }
 }
-
-const HEADER: &str = include_str!("../../../../bench/bench.h");
-const SOURCES: [(&str, &str); 4] = [
-    ("pt2pt", include_str!("../../../../bench/pt2pt.c")),
-    ("coll", include_str!("../../../../bench/coll.c")),
-    ("overlap", include_str!("../../../../bench/overlap.c")),
-    ("startup", include_str!("../../../../bench/startup.c")),
-];
 
 impl Library {
     /// Ferry installed in `prefix`.
@@ -110,7 +110,13 @@ impl Library {
         for file in ["bin/mpiexec", "include/mpi.h", "lib/libmpi_abi.so.1"] {
             ensure!(prefix.join(file).exists(), "no Ferry in {}: {file} is missing (give --prefix)", prefix.display());
         }
-        Ok(Self { name: "ferry", kind: Kind::Ferry, root: prefix })
+        Ok(Self { series: Series::Ferry, kind: Kind::Ferry, root: prefix, settings: Vec::new() })
+    }
+
+    /// The same installation with other settings, as the variant at `place`.
+    pub fn with_settings(&self, place: usize, variant: &Variant) -> Self {
+        let series = Series::Variant { place, name: variant.name.clone() };
+        Self { series, settings: variant.settings.clone(), ..self.clone() }
     }
 
     /// Whether this is Ferry itself.
@@ -126,40 +132,44 @@ impl Library {
     /// Compiles the programs with this library's header into `directory`.
     pub fn compile(&self, directory: &Path) -> Result<Programs> {
         fs::create_dir_all(directory)?;
-        fs::write(directory.join("bench.h"), HEADER)?;
-        for (name, source) in SOURCES {
-            let path = directory.join(name).with_extension("c");
-            fs::write(&path, source)?;
-            let mut compile = self.compiler();
-            compile.arg("-O2").arg(&path).arg("-o").arg(directory.join(name)).args(self.link_arguments());
-            quietly(&mut compile).with_context(|| format!("compiling {name}.c for {}", self.name))?;
+        for (name, text) in FILES {
+            fs::write(directory.join(name), text)?;
+        }
+        let header = directory.join("header");
+        fs::create_dir_all(&header)?;
+        if !self.is_ferry() && self.has_standard_abi() {
+            fs::write(header.join("mpi.h"), "#include <mpi_abi.h>\n")?;
+        }
+        for (name, sources) in PROGRAMS {
+            let mut compile = self.compiler(&header);
+            compile.arg("-O2").args(sources.iter().map(|source| directory.join(source)));
+            compile.arg("-o").arg(directory.join(name)).args(self.link_arguments());
+            quietly(&mut compile).with_context(|| format!("compiling {name} for {}", self.series))?;
         }
         Ok(Programs { directory: directory.to_owned() })
     }
 
-    fn compiler(&self) -> Command {
+    /// The compiler; headers in `header` hide the library's own of the same name.
+    fn compiler(&self, header: &Path) -> Command {
         if !self.has_standard_abi() {
             return Command::new(self.root.join("bin/mpicc"));
         }
         let mut compiler = Command::new("cc");
-        compiler.arg("-I").arg(self.root.join("include"));
-        if !self.is_ferry() {
-            compiler.arg("-DBENCH_MPI_HEADER=<mpi_abi.h>");
-        }
+        compiler.arg("-I").arg(header).arg("-I").arg(self.root.join("include"));
         compiler
     }
 
     fn link_arguments(&self) -> Vec<OsString> {
         if !self.has_standard_abi() {
-            return Vec::new();
+            return vec!["-lm".into()];
         }
-        vec!["-L".into(), self.root.join("lib").into(), "-l:libmpi_abi.so.1".into()]
+        vec!["-L".into(), self.root.join("lib").into(), "-l:libmpi_abi.so.1".into(), "-lm".into()]
     }
 
     /// `mpiexec -n RANKS`, to which the program is to be added. No library binds processes: the programs pin themselves alike.
     pub fn mpiexec(&self, ranks: usize) -> Command {
         let mut mpiexec = Command::new(self.root.join("bin/mpiexec"));
-        mpiexec.env("LD_LIBRARY_PATH", self.library_path());
+        mpiexec.env("LD_LIBRARY_PATH", self.library_path()).envs(self.settings.iter().cloned());
         match self.kind {
             Kind::Ferry => mpiexec.args(["--bind-to", "none"]),
             Kind::Peer(Peer::Mpich) => mpiexec.args(["-bind-to", "none"]),

@@ -12,7 +12,7 @@ use super::execute::{self, Outcome};
 use super::library::{Library, Programs};
 use super::plan::{self, Benchmark, Group, Suite};
 use super::raw::Raw;
-use super::results::{RAW, Report, Samples};
+use super::results::{Samples, Series};
 
 /// How often and how long to measure.
 #[derive(Debug)]
@@ -42,12 +42,12 @@ struct Measurement<'a> {
     pace: &'a Pace,
     samples: Samples,
     /// Library, benchmark and ranks that failed and are not tried again.
-    failed: BTreeSet<(&'static str, &'static str, usize)>,
+    failed: BTreeSet<(Series, &'static str, usize)>,
     missing: Vec<String>,
 }
 
 /// Measures every group with every library; also says what is missing from the report and why.
-pub fn measure(libraries: &[Library], groups: &[Group], pace: &Pace) -> Result<(Report, Vec<String>)> {
+pub fn measure(libraries: &[Library], groups: &[Group], pace: &Pace) -> Result<(Samples, Vec<String>)> {
     execute::adopt_orphans()?;
     let directory = tempfile::Builder::new().prefix("ferry-bench-").tempdir().context("a folder for the programs")?;
     let contestants = compile(libraries, directory.path())?;
@@ -60,7 +60,7 @@ pub fn measure(libraries: &[Library], groups: &[Group], pace: &Pace) -> Result<(
         }
     }
     progress.finish_and_clear();
-    Ok((measurement.samples.report(), measurement.missing))
+    Ok((measurement.samples, measurement.missing))
 }
 
 fn progress_bar(length: usize) -> ProgressBar {
@@ -76,7 +76,7 @@ fn compile<'a>(libraries: &'a [Library], directory: &std::path::Path) -> Result<
     let contestant = |library: &'a Library| -> Result<Contestant<'a>> {
         let programs = match &standard {
             Some(programs) if library.has_standard_abi() => programs.clone(),
-            _ => library.compile(&directory.join(library.name))?,
+            _ => library.compile(&directory.join(library.series.to_string()))?,
         };
         Ok(Contestant { library, programs })
     };
@@ -89,10 +89,11 @@ impl Measurement<'_> {
         let count = self.contestants.len();
         for turn in 0..count {
             let index = (turn + repetition) % count;
-            let name = self.contestants[index].library.name;
-            progress.set_message(format!("{name}, {:?}, {} ranks", group.suite, group.ranks));
+            let series = &self.contestants[index].library.series;
+            progress.set_message(format!("{series}, {:?}, {} ranks", group.suite, group.ranks));
             match group.suite {
                 Suite::Startup => self.start_up(index, group)?,
+                Suite::Kernels => self.run_kernels(index, group)?,
                 _ => self.run_to_the_end(index, group)?,
             }
             progress.inc(1);
@@ -114,7 +115,7 @@ impl Measurement<'_> {
         for benchmark in &group.benchmarks {
             for bytes in sizes_of(benchmark, group) {
                 if let Some(value) = raw.value(benchmark, group.ranks, bytes) {
-                    self.samples.add(RAW, benchmark, group.ranks, bytes, value);
+                    self.samples.add(&Series::Raw, benchmark, group.ranks, bytes, value);
                 }
             }
         }
@@ -139,8 +140,8 @@ impl Measurement<'_> {
     }
 
     fn not_failed(&self, index: usize, group: &Group) -> Vec<&'static Benchmark> {
-        let name = self.contestants[index].library.name;
-        let is_left = |benchmark: &&&'static Benchmark| !self.failed.contains(&(name, benchmark.name, group.ranks));
+        let series = &self.contestants[index].library.series;
+        let is_left = |benchmark: &&&'static Benchmark| !self.failed.contains(&(series.clone(), benchmark.name, group.ranks));
         group.benchmarks.iter().filter(is_left).copied().collect()
     }
 
@@ -148,20 +149,20 @@ impl Measurement<'_> {
         let contestant = &self.contestants[index];
         let sizes: Vec<String> = group.sizes.iter().map(u64::to_string).collect();
         let mut command = contestant.library.mpiexec(group.ranks);
-        command.arg(contestant.programs.of_suite(group.suite)).arg(self.pace.budget_ms.to_string()).arg(sizes.join(","));
+        command.arg(contestant.programs.of(benchmarks[0])).arg(self.pace.budget_ms.to_string()).arg(sizes.join(","));
         command.args(benchmarks.iter().map(|benchmark| benchmark.name));
         command
     }
 
     fn take(&mut self, index: usize, group: &Group, outcome: &Outcome) {
-        let name = self.contestants[index].library.name;
+        let series = self.contestants[index].library.series.clone();
         for point in &outcome.points {
             if let Some(benchmark) = plan::find(&point.benchmark) {
-                self.samples.add(name, benchmark, group.ranks, point.bytes, point.value);
+                self.samples.add(&series, benchmark, group.ranks, point.bytes, point.value);
             }
         }
         for (benchmark, bytes, reason) in &outcome.skipped {
-            self.note(format!("{name}, {benchmark}, {} ranks, {bytes} bytes: {reason}", group.ranks));
+            self.note(format!("{series}, {benchmark}, {} ranks, {bytes} bytes: {reason}", group.ranks));
         }
     }
 
@@ -171,13 +172,13 @@ impl Measurement<'_> {
             let contestant = &self.contestants[index];
             let mut command = contestant.library.mpiexec(group.ranks);
             let mode = if benchmark.name == "startup" { "plain" } else { "memory" };
-            command.arg(contestant.programs.of_suite(Suite::Startup)).arg(mode);
+            command.arg(contestant.programs.of(benchmark)).arg(mode);
             let outcome = execute::run(command, self.pace.limit(1))?;
             match &outcome.failure {
                 Some(failure) => self.give_up(index, benchmark, group.ranks, failure),
                 None if mode == "plain" => {
-                    let (name, elapsed_ms) = (self.contestants[index].library.name, outcome.elapsed.as_secs_f64() * 1e3);
-                    self.samples.add(name, benchmark, group.ranks, 0, elapsed_ms);
+                    let elapsed_ms = outcome.elapsed.as_secs_f64() * 1e3;
+                    self.samples.add(&self.contestants[index].library.series, benchmark, group.ranks, 0, elapsed_ms);
                 }
                 None => self.take(index, group, &outcome),
             }
@@ -185,10 +186,28 @@ impl Measurement<'_> {
         Ok(())
     }
 
+    /// Runs each program of examples/ at each size; it measures itself and fails if its result is wrong.
+    fn run_kernels(&mut self, index: usize, group: &Group) -> Result<()> {
+        for benchmark in self.not_failed(index, group) {
+            for bytes in &group.sizes {
+                let contestant = &self.contestants[index];
+                let mut command = contestant.library.mpiexec(group.ranks);
+                command.arg(contestant.programs.of(benchmark)).args(["-b", "-n"]).arg(kernel_size(benchmark, *bytes).to_string());
+                let outcome = execute::run(command, self.pace.limit(group.sizes.len()))?;
+                self.take(index, group, &outcome);
+                if let Some(failure) = &outcome.failure {
+                    self.give_up(index, benchmark, group.ranks, failure);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn give_up(&mut self, index: usize, benchmark: &'static Benchmark, ranks: usize, failure: &str) {
-        let name = self.contestants[index].library.name;
-        self.failed.insert((name, benchmark.name, ranks));
-        self.note(format!("{name}, {}, {ranks} ranks: {failure}", benchmark.name));
+        let series = self.contestants[index].library.series.clone();
+        self.failed.insert((series.clone(), benchmark.name, ranks));
+        self.note(format!("{series}, {}, {ranks} ranks: {failure}", benchmark.name));
     }
 
     fn note(&mut self, reason: String) {
@@ -196,6 +215,12 @@ impl Measurement<'_> {
             self.missing.push(reason);
         }
     }
+}
+
+/// Binary logarithm of the number of keys (4 bytes) or points (16 bytes) that a kernel makes of so many bytes.
+fn kernel_size(benchmark: &Benchmark, bytes: u64) -> u32 {
+    let element = if benchmark.name == "is" { 4 } else { 16 };
+    (bytes / element).max(1).ilog2()
 }
 
 /// Message sizes of one benchmark of a group.
@@ -210,6 +235,7 @@ fn sizes_of(benchmark: &Benchmark, group: &Group) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::super::plan::{Choice, SizeRange};
+    use super::super::results::Statistic;
     use super::*;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
@@ -225,6 +251,12 @@ mod tests {
         }
         fs::set_permissions(prefix.join("bin/mpiexec"), fs::Permissions::from_mode(0o755)).unwrap();
         Library::ferry(prefix.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn kernels_get_the_elements_that_fill_the_bytes() {
+        assert_eq!(kernel_size(plan::find("is").unwrap(), 32 << 20), 23);
+        assert_eq!(kernel_size(plan::find("ft").unwrap(), 32 << 20), 21);
     }
 
     #[test]
@@ -247,7 +279,8 @@ mod tests {
         for repetition in 0..2 {
             measurement.repeat(&groups[0], repetition, &ProgressBar::hidden()).unwrap();
         }
-        let measured: Vec<_> = measurement.samples.report().results.iter().map(|row| (row.benchmark, row.ferry)).collect();
+        let measured: Vec<_> =
+            measurement.samples.report(Statistic::Median).results.iter().map(|row| (row.benchmark, row.ferry)).collect();
         assert_eq!(measured, [("gather", Some(1.5)), ("scan", Some(1.5))]);
         assert_eq!(measurement.missing.len(), 1, "{:?}", measurement.missing);
         let reason = &measurement.missing[0];

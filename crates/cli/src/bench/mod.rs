@@ -6,16 +6,21 @@
 //! - `measure`: all runs, interleaved
 //! - `raw`: what the machine does without a library
 //! - `results`: samples and the rows of the report
-//! - `text`, `html`: the report for people
+//! - `sources`: the C programs
+//! - `text`, `html`, `plot`: the report for people
+//! - `variant`: Ferry with other settings beside itself
 
 mod execute;
 mod html;
 mod library;
 mod measure;
 mod plan;
+mod plot;
 mod raw;
 mod results;
+mod sources;
 mod text;
+mod variant;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -27,7 +32,8 @@ use clap::ValueEnum;
 
 use library::{Library, Peer};
 use plan::{Benchmark, Choice, SizeRange, Suite};
-use results::Report;
+use results::{Report, Statistic};
+use variant::Variant;
 
 /// Options of `ferry bench`.
 #[derive(clap::Args)]
@@ -53,7 +59,13 @@ pub struct Arguments {
     /// Libraries to compare with; they are installed into the cache directory
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     peers: Vec<Peer>,
-    /// Runs of each library; the report shows medians
+    /// Measure Ferry also with other settings, as NAME:VARIABLE=VALUE,... (may be repeated)
+    #[arg(long, value_name = "VARIANT", value_parser = Variant::parse, conflicts_with = "no_ferry")]
+    variant: Vec<Variant>,
+    /// What to show of the runs
+    #[arg(long, value_enum, default_value = "median")]
+    statistic: Statistic,
+    /// Runs of each library
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repetitions: u32,
     /// Milliseconds of each measuring loop
@@ -68,6 +80,9 @@ pub struct Arguments {
     /// Write a page with plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write a plot for each benchmark and number of ranks, NAME-RANKS.svg, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<PathBuf>,
     /// The installation of Ferry to measure [default: the one this command belongs to]
     #[arg(long, value_name = "FOLDER")]
     prefix: Option<PathBuf>,
@@ -111,8 +126,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(!groups.is_empty(), "nothing to measure: point-to-point benchmarks need two ranks, the message rate has 8 bytes");
     let libraries = libraries(arguments)?;
     let pace = measure::Pace { repetitions: arguments.repetitions, budget_ms: arguments.budget, timeout_s: arguments.timeout };
-    let (report, missing) = measure::measure(&libraries, &groups, &pace)?;
-    write_reports(arguments, &report)?;
+    let (samples, missing) = measure::measure(&libraries, &groups, &pace)?;
+    write_reports(arguments, &samples.report(arguments.statistic))?;
     for reason in &missing {
         eprintln!("missing: {reason}");
     }
@@ -122,7 +137,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn libraries(arguments: &Arguments) -> Result<Vec<Library>> {
     let mut libraries = Vec::new();
     if !arguments.no_ferry {
-        libraries.push(Library::ferry(arguments.prefix.clone().map_or_else(crate::prefix::own, Ok)?)?);
+        let ferry = Library::ferry(arguments.prefix.clone().map_or_else(crate::prefix::own, Ok)?)?;
+        let variants = arguments.variant.iter().enumerate().map(|(place, variant)| ferry.with_settings(place, variant));
+        let variants: Vec<_> = variants.collect();
+        libraries.push(ferry);
+        libraries.extend(variants);
     }
     let mut peers = arguments.peers.clone();
     peers.sort_by_key(|peer| peer.name());
@@ -146,7 +165,10 @@ fn write_reports(arguments: &Arguments, report: &Report) -> Result<()> {
         })?;
     }
     if let Some(path) = &arguments.html {
-        write_to(path, |out| Ok(html::write(report, out)?))?;
+        write_to(path, |out| html::write(report, out))?;
+    }
+    if let Some(folder) = &arguments.plots {
+        plot::write_all(report, folder)?;
     }
     Ok(())
 }

@@ -9,8 +9,14 @@ pub enum Suite {
     Pt2pt,
     /// Every blocking collective.
     Coll,
-    /// How much of non-blocking collectives hides behind computation.
+    /// How much of non-blocking operations hides behind computation.
     Overlap,
+    /// Everybody to everybody at once: aggregated throughput.
+    Exchange,
+    /// What a large message leaves of the receiver's working set in its cache.
+    Cache,
+    /// Programs of examples/: integer sort and Fourier transform.
+    Kernels,
     /// Time of a whole mpiexec; memory of a rank.
     Startup,
     /// All of them.
@@ -85,7 +91,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 31] = [
+pub static BENCHMARKS: [Benchmark; 43] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -115,6 +121,18 @@ pub static BENCHMARKS: [Benchmark; 31] = [
     benchmark("exposed_iallreduce_test", Suite::Overlap, Unit::Microseconds),
     benchmark("exposed_ialltoall", Suite::Overlap, Unit::Microseconds),
     benchmark("exposed_ialltoall_test", Suite::Overlap, Unit::Microseconds),
+    benchmark("overlap_message", Suite::Overlap, Unit::Percent),
+    benchmark("overlap_message_test", Suite::Overlap, Unit::Percent),
+    benchmark("exposed_message", Suite::Overlap, Unit::Microseconds),
+    benchmark("exposed_message_test", Suite::Overlap, Unit::Microseconds),
+    benchmark("alltoall_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
+    benchmark("exchange_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
+    benchmark("cache_hot", Suite::Cache, Unit::Microseconds),
+    benchmark("cache_cold", Suite::Cache, Unit::Microseconds),
+    benchmark("cache_after_memcpy", Suite::Cache, Unit::Microseconds),
+    benchmark("cache_after_receive", Suite::Cache, Unit::Microseconds),
+    benchmark("is", Suite::Kernels, Unit::Milliseconds),
+    benchmark("ft", Suite::Kernels, Unit::Milliseconds),
     benchmark("startup", Suite::Startup, Unit::Milliseconds),
     benchmark("memory", Suite::Startup, Unit::Kibibytes),
 ];
@@ -139,12 +157,30 @@ const PT2PT_MAX: u64 = 4 << 20;
 const COLL_MAX: u64 = 1 << 20;
 /// Default blocks of non-blocking collectives: one that goes out at once, one that needs an answer.
 const OVERLAP_SIZES: [u64; 2] = [32 << 10, 1 << 20];
+/// Default blocks of exchanges: what collectives of large data are made of.
+const EXCHANGE_SIZES: [u64; 4] = [32 << 10, 128 << 10, 512 << 10, 2 << 20];
+/// Default messages before which a working set is read: some fit into caches, the last into none.
+const CACHE_SIZES: [u64; 4] = [1 << 20, 4 << 20, 16 << 20, 64 << 20];
+/// Default data of kernels: 2^23 keys, 2^21 points.
+const KERNEL_SIZES: [u64; 1] = [32 << 20];
+
+/// Default sizes of suites whose programs have few that matter.
+fn selected_sizes(suite: Suite) -> Option<&'static [u64]> {
+    match suite {
+        Suite::Overlap => Some(&OVERLAP_SIZES),
+        Suite::Exchange => Some(&EXCHANGE_SIZES),
+        Suite::Cache => Some(&CACHE_SIZES),
+        Suite::Kernels => Some(&KERNEL_SIZES),
+        _ => None,
+    }
+}
 
 impl SizeRange {
     /// Sizes of a suite in bytes, ascending: powers of two from 1; by default collectives take 8 and the powers of four from 64.
     pub fn sizes(self, suite: Suite) -> Vec<u64> {
-        if suite == Suite::Overlap && self.min.is_none() && self.max.is_none() {
-            return OVERLAP_SIZES.to_vec();
+        let selected = selected_sizes(suite).filter(|_| self.min.is_none() && self.max.is_none());
+        if let Some(sizes) = selected {
+            return sizes.to_vec();
         }
         let coarse = suite == Suite::Coll && self.min.is_none() && self.max.is_none();
         let default_max = if suite == Suite::Coll { COLL_MAX } else { PT2PT_MAX };
@@ -197,7 +233,7 @@ pub struct Choice<'a> {
 
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
-    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Startup];
+    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Cache, Suite::Kernels, Suite::Startup];
     suites.into_iter().flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
 
@@ -206,7 +242,7 @@ fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
     if benchmarks.is_empty() {
         return Vec::new();
     }
-    let least = if matches!(suite, Suite::Pt2pt | Suite::Overlap) { 2 } else { 1 };
+    let least = if matches!(suite, Suite::Coll | Suite::Kernels | Suite::Startup) { 1 } else { 2 };
     let ranks = if choice.ranks.is_empty() { default_ranks(suite) } else { choice.ranks };
     let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.range.sizes(suite) };
     ranks.iter().copied().filter(|ranks| *ranks >= least).map(group).collect()
@@ -224,7 +260,7 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
 fn default_ranks(suite: Suite) -> &'static [usize] {
     match suite {
         // Where ranks share processors, they compute while others communicate, whatever the library does.
-        Suite::Pt2pt | Suite::Overlap => &[2],
+        Suite::Pt2pt | Suite::Overlap | Suite::Cache | Suite::Kernels => &[2],
         _ => &[2, 4],
     }
 }
@@ -270,7 +306,11 @@ mod tests {
             (Suite::Pt2pt, 2, 4),
             (Suite::Coll, 2, 17),
             (Suite::Coll, 4, 17),
-            (Suite::Overlap, 2, 8),
+            (Suite::Overlap, 2, 12),
+            (Suite::Exchange, 2, 2),
+            (Suite::Exchange, 4, 2),
+            (Suite::Cache, 2, 4),
+            (Suite::Kernels, 2, 2),
             (Suite::Startup, 2, 2),
             (Suite::Startup, 4, 2),
         ];
