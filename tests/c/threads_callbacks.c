@@ -9,7 +9,25 @@
 enum { ROUNDS = 60, PING = 1, PONG, AFTER, DATA, GO };
 
 static MPI_Comm talk, broken; /* what an error handler talks over, and what it is called for */
-static int handled;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int handled, combined, received; /* errors; rounds in which the operation has begun, and the receiver has got its message */
+
+static void count(int *what)
+{
+    pthread_mutex_lock(&mutex);
+    ++*what;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void wait_for(const int *what, int wanted)
+{
+    pthread_mutex_lock(&mutex);
+    while (*what < wanted)
+        pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+}
 
 /* Keeps a peer waiting for about so long, so that in most rounds it is not in its first looks any more. Nothing depends on it. */
 static void dawdle(int round)
@@ -42,7 +60,7 @@ static void ask(MPI_Comm *comm, int *code, ...)
         send(handled, PING, talk);
         CHECK_EQ(receive(PONG, talk), handled + 1);
     }
-    handled++;
+    count(&handled);
 }
 
 /* The other thread of the rank waits, too: for a message that comes at the end. */
@@ -75,7 +93,7 @@ static void in_an_error_handler(int threads)
             OK(MPI_Request_free(&request));
             send(round, GO, MPI_COMM_WORLD);
             CHECK_EQ(receive(AFTER, MPI_COMM_WORLD), round);
-            CHECK_EQ(handled, round + 1);
+            wait_for(&handled, round + 1); /* another thread may be in the handler */
         } else {
             CHECK_EQ(receive(GO, MPI_COMM_WORLD), round);
             dawdle(round);
@@ -100,25 +118,19 @@ static void in_an_error_handler(int threads)
     OK(MPI_Comm_free(&aside));
 }
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int combined, received; /* rounds in which the operation has begun, and the receiver has got its message */
 static pthread_t receiver;
 
 /* The program's operation: it waits until the receiver's message is there, unless it is the receiver that has been made to call it. */
-static void combine(void *in, void *inout, int *count, MPI_Datatype *datatype)
+static void combine(void *in, void *inout, int *length, MPI_Datatype *datatype)
 {
     (void)datatype;
-    for (int i = 0; i < *count; i++)
+    for (int i = 0; i < *length; i++)
         ((int *)inout)[i] += ((int *)in)[i];
     if (check_rank)
         return;
-    pthread_mutex_lock(&mutex);
-    combined++;
-    pthread_cond_broadcast(&changed);
-    while (!pthread_equal(pthread_self(), receiver) && received < combined)
-        pthread_cond_wait(&changed, &mutex);
-    pthread_mutex_unlock(&mutex);
+    count(&combined);
+    if (!pthread_equal(pthread_self(), receiver))
+        wait_for(&received, combined);
 }
 
 static void *receive_meanwhile(void *unused)
@@ -126,10 +138,7 @@ static void *receive_meanwhile(void *unused)
     (void)unused;
     for (int round = 0; round < ROUNDS; round++) {
         CHECK_EQ(receive(DATA, talk), round);
-        pthread_mutex_lock(&mutex);
-        received++;
-        pthread_cond_broadcast(&changed);
-        pthread_mutex_unlock(&mutex);
+        count(&received);
     }
     return NULL;
 }
@@ -139,10 +148,7 @@ static void *send_meanwhile(void *unused)
 {
     (void)unused;
     for (int round = 0; round < ROUNDS; round++) {
-        pthread_mutex_lock(&mutex);
-        while (combined <= round)
-            pthread_cond_wait(&changed, &mutex);
-        pthread_mutex_unlock(&mutex);
+        wait_for(&combined, round + 1);
         send(round, GO, talk);
     }
     return NULL;
@@ -164,10 +170,8 @@ static void in_an_operation(void)
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &talk));
     OK(MPI_Op_create(combine, 0, &op));
     if (check_rank == 0) {
-        pthread_mutex_lock(&mutex); /* so that `receiver` is known before it is compared */
         CHECK(pthread_create(&receiver, NULL, receive_meanwhile, NULL) == 0);
         CHECK(pthread_create(&helper, NULL, send_meanwhile, NULL) == 0);
-        pthread_mutex_unlock(&mutex);
     } else {
         CHECK(pthread_create(&helper, NULL, answer, NULL) == 0);
     }
