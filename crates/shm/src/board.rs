@@ -10,8 +10,11 @@
 //! sides, into that of the right one, and goes on upwards. Who is second at the top releases all. So every rank gets on after having been
 //! scheduled once, the work is done by those who come late, and the order of operands is the same each time.
 //!
+//! Data may also stay where they are: then a rank publishes addresses, readers copy from its memory, and it waits until they are done. Who cannot read
+//! there says so, and gets the data in another way.
+//!
 //! Invariants:
-//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its `done` counter. What, and bytes, of an
+//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its [`Done`]. What, and bytes, of an
 //!   entry are written by r until it is published; in an operation with a tree, after that by whoever is second at a node of which the
 //!   entry is on the right.
 //! - B-2: a stamp, `released` and `done` are stored with release order after what they announce, and loaded with acquire order before it is
@@ -74,6 +77,15 @@ pub(crate) struct Entry {
     inline: [u8; INLINE],
 }
 
+/// How far one rank is.
+#[repr(C, align(64))]
+pub(crate) struct Done {
+    /// Operations it is done with: all below.
+    operations: AtomicU64,
+    /// The last operation plus one in which it could not read the memory of another rank.
+    refused: AtomicU64,
+}
+
 #[repr(C, align(128))]
 struct Line128<T>(T);
 
@@ -113,7 +125,7 @@ impl Head {
 }
 
 #[cfg(not(loom))]
-const _: () = assert!(size_of::<Head>() == PAGE && size_of::<Entry>() == LINE);
+const _: () = assert!(size_of::<Head>() == PAGE && size_of::<Entry>() == LINE && size_of::<Done>() == LINE);
 
 const fn done_offset() -> usize {
     size_of::<Head>()
@@ -221,8 +233,9 @@ impl Board {
     }
 
     /// How many operations `rank` is done with.
+    #[inline(always)]
     pub fn done(&self, rank: usize) -> u64 {
-        self.memory.done(rank).load(Ordering::Acquire)
+        self.memory.done(rank).operations.load(Ordering::Acquire)
     }
 
     /// Operations this rank has begun.
@@ -274,7 +287,7 @@ impl Board {
     #[cold]
     fn look_for_slowest(&mut self, bytes: usize) -> bool {
         let others = (0..self.ranks).filter(|rank| *rank != self.rank);
-        let slowest = others.map(|rank| self.memory.done(rank).load(Ordering::Acquire)).min();
+        let slowest = others.map(|rank| self.memory.done(rank).operations.load(Ordering::Acquire)).min();
         self.all_done = slowest.unwrap_or(self.begun);
         self.has_room(bytes)
     }
@@ -396,7 +409,30 @@ impl Board {
     /// This rank has read all it needs.
     #[inline(always)]
     pub fn finish(&mut self, operation: Operation) {
-        self.memory.done(self.rank).store(operation.0 + 1, Ordering::Release);
+        self.memory.done(self.rank).operations.store(operation.0 + 1, Ordering::Release);
+    }
+
+    /// Says, before [`Board::finish`], that this rank could not read the memory of another one.
+    pub fn refuse(&self, operation: Operation) {
+        self.memory.done(self.rank).refused.store(operation.0 + 1, Ordering::Relaxed);
+    }
+
+    /// Whether `rank` has finished the operation.
+    #[inline(always)]
+    pub fn has_finished(&self, operation: Operation, rank: usize) -> bool {
+        self.done(rank) > operation.0
+    }
+
+    /// Whether `rank`, which has finished the operation and waits for what it could not read, has refused it.
+    #[inline(always)]
+    pub fn has_refused(&self, operation: Operation, rank: usize) -> bool {
+        self.memory.done(rank).refused.load(Ordering::Relaxed) == operation.0 + 1
+    }
+
+    /// All ranks have been found to have finished the operation.
+    #[inline(always)]
+    pub fn note_finished(&mut self, operation: Operation) {
+        self.all_done = self.all_done.max(operation.0 + 1);
     }
 
     /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody can be further behind than its beginning.

@@ -5,6 +5,8 @@
 //! - [`task`]: what all functions do: publish, wait, collect
 //! - [`moves`]: functions that only move data
 //! - [`reductions`]: functions that combine vectors
+//! - [`memory`]: data that stay where they are, and are read there
+//! - [`large`]: functions on long blocks, which do so
 //! - [`short`]: a short cut for broadcasts of a few bytes
 //!
 //! # Safety arguments
@@ -12,6 +14,8 @@
 //! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read as the rank that published them says it
 //!   has; addresses on the board are valid until the operation is finished (BOARD-1, B-3).
 
+mod large;
+mod memory;
 mod moves;
 mod reductions;
 mod short;
@@ -114,6 +118,7 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     if comm == mpi::MPI_COMM_WORLD {
         wait_for_all(cx);
     }
+    ferry_sys::cross_memory::permit();
     cx.with(|p| {
         // Others than the members may never come: without knowing them, what is right for many ranks does for few.
         let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
@@ -347,6 +352,18 @@ fn any_kernel(p: &Process, op: usize, datatypes: &Types) -> Option<ReduceFn> {
 fn perform(task: &Task) -> Option<Result<()>> {
     use Collective::*;
     let bytes = longest_block(task);
+    match large::takes(task, bytes) {
+        Ok(false) => {}
+        Ok(true) => {
+            task.cx.with(|p| {
+                if p.direct.is_observed() {
+                    p.note_direct(task.comm, bytes)
+                }
+            });
+            return Some(large::perform(task));
+        }
+        Err(error) => return Some(Err(error)),
+    }
     let (takes, is_observed) = task.cx.with(|p| (p.direct.takes(task.collective, bytes), p.direct.is_observed()));
     if !takes {
         return None;

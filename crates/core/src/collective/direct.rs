@@ -20,6 +20,10 @@ pub struct Seat {
     /// The board.
     pub board: Board,
     members: Group,
+    /// Whether all members can read each other's memory, once they have agreed about it.
+    pub reads_memory: Option<bool>,
+    /// Somebody could not read memory where that had not been agreed.
+    pub has_been_refused: bool,
 }
 
 impl Seat {
@@ -104,6 +108,12 @@ impl Direct {
         }
     }
 
+    /// Whether the user lets an operation go this way.
+    #[inline(always)]
+    pub fn allows(&self, collective: Collective) -> bool {
+        self.wishes[collective as usize] != Wish::Other
+    }
+
     /// The seat at the board of communicator `comm`, if this rank has taken it.
     #[inline(always)]
     pub fn seat(&mut self, comm: usize) -> Option<&mut Seat> {
@@ -119,7 +129,7 @@ impl Direct {
             let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
             let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
             let board = boards.open(place, found.rank() as usize, found.size() as usize);
-            self.seats.push(Seat { comm, board, members: found.group().clone() });
+            self.seats.push(Seat { comm, board, members: found.group().clone(), reads_memory: None, has_been_refused: false });
         }
         self.seat(comm)
     }
@@ -159,9 +169,11 @@ fn add(a: (u64, u64, u64), b: (u64, u64, u64)) -> (u64, u64, u64) {
 
 const FUNCTION_SHIFT: u32 = 56;
 const ROOT_SHIFT: u32 = 40;
-const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 1)) - 1;
+const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 2)) - 1;
 /// Marks that the data follow by messages.
 const BY_MESSAGES: u64 = 1 << (ROOT_SHIFT - 1);
+/// Marks that the data are where they were, and their addresses on the board.
+const BY_ADDRESS: u64 = 1 << (ROOT_SHIFT - 2);
 
 const _: () = assert!(ferry_shm::layout::MAX_RANKS <= 1 << (FUNCTION_SHIFT - ROOT_SHIFT));
 
@@ -185,6 +197,18 @@ impl Says {
     #[inline(always)]
     pub fn is_by_messages(self) -> bool {
         self.0 & BY_MESSAGES != 0
+    }
+
+    /// The same, of data that are read where they are.
+    #[inline(always)]
+    pub fn by_address(self) -> Self {
+        Says(self.0 | BY_ADDRESS)
+    }
+
+    /// Whether the data are read where they are.
+    #[inline(always)]
+    pub fn is_by_address(self) -> bool {
+        self.0 & BY_ADDRESS != 0
     }
 
     /// The bytes.
@@ -253,7 +277,10 @@ mod tests {
     #[test]
     fn what_is_said_can_be_read_back() {
         let said = Says::new(Collective::Scatterv, 1023, 1 << 30);
-        assert_eq!((said.bytes(), said.is_by_messages()), (1 << 30, false));
+        assert_eq!((said.bytes(), said.is_by_messages(), said.is_by_address()), (1 << 30, false, false));
+        let elsewhere = said.by_address();
+        assert!(said.is_same_call(elsewhere) && elsewhere.is_by_address() && !elsewhere.is_by_messages());
+        assert_eq!(elsewhere.bytes(), 1 << 30);
         let longer = Says::new(Collective::Scatterv, 1023, 7).by_messages();
         assert!(said.is_same_call(longer) && longer.is_by_messages());
         for other in [Says::new(Collective::Scatterv, 0, 1 << 30), Says::new(Collective::Gatherv, 1023, 1 << 30)] {

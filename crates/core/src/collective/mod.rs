@@ -9,6 +9,7 @@
 //! operation keeps its tag: its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two countings apart.
 
 pub mod calls;
+pub mod costs;
 pub mod direct;
 pub mod ongoing;
 
@@ -74,6 +75,11 @@ const PERSISTENT: u32 = 1 << 31;
 // No tag is the wildcard: no function has its number.
 const _: () = assert!(ANY_TAG as u32 & ((1 << KIND_BITS) - 1) >= Collective::ALL.len() as u32);
 
+/// See [`Process::unread_tag`]: the number of no function.
+const UNREAD: i32 = Collective::ALL.len() as i32;
+
+const _: () = assert!(UNREAD < (1 << KIND_BITS) - 1);
+
 /// Whether an operation happens once, or whenever it is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
@@ -97,6 +103,15 @@ impl Process {
     pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
         let comm = self.comms.find_mut(comm, "comm")?;
         Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
+    }
+
+    /// Context id and tag of messages that carry what a rank could not read from another one's memory. Between two ranks they follow in the order of
+    /// operations.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for an invalid communicator.
+    pub fn unread_tag(&self, comm: usize) -> Result<(u64, i32)> {
+        Ok((self.comms.find(comm, "comm")?.collective_context(), UNREAD))
     }
 }
 

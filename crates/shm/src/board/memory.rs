@@ -1,8 +1,7 @@
 //! The memory of a board as its ranks see it.
 
-use crate::board::{DEPTH, Entry, Head, INLINE, RING, done_offset, entries_offset, ring_offset};
+use crate::board::{DEPTH, Done, Entry, Head, INLINE, RING, done_offset, entries_offset, ring_offset};
 use crate::layout::LINE;
-use crate::sync::AtomicU64;
 
 /// A board in shared memory, by its address.
 pub(super) struct Memory {
@@ -26,12 +25,12 @@ impl Memory {
         unsafe { &*self.base.cast::<Head>() }
     }
 
-    /// The operations that a rank is done with.
+    /// How far a rank is.
     #[inline(always)]
-    pub(super) fn done(&self, rank: usize) -> &AtomicU64 {
+    pub(super) fn done(&self, rank: usize) -> &Done {
         debug_assert!(rank < self.ranks);
         // SAFETY: BOARD-1.
-        unsafe { &*self.base.add(done_offset() + rank * LINE).cast::<AtomicU64>() }
+        unsafe { &*self.base.add(done_offset() + rank * LINE).cast::<Done>() }
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 
-use crate::board::{DEPTH, Entry, Head, INLINE, Line128, RING};
+use crate::board::{DEPTH, Done, Entry, Head, INLINE, Line128, RING};
 use crate::layout::LINE;
 use crate::sync::{AtomicU32, AtomicU64};
 
@@ -14,7 +14,7 @@ pub(super) type Line = UnsafeCell<u64>;
 
 struct Shared {
     head: Head,
-    done: Vec<AtomicU64>,
+    done: Vec<Done>,
     entries: Vec<Entry>,
     inline: Vec<Line>,
     buffers: Vec<Line>,
@@ -40,7 +40,7 @@ impl Memory {
         let small = || Line128(AtomicU32::new(0));
         let shared = Arc::new(Shared {
             head: Head { mode: small(), released: Line128(number()), held_back: small(), left: small(), processors: small() },
-            done: zeros(ranks, number),
+            done: zeros(ranks, || Done { operations: number(), refused: number() }),
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),
@@ -52,7 +52,7 @@ impl Memory {
         &self.0.head
     }
 
-    pub(super) fn done(&self, rank: usize) -> &AtomicU64 {
+    pub(super) fn done(&self, rank: usize) -> &Done {
         &self.0.done[rank]
     }
 

@@ -3,9 +3,11 @@
 use ferry_core::Result;
 use ferry_core::collective::direct::Says;
 use ferry_engine::{Buffer, MatchPattern, Mode};
-use ferry_shm::board::MOST;
+use ferry_shm::board::{MOST, Operation};
 use smallvec::SmallVec;
 
+use super::large::is_offered;
+use super::memory::{Reading, Source};
 use super::pieces;
 use super::task::{Buffers, Readers, Task};
 
@@ -192,6 +194,10 @@ pub fn gatherv(task: &Task) -> Result<()> {
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
+        if is_offered(task, bytes, 1) {
+            let source = Source::one(&task.send, 0, false);
+            return Reading::offer(task, task.says(bytes), &source, Readers::One(task.root)).end(None, |_| (0, bytes));
+        }
         let is_long = bytes > MOST;
         let (says, len) = if is_long { (task.says(bytes).by_messages(), 0) } else { (task.says(bytes), bytes) };
         // SAFETY: DIRECT-1, DIRECT-2.
@@ -204,10 +210,15 @@ pub fn gatherv(task: &Task) -> Result<()> {
     }
     let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
     let mut late = SmallVec::<[usize; 8]>::new();
-    let operation = task.begin();
+    let mut reading = Reading::begin(task);
+    let operation = reading.operation();
     for rank in task.others() {
         let expected = task.says(task.recv.bytes(rank));
         let theirs = published(task, operation, rank);
+        if theirs.is_by_address() {
+            take_offer(task, &mut reading, rank, expected, 0, &task.recv, rank);
+            continue;
+        }
         if theirs.is_by_messages() && theirs.is_same_call(expected) {
             late.push(rank);
             continue;
@@ -223,15 +234,24 @@ pub fn gatherv(task: &Task) -> Result<()> {
         );
         result = result.and(collected);
     }
-    task.finish(operation, true);
+    result = result.and(reading.end(None, |_| (0, 0)));
     for rank in late {
         result = result.and(receive(task, rank, tag));
     }
     result
 }
 
+/// Takes part `index` of what `rank` offers into a block. What is longer than the block is cut, which is an error.
+fn take_offer(task: &Task, reading: &mut Reading, rank: usize, expected: Says, index: usize, into: &Buffers, block: usize) {
+    if let Some(remote) = reading.find(rank, expected, index) {
+        let room = into.bytes(block);
+        reading.store(rank, remote, room.min(remote.bytes as usize), into, block);
+        reading.note(task.check_length(rank, remote.bytes, room as u64));
+    }
+}
+
 /// What `rank` says, once it does.
-fn published(task: &Task, operation: ferry_shm::board::Operation, rank: usize) -> Says {
+fn published(task: &Task, operation: Operation, rank: usize) -> Says {
     let mut theirs = Says(0);
     task.wait(|board| {
         theirs = Says(board.what(operation, rank));
@@ -306,6 +326,9 @@ unsafe fn take_tabled(task: &Task, rank: usize, at: *const u8, into: &Buffer) ->
 pub fn scatterv(task: &Task) -> Option<Result<()>> {
     let says = task.says(0);
     if task.rank == task.root {
+        if is_offered(task, mean(task, &task.send), task.ranks - 1) {
+            return Some(offer_parts(task, says));
+        }
         let total = tabled(task, &task.send);
         let said = if total.is_some() { says } else { says.by_messages() };
         let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
@@ -318,8 +341,13 @@ pub fn scatterv(task: &Task) -> Option<Result<()>> {
         total?;
         return Some(if task.in_place { Ok(()) } else { task.keep(&task.send.block(task.rank), &task.recv.block(0)) });
     }
-    let operation = task.begin();
+    let mut reading = Reading::begin(task);
+    let operation = reading.operation();
     let theirs = published(task, operation, task.root);
+    if theirs.is_by_address() {
+        take_offer(task, &mut reading, task.root, says, task.rank, &task.recv, 0);
+        return Some(reading.end(None, |_| (0, 0)));
+    }
     if theirs == says.by_messages() {
         task.finish(operation, false);
         return None;
@@ -338,9 +366,57 @@ pub fn scatterv(task: &Task) -> Option<Result<()>> {
     Some(collected.and(result))
 }
 
+/// The root's part of a scatterv of what is long.
+fn offer_parts(task: &Task, says: Says) -> Result<()> {
+    let source = Source::each(task, &task.send, false);
+    let mut reading = Reading::offer(task, says, &source, Readers::All);
+    if !task.in_place {
+        reading.note(task.keep(&task.send.block(task.rank), &task.recv.block(0)));
+    }
+    reading.end(None, |rank| (0, task.send.bytes(rank)))
+}
+
+/// Bytes that each of the other ranks gets on an average.
+fn mean(task: &Task, from: &Buffers) -> usize {
+    task.others().map(|rank| from.bytes(rank)).sum::<usize>() / (task.ranks - 1)
+}
+
 /// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
 pub fn alltoallv(task: &Task) -> Option<Result<()>> {
     let from = if task.in_place { &task.recv } else { &task.send };
+    let is_offered = is_offered(task, mean(task, from), task.ranks - 1);
+    let source = is_offered.then(|| Source::each(task, from, task.in_place));
+    let (mut reading, mut all_fit) = match &source {
+        Some(source) => (Reading::offer(task, task.says(0), source, Readers::All), true),
+        None => publish_tabled(task, from),
+    };
+    let (says, operation) = (task.says(0), reading.operation());
+    if task.in_place {
+        // Nothing may be overwritten that would have to be sent by messages yet.
+        for rank in task.others() {
+            all_fit &= published(task, operation, rank) != says.by_messages();
+        }
+    }
+    let may_take = all_fit || !task.in_place;
+    for rank in task.others().filter(|_| may_take) {
+        let theirs = published(task, operation, rank);
+        if theirs == says.by_messages() {
+            all_fit = false;
+        } else if theirs.is_by_address() {
+            take_offer(task, &mut reading, rank, says, task.rank, &task.recv, rank);
+        } else if all_fit {
+            reading.note(take_published(task, operation, rank));
+        }
+    }
+    if all_fit && !task.in_place {
+        reading.note(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
+    }
+    let result = reading.end(None, |rank| (0, from.bytes(rank)));
+    all_fit.then_some(result)
+}
+
+/// Publishes all blocks if they find room on the board, else that they do not; and whether they do.
+fn publish_tabled<'a>(task: &'a Task<'a>, from: &Buffers) -> (Reading<'a>, bool) {
     let (says, total) = (task.says(0), tabled(task, from));
     let said = if total.is_some() { says } else { says.by_messages() };
     let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
@@ -349,37 +425,20 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
             unsafe { write_tabled(task, from, at) };
         }
     });
-    let (mut all_fit, mut result) = (total.is_some(), Ok(()));
-    if task.in_place {
-        // Nothing may be overwritten that would have to be sent by messages yet.
-        for rank in task.others() {
-            all_fit &= published(task, operation, rank) != says.by_messages();
-        }
-    }
-    for rank in task.others() {
-        let theirs = published(task, operation, rank);
-        if theirs == says.by_messages() {
-            all_fit = false;
-        } else if all_fit {
-            let mut taken = Ok(());
-            let collected = task.collect(
-                operation,
-                std::iter::once(rank),
-                |_| says,
-                |rank, at, _| {
-                    // SAFETY: DIRECT-1, DIRECT-2.
-                    taken = unsafe { take_tabled(task, rank, at, &task.recv.block(rank)) };
-                },
-            );
-            result = result.and(collected).and(taken);
-        }
-    }
-    task.finish(operation, true);
-    if !all_fit {
-        return None;
-    }
-    if !task.in_place {
-        result = result.and(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
-    }
-    Some(result)
+    (Reading::of(task, operation), total.is_some())
+}
+
+/// Takes this rank's block of what `rank` has published.
+fn take_published(task: &Task, operation: Operation, rank: usize) -> Result<()> {
+    let mut taken = Ok(());
+    let collected = task.collect(
+        operation,
+        std::iter::once(rank),
+        |_| task.says(0),
+        |rank, at, _| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            taken = unsafe { take_tabled(task, rank, at, &task.recv.block(rank)) };
+        },
+    );
+    collected.and(taken)
 }

@@ -15,7 +15,7 @@ const WHOLE_MAX: usize = 4096;
 const ALL_BELOW_MAX: usize = 2048;
 
 /// The loop of a reduction, and what it works on.
-struct Vector {
+pub struct Vector {
     kernel: ReduceFn,
     element: usize,
     send: *const u8,
@@ -23,7 +23,7 @@ struct Vector {
 }
 
 impl Vector {
-    fn of(task: &Task) -> Result<Self> {
+    pub fn of(task: &Task) -> Result<Self> {
         let kernel = task.kernel.ok_or_else(|| Error::internal("a reduction has no operation"))?;
         let recv = task.recv.address;
         let send = if task.in_place { recv } else { task.send.address };
@@ -35,16 +35,21 @@ impl Vector {
     /// # Safety
     /// DIRECT-1, DIRECT-2.
     #[inline(always)]
-    unsafe fn combine(&self, input: *const u8, inout: *mut u8, bytes: usize) {
+    pub unsafe fn combine(&self, input: *const u8, inout: *mut u8, bytes: usize) {
         // SAFETY: as the caller promises.
         unsafe { (self.kernel)(input, inout, bytes / self.element) }
     }
 
-    fn send_at(&self, position: usize) -> *const u8 {
+    /// Bytes of an element.
+    pub fn element(&self) -> usize {
+        self.element
+    }
+
+    pub fn send_at(&self, position: usize) -> *const u8 {
         self.send.wrapping_add(position)
     }
 
-    fn recv_at(&self, position: usize) -> *mut u8 {
+    pub fn recv_at(&self, position: usize) -> *mut u8 {
         self.recv.wrapping_add(position)
     }
 }

@@ -31,6 +31,13 @@ impl Buffers<'_> {
         self.blocks.bytes(block as u32) as usize
     }
 
+    /// Where the data of a block are, if they have no gaps.
+    #[inline(always)]
+    pub fn dense(&self, block: usize) -> Option<*mut u8> {
+        let address = self.address.wrapping_offset(self.blocks.offset(block as u32) as isize);
+        self.blocks.shape(block as u32).dense.then_some(address)
+    }
+
     /// The data of a block.
     #[inline(always)]
     pub fn block(&self, block: usize) -> Buffer {
@@ -54,6 +61,17 @@ pub enum Readers {
     Nobody,
     One(usize),
     All,
+}
+
+impl Readers {
+    /// Whether `rank`, another one, is among them.
+    pub fn has(self, rank: usize) -> bool {
+        match self {
+            Readers::Nobody => false,
+            Readers::One(reader) => rank == reader,
+            Readers::All => true,
+        }
+    }
 }
 
 /// A call that goes over the board.
@@ -138,23 +156,49 @@ impl Task<'_> {
 
     #[cold]
     fn hold_back(&self, bytes: usize) {
+        self.wait_held_back(|board| board.can_publish(bytes));
+    }
+
+    /// Waits for others to finish operations.
+    #[cold]
+    fn wait_held_back(&self, is_ready: impl FnMut(&mut Board) -> bool) {
         self.with(|seat, _| seat.board.begin_holding_back());
-        self.wait_patiently(|board| board.can_publish(bytes), |p| p.describe_held_back(self.comm));
+        self.wait_patiently(is_ready, |p| p.describe_held_back(self.comm));
         self.with(|seat, _| seat.board.end_holding_back());
+    }
+
+    /// Waits until `readers` have finished an operation.
+    pub fn wait_until_finished(&self, operation: Operation, readers: Readers) {
+        let mut left = self.others().filter(|rank| readers.has(*rank)).peekable();
+        let mut is_ready = |board: &mut Board| {
+            while left.next_if(|rank| board.has_finished(operation, *rank)).is_some() {}
+            left.peek().is_none()
+        };
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_held_back(is_ready);
+        }
+        if matches!(readers, Readers::All) {
+            self.with(|seat, _| seat.board.note_finished(operation));
+        }
     }
 
     /// Looks again and again, as long as it is worth while with the lock held, or gives way a few times; then politely.
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
+        }
+    }
+
+    /// As far as the first part of [`Task::wait`] goes. True once it is ready.
+    #[inline(always)]
+    fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let (soon, shares) = self.cx.with(|p| {
             let (looks, shares) = (p.first_looks, p.engine.oversubscribed());
             let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
             (soon, shares)
         });
-        let is_there = soon || (shares && self.gives_way(&mut is_ready));
-        if !is_there {
-            self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
-        }
+        soon || (shares && self.gives_way(is_ready))
     }
 
     /// Lets ranks that share the processor run, since it is most probably one of them that this one waits for. True once it is ready.
@@ -215,7 +259,8 @@ impl Task<'_> {
     fn check_closely(&self, rank: usize, theirs: Says, expected: Says) -> Result<usize> {
         use Collective::*;
         let may_differ = matches!(self.collective, Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw);
-        if !may_differ || theirs.is_by_messages() || !theirs.is_same_call(expected) {
+        let is_elsewhere = theirs.is_by_messages() || theirs.is_by_address() != expected.is_by_address();
+        if !may_differ || is_elsewhere || !theirs.is_same_call(expected) {
             return Err(disagreement(rank, theirs, expected));
         }
         self.check_length(rank, theirs.bytes(), expected.bytes())?;
