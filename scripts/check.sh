@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
 stages=(format lints generated unit loom miri install abi launch diagnosis cmake c mpi4py)
-slow_stages=(mpi4py_all c_under_mpich)
+slow_stages=(c_all mpi4py_all c_under_mpich)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -64,6 +64,9 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 
 # C programs end to end at 1, 2, 3, 4 and 7 ranks.
 c() { tests/c/run.py "$prefix"; }
+
+# Those that take long: messages of 1 GiB.
+c_all() { tests/c/run.py "$prefix" --all lmt_huge; }
 
 # mpi4py's whole suite but files, windows and spawning at 1 and 3 ranks.
 mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the C tests against an MPI library of the standard ABI and runs them.
 
-    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--work DIR] [PATTERN ...]
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [PATTERN ...]
 
 PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
 library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it.
@@ -12,7 +12,9 @@ A test declares what it needs in comments at the start of its file:
     // timeout: 60             seconds; default 60
     // needs: ferry            only for Ferry (behaviour the standard leaves open)
     // needs: memory=6         GiB of available memory
+    // needs: all              only with --all: takes long
     // env: NAME=value         environment of the ranks
+    // variants: NAME          once for each value of a setting, see VARIANTS
     // expect: exit=7 stderr~"regular expression" within=2
     // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2] [only=ferry]
                                a run with NAME as argument; each line is a run of its own
@@ -35,6 +37,10 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+# Settings whose values promise the same behaviour: one name, the variable, its values. Other libraries run such a test once.
+VARIANTS = {
+    "large-messages": ("FERRY_LARGE_MESSAGES", ["auto", "ring", "writev", "vmsplice", "read", "write", "cooperative"]),
+}
 CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-maybe-uninitialized", "-pthread"]
 
 
@@ -88,10 +94,11 @@ class Test:
     needs: list[str]
     env: dict[str, str]
     cases: list[tuple[str, list[int], Expectation]]
+    variants: list[dict[str, str]]
 
     @classmethod
     def read(cls, path):
-        words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": []}
+        words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": [], "variants": []}
         for line in path.read_text().splitlines():
             if (found := re.match(r"// (\w+): (.*)", line)) and found[1] in words:
                 words[found[1]].append(found[2])
@@ -107,6 +114,7 @@ class Test:
             needs=" ".join(words["needs"]).split(),
             env=dict(pair.split("=", 1) for pair in words["env"]),
             cases=cases or [("", ranks, expected)],
+            variants=[{variable: value} for name in words["variants"] for variable, values in [VARIANTS[name]] for value in values],
         )
 
     @staticmethod
@@ -127,6 +135,7 @@ class Run:
 
     test: Test
     case: str
+    variant: dict[str, str]
     ranks: int
     expectation: Expectation
     complaint: str | None = None
@@ -134,15 +143,21 @@ class Run:
     output: str = ""
 
     @property
+    def kind(self):
+        """The case and the values of the settings that vary."""
+        return " ".join(filter(None, [self.case, *self.variant.values()]))
+
+    @property
     def label(self):
-        return f"{self.test.name}{' ' + self.case if self.case else ''} n={self.ranks}"
+        return f"{self.test.name}{' ' + self.kind if self.kind else ''} n={self.ranks}"
 
 
 class Library:
     """An installed MPI library of the standard ABI."""
 
-    def __init__(self, prefix, work):
+    def __init__(self, prefix, work, takes_long=False):
         self.prefix = pathlib.Path(prefix).resolve()
+        self.takes_long = takes_long
         self.work = work
         self.mpiexec = self.prefix / "bin/mpiexec"
         self.include = self._include()
@@ -174,6 +189,8 @@ class Library:
         for need in test.needs:
             if need == "ferry" and not self.is_ferry:
                 return "only for Ferry"
+            if need == "all" and not self.takes_long:
+                return "only with --all"
             if need.startswith("memory=") and available_gib() < float(need[7:]):
                 return f"less than {need[7:]} GiB available"
         return None
@@ -184,7 +201,7 @@ class Library:
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             process = subprocess.Popen(
                 [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                env={**os.environ, **run.test.env}, start_new_session=True,
+                env={**os.environ, **run.test.env, **run.variant}, start_new_session=True,
             )
             late = wait_for(process, run.test.timeout)
             run.seconds = time.monotonic() - started
@@ -230,6 +247,7 @@ def parse_arguments():
     parser.add_argument("prefix", help="directory with bin/mpiexec, include/ and lib/libmpi_abi.so.1")
     parser.add_argument("patterns", nargs="*", help="run only tests whose name contains one of these")
     parser.add_argument("--ranks", help="run only with these numbers of ranks, e.g. '2 4'")
+    parser.add_argument("--all", action="store_true", help="also what takes long")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at the same time (default 2)")
     parser.add_argument("--work", type=pathlib.Path, help="where to put the programs (default: a temporary directory)")
     parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
@@ -245,8 +263,9 @@ def select(arguments):
 
 def runs_of(test, wanted, library):
     return [
-        Run(test, case, ranks, expectation)
+        Run(test, case, variant, ranks, expectation)
         for case, numbers, expectation in test.cases
+        for variant in (library.is_ferry and test.variants or [{}])
         for ranks in numbers
         if (not wanted or ranks in wanted) and (library.is_ferry or not expectation.only_ferry)
     ]
@@ -255,7 +274,7 @@ def runs_of(test, wanted, library):
 def show(test, runs):
     """One line of the table, and below it whatever failed."""
     cells = " ".join(
-        f"{run.case + ':' if run.case else ''}{run.ranks}{'' if run.complaint is None else '=FAILED'}" for run in runs
+        f"{run.kind + ':' if run.kind else ''}{run.ranks}{'' if run.complaint is None else '=FAILED'}" for run in runs
     )
     print(f"{test.name:28} {sum(run.seconds for run in runs):6.1f} s  {cells}", flush=True)
     for run in runs:
@@ -298,7 +317,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
     try:
-        runs, skipped = execute(Library(arguments.prefix, work), select(arguments), wanted, arguments.jobs)
+        runs, skipped = execute(Library(arguments.prefix, work, arguments.all), select(arguments), wanted, arguments.jobs)
     finally:
         if not arguments.work:
             shutil.rmtree(work, ignore_errors=True)
