@@ -1,0 +1,169 @@
+//! What an adapter offers to protocols. Everything is generic: an implementation is chosen when the protocol is compiled.
+//!
+//! Objects live as long as anything that needs them (a queue pair keeps its completion queues and domain): there is no wrong order
+//! of dropping. Dropping a region or a buffer ends the device's access to it before the memory can be used otherwise.
+
+use crate::address::Path;
+use crate::attributes::{DeviceAttributes, PortAttributes};
+use crate::error::Result;
+use crate::event::AsyncEvent;
+use crate::state::{QueuePairAttributes, State, Transport};
+use crate::work::{Access, Completion, Destination, LocalKey, ReceiveWork, RemoteKey, RemoteMemory, Segment, SendWork};
+
+/// An open port of a device, with a domain in which everything made by it works together.
+pub trait Verbs {
+    /// Completion queues.
+    type CompletionQueue: CompletionQueue;
+    /// Shared receive queues.
+    type SharedReceiveQueue: SharedReceiveQueue;
+    /// Queue pairs.
+    type QueuePair: QueuePair<AddressHandle = Self::AddressHandle>;
+    /// Ways to other ports, for datagrams. One that is dropped fails the requests that still name it.
+    type AddressHandle;
+    /// Registered memory of the library's own.
+    type Buffer: Buffer;
+    /// Registered memory of the program.
+    type Region: Region;
+    /// A range of the program's memory, as the implementation names it. Making one is where the promise is made that it may be used.
+    type Memory;
+
+    /// The device.
+    fn device(&self) -> &DeviceAttributes;
+    /// The port.
+    fn port(&self) -> &PortAttributes;
+    /// Index of the GID to use.
+    fn gid_index(&self) -> u8;
+
+    /// A completion queue of at least `entries`.
+    fn completion_queue(&self, entries: u32) -> Result<Self::CompletionQueue>;
+    /// A shared receive queue for at least `requests`, of up to `segments` segments.
+    fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<Self::SharedReceiveQueue>;
+    /// A queue pair in state `Reset`.
+    fn queue_pair(&self, plan: &QueuePairPlan<'_, Self>) -> Result<Self::QueuePair>;
+    /// A way to another port.
+    fn address_handle(&self, path: &Path) -> Result<Self::AddressHandle>;
+    /// Zeroed, page-aligned, registered memory.
+    fn buffer(&self, len: usize, access: Access) -> Result<Self::Buffer>;
+    /// Registers memory of the program.
+    fn register(&self, memory: Self::Memory, access: Access) -> Result<Self::Region>;
+    /// The next event, if there is one.
+    fn next_event(&self) -> Result<Option<AsyncEvent>>;
+}
+
+/// How much a queue pair can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueuePairCapacity {
+    /// Send requests outstanding.
+    pub sends: u32,
+    /// Receive requests outstanding; of no meaning with a shared receive queue.
+    pub receives: u32,
+    /// Segments of a send request.
+    pub send_segments: u32,
+    /// Segments of a receive request.
+    pub receive_segments: u32,
+    /// Bytes of an inline payload.
+    pub inline_bytes: u32,
+}
+
+/// A queue pair to be made.
+pub struct QueuePairPlan<'a, V: Verbs + ?Sized> {
+    /// Kind.
+    pub transport: Transport,
+    /// Where sends complete.
+    pub send_completions: &'a V::CompletionQueue,
+    /// Where receives complete.
+    pub receive_completions: &'a V::CompletionQueue,
+    /// Where receives come from, if not from a queue of its own.
+    pub shared_receives: Option<&'a V::SharedReceiveQueue>,
+    /// What it must hold; implementations may give more.
+    pub capacity: QueuePairCapacity,
+}
+
+/// Where work requests complete.
+pub trait CompletionQueue {
+    /// Takes the completions there are, up to [`POLL_BATCH`], and returns how many.
+    fn poll(&self, take: impl FnMut(Completion)) -> Result<usize>;
+    /// Asks to be woken at the next completion, or the next solicited one. Poll once more after it: what came before wakes nobody.
+    fn arm(&self, solicited_only: bool) -> Result<()>;
+}
+
+/// Completions taken at once: a cache line or two of the device's queue.
+pub const POLL_BATCH: usize = 16;
+
+/// Requests posted with one doorbell.
+pub const POST_BATCH: usize = 16;
+
+/// Receives shared by many queue pairs.
+pub trait SharedReceiveQueue {
+    /// Its number, in events.
+    fn number(&self) -> u32;
+    /// Posts receives; all or, with [`Error::QueueFull`](crate::Error::QueueFull), the first few.
+    fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()>;
+    /// Has [`AsyncEvent::ReceivesLow`] come, once, when fewer than `requests` are left.
+    fn set_limit(&self, requests: u32) -> Result<()>;
+}
+
+/// A queue pair.
+pub trait QueuePair {
+    /// Ways for datagrams.
+    type AddressHandle;
+
+    /// Its number, 24 bits.
+    fn number(&self) -> u32;
+    /// Its state, as last set or found in error.
+    fn state(&self) -> State;
+    /// What it really holds.
+    fn capacity(&self) -> QueuePairCapacity;
+    /// Goes to another state, if [`state::check`](crate::state::check) allows.
+    fn modify(&mut self, attributes: &QueuePairAttributes) -> Result<()>;
+    /// Posts to the send queue of a connection; all or, with [`Error::QueueFull`](crate::Error::QueueFull), the first few.
+    fn post_send(&self, works: &[SendWork<'_>]) -> Result<()>;
+    /// Posts datagrams to one destination; sends only.
+    fn post_datagram(&self, to: Destination<'_, Self::AddressHandle>, works: &[SendWork<'_>]) -> Result<()>;
+    /// Posts to the own receive queue.
+    fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()>;
+}
+
+/// A range that the device may access.
+pub trait Region {
+    /// Address of its first byte.
+    fn address(&self) -> u64;
+    /// Bytes.
+    fn len(&self) -> usize;
+    /// True if it has no bytes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Key for own requests.
+    fn local_key(&self) -> LocalKey;
+    /// Key for peers' requests.
+    fn remote_key(&self) -> RemoteKey;
+
+    /// `len` bytes from `offset` on, for a work request.
+    ///
+    /// # Panics
+    /// If they leave the region.
+    fn segment(&self, offset: usize, len: usize) -> Segment {
+        let end = offset.checked_add(len).filter(|end| *end <= self.len());
+        assert!(end.is_some(), "{len} bytes at {offset} of a region of {}", self.len());
+        Segment { address: self.address() + offset as u64, len: len as u32, key: self.local_key() }
+    }
+
+    /// The place `offset` as peers name it.
+    fn remote(&self, offset: usize) -> RemoteMemory {
+        RemoteMemory { address: self.address() + offset as u64, key: self.remote_key() }
+    }
+}
+
+/// Registered memory of the library's own. The device and peers change it at any time: it is copied from and to, and never borrowed.
+/// Offsets beyond the end panic.
+pub trait Buffer: Region {
+    /// Copies `bytes` to `offset`.
+    fn write(&self, offset: usize, bytes: &[u8]);
+    /// Copies from `offset` on.
+    fn read(&self, offset: usize, into: &mut [u8]);
+    /// Loads an aligned word that a peer's RDMA write stores; what was written before it is seen after it.
+    fn load(&self, offset: usize) -> u64;
+    /// Stores an aligned word that a peer's RDMA read loads; what was written before it is seen with it.
+    fn store(&self, offset: usize, value: u64);
+}
