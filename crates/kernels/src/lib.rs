@@ -1,7 +1,8 @@
 //! Moves and reduces bytes in raw memory: the inner loops of every message.
 //!
-//! - `copy`: one dense run to another place.
+//! - `copy`: one dense run to another place; `nontemporal` does so past the caches.
 //! - `pack`: between a user buffer of some datatype and the packed stream of its data; also straight from one buffer to another.
+//!   `blocks` has their loops over runs, `line` what a CPU moves at once, `cpu` what this one can.
 //! - `stream`: pack and unpack that remember how far they came.
 //! - `op`: the predefined reduction operations; `reduce` chooses the loop for an operation and an element type, `element` says what
 //!   an operation does to two elements, `extended` does it for x87 numbers, `pair` for `MPI_MINLOC` and `MPI_MAXLOC`.
@@ -17,11 +18,15 @@
 //! - K-4: all loads and stores through pointers to user data are unaligned ones or byte copies.
 //! - K-5: a function compiled for a CPU feature is only chosen after the CPU was found to have it.
 
+mod blocks;
 mod copy;
+mod cpu;
 mod element;
 mod extended;
 mod external;
+mod line;
 mod logical;
+mod nontemporal;
 mod op;
 mod pack;
 mod pair;
@@ -31,7 +36,8 @@ mod stream;
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use logical::{declare_logical, declared_logical};
+pub use nontemporal::{NONTEMPORAL_MIN, copy_nontemporal};
 pub use op::ReduceOp;
-pub use pack::{copy_typed, pack, unpack};
+pub use pack::{copy_typed, pack, pack_nontemporal, unpack, unpack_nontemporal};
 pub use reduce::{ReduceFn, reduction};
 pub use stream::{Packer, Unpacker};

@@ -1,9 +1,10 @@
 //! Pack, unpack and typed copies: any byte range of the packed stream of a message, by descending the layout tree. Whole subtrees run
 //! tight loops; only the two ends of the range take the general path.
 
-use crate::copy::{SMALL, copy, copy_small};
+use crate::blocks::{Blocks, Direction, Manner, Packing, Place, Stores, Unpacking};
+use crate::cpu::Simd;
+use crate::line::fence;
 use ferry_datatype::{Datatype, Layout, Run};
-use std::ptr::copy_nonoverlapping;
 
 /// Bytes of the packed stream that [`copy_typed`] moves at a time when both sides are scattered; stays in the first-level cache.
 const CHUNK: usize = 8192;
@@ -16,7 +17,23 @@ const CHUNK: usize = 8192;
 #[inline]
 pub unsafe fn pack(datatype: &Datatype, count: u64, base: *const u8, position: u64, out: *mut u8, capacity: usize) -> usize {
     // SAFETY: the caller's promise; packing only reads from `base` (K-1, K-2, K-3).
-    unsafe { transfer::<Packing>(datatype, count, base.cast_mut(), position, out, capacity) }
+    unsafe { transfer::<Packing, false>(datatype, count, base.cast_mut(), position, out, capacity) }
+}
+
+/// [`pack`] past the caches: what was in them stays, and the packed data is not (LMT-5). For much data that nobody reads soon.
+///
+/// # Safety
+/// As [`pack`].
+pub unsafe fn pack_nontemporal(
+    datatype: &Datatype,
+    count: u64,
+    base: *const u8,
+    position: u64,
+    out: *mut u8,
+    capacity: usize,
+) -> usize {
+    // SAFETY: as for `pack`.
+    unsafe { transfer::<Packing, true>(datatype, count, base.cast_mut(), position, out, capacity) }
 }
 
 /// Unpacks `len` bytes at `src` to the bytes from `position` of the packed stream of `count` elements of `datatype` at `base`. Returns how
@@ -27,7 +44,23 @@ pub unsafe fn pack(datatype: &Datatype, count: u64, base: *const u8, position: u
 #[inline]
 pub unsafe fn unpack(datatype: &Datatype, count: u64, base: *mut u8, position: u64, src: *const u8, len: usize) -> usize {
     // SAFETY: the caller's promise; unpacking only reads from `src` (K-1, K-2, K-3).
-    unsafe { transfer::<Unpacking>(datatype, count, base, position, src.cast_mut(), len) }
+    unsafe { transfer::<Unpacking, false>(datatype, count, base, position, src.cast_mut(), len) }
+}
+
+/// [`unpack`] past the caches, as [`pack_nontemporal`]; runs of a few lines and shorter ones take the usual way.
+///
+/// # Safety
+/// As [`unpack`].
+pub unsafe fn unpack_nontemporal(
+    datatype: &Datatype,
+    count: u64,
+    base: *mut u8,
+    position: u64,
+    src: *const u8,
+    len: usize,
+) -> usize {
+    // SAFETY: as for `unpack`.
+    unsafe { transfer::<Unpacking, true>(datatype, count, base, position, src.cast_mut(), len) }
 }
 
 /// Copies the data of `src_count` elements of `src_type` at `src` to `dst_count` elements of `dst_type` at `dst`, as many bytes as both
@@ -84,81 +117,13 @@ unsafe fn copy_scattered(
     }
 }
 
-/// Records that [`records`] moves at a time: few enough that all of them stay in the first-level cache.
-const RECORDS: usize = 64;
-
-/// Most runs of a record moved that way; longer ones are moved run by run.
-const RECORD_RUNS: usize = 16;
-
-/// Which way bytes go between the user's buffer and the packed stream.
-trait Direction {
-    /// Moves `len` bytes.
-    ///
-    /// # Safety
-    /// The source is readable and the destination writable for `len` bytes, and they do not overlap.
-    unsafe fn run(user: *mut u8, stream: *mut u8, len: usize);
-
-    /// Moves at most [`SMALL`] bytes.
-    ///
-    /// # Safety
-    /// As [`Direction::run`].
-    unsafe fn small(user: *mut u8, stream: *mut u8, len: usize);
-
-    /// Moves `N` bytes.
-    ///
-    /// # Safety
-    /// As [`Direction::run`].
-    unsafe fn fixed<const N: usize>(user: *mut u8, stream: *mut u8);
-}
-
-struct Packing;
-
-impl Direction for Packing {
-    #[inline(always)]
-    unsafe fn run(user: *mut u8, stream: *mut u8, len: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { copy(stream, user, len) }
-    }
-
-    #[inline(always)]
-    unsafe fn small(user: *mut u8, stream: *mut u8, len: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { copy_small(stream, user, len) }
-    }
-
-    #[inline(always)]
-    unsafe fn fixed<const N: usize>(user: *mut u8, stream: *mut u8) {
-        // SAFETY: the caller's promise.
-        unsafe { copy_nonoverlapping(user, stream, N) }
-    }
-}
-
-struct Unpacking;
-
-impl Direction for Unpacking {
-    #[inline(always)]
-    unsafe fn run(user: *mut u8, stream: *mut u8, len: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { copy(user, stream, len) }
-    }
-
-    #[inline(always)]
-    unsafe fn small(user: *mut u8, stream: *mut u8, len: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { copy_small(user, stream, len) }
-    }
-
-    #[inline(always)]
-    unsafe fn fixed<const N: usize>(user: *mut u8, stream: *mut u8) {
-        // SAFETY: the caller's promise.
-        unsafe { copy_nonoverlapping(stream, user, N) }
-    }
-}
+/// Shortest message whose destinations are asked for ahead of time: shorter ones are often in the second-level cache.
+const FAR_MIN: u64 = 256 << 10;
 
 /// # Safety
 /// As [`pack`] or [`unpack`], by the direction.
 #[inline(always)]
-unsafe fn transfer<D: Direction>(
+unsafe fn transfer<D: Direction, const NONTEMPORAL: bool>(
     datatype: &Datatype,
     count: u64,
     base: *mut u8,
@@ -166,14 +131,19 @@ unsafe fn transfer<D: Direction>(
     stream: *mut u8,
     capacity: usize,
 ) -> usize {
+    let far = if datatype.size().saturating_mul(count) >= FAR_MIN { Stores::Far } else { Stores::Near };
+    let manner = Manner { simd: Simd::of_this_cpu(), stores: if NONTEMPORAL { Stores::Nontemporal } else { far } };
     let Some(run) = datatype.dense_run(count) else {
         // SAFETY: the caller's promise.
-        return unsafe { transfer_scattered::<D>(datatype, count, base, position, stream, capacity) };
+        return unsafe { transfer_scattered::<D>(manner, datatype, count, base, position, stream, capacity) };
     };
     let len = (run.len as u64).saturating_sub(position).min(capacity as u64) as usize;
     let user = base.wrapping_offset(run.offset as isize).wrapping_add(position as usize);
     // SAFETY: `len` bytes from `position` are within the run and within `capacity` (K-1, K-2, K-3).
-    unsafe { D::run(user, stream, len) };
+    unsafe { manner.run::<D>(user, stream, len) };
+    if NONTEMPORAL {
+        fence();
+    }
     len
 }
 
@@ -181,6 +151,7 @@ unsafe fn transfer<D: Direction>(
 /// As [`pack`] or [`unpack`], by the direction.
 #[inline(never)]
 unsafe fn transfer_scattered<D: Direction>(
+    manner: Manner,
     datatype: &Datatype,
     count: u64,
     base: *mut u8,
@@ -197,19 +168,23 @@ unsafe fn transfer_scattered<D: Direction>(
     let elements = Repetition { child: &placed.layout, place: Place::Stride(datatype.extent()) };
     let user = base.wrapping_offset(placed.offset as isize);
     // SAFETY: `[position, position + len)` lies within the data of `count` elements and `len` within `capacity` (K-1, K-2, K-3).
-    unsafe { elements.range::<D>(user, stream, position, position + len) };
+    unsafe { elements.range::<D>(manner, user, stream, position, position + len) };
+    if manner.stores == Stores::Nontemporal {
+        fence();
+    }
     len as usize
 }
+
+/// Records that [`records`] moves at a time: few enough that all of them stay in the first-level cache.
+const RECORDS: usize = 64;
+
+/// Most runs of a record moved that way; longer ones are moved run by run.
+const RECORD_RUNS: usize = 16;
 
 /// A child repeated at computed or listed places.
 struct Repetition<'a> {
     child: &'a Layout,
     place: Place<'a>,
-}
-
-enum Place<'a> {
-    Stride(i64),
-    Offsets(&'a [i64]),
 }
 
 impl Repetition<'_> {
@@ -225,7 +200,7 @@ impl Repetition<'_> {
     ///
     /// # Safety
     /// K-1 for `user` being the origin of repetition 0, K-2 for `stream` and `to - from` bytes, K-3.
-    unsafe fn range<D: Direction>(&self, user: *mut u8, mut stream: *mut u8, from: u64, to: u64) {
+    unsafe fn range<D: Direction>(&self, manner: Manner, user: *mut u8, mut stream: *mut u8, from: u64, to: u64) {
         let each = self.child.size();
         let (mut first, skip) = (from / each, from % each);
         let (last, tail) = (to / each, to % each);
@@ -233,16 +208,16 @@ impl Repetition<'_> {
         // exactly the bytes moved.
         unsafe {
             if first == last {
-                return range::<D>(self.child, self.at(user, first), stream, skip, tail);
+                return range::<D>(manner, self.child, self.at(user, first), stream, skip, tail);
             }
             if skip > 0 {
-                range::<D>(self.child, self.at(user, first), stream, skip, each);
+                range::<D>(manner, self.child, self.at(user, first), stream, skip, each);
                 stream = stream.add((each - skip) as usize);
                 first += 1;
             }
-            stream = self.whole::<D>(user, stream, first, last);
+            stream = self.whole::<D>(manner, user, stream, first, last);
             if tail > 0 {
-                range::<D>(self.child, self.at(user, last), stream, 0, tail);
+                range::<D>(manner, self.child, self.at(user, last), stream, 0, tail);
             }
         }
     }
@@ -251,24 +226,27 @@ impl Repetition<'_> {
     ///
     /// # Safety
     /// K-1 to K-3 for these repetitions.
-    unsafe fn whole<D: Direction>(&self, user: *mut u8, mut stream: *mut u8, first: u64, last: u64) -> *mut u8 {
+    unsafe fn whole<D: Direction>(&self, manner: Manner, user: *mut u8, mut stream: *mut u8, first: u64, last: u64) -> *mut u8 {
         // SAFETY: the caller's promise for each repetition.
         unsafe {
-            match (self.child, &self.place) {
-                (Layout::Dense { len }, Place::Stride(stride)) => {
-                    let start = self.at(user, first);
-                    strided::<D>(start, *stride as isize, *len as usize, stream, (last - first) as usize)
-                }
-                (Layout::Runs { runs }, Place::Stride(stride)) if runs.len() <= RECORD_RUNS => {
-                    let start = self.at(user, first);
-                    records::<D>(start, *stride as isize, runs, stream, (last - first) as usize)
+            let count = (last - first) as usize;
+            match (self.child, self.place) {
+                (Layout::Dense { len }, Place::Stride(_)) => {
+                    let (user, len) = (self.at(user, first), *len as usize);
+                    manner.blocks::<D>(Blocks { user, place: self.place, len, stream, step: len, count });
+                    stream.add(count * len)
                 }
                 (Layout::Dense { len }, Place::Offsets(offsets)) => {
-                    listed::<D>(user, &offsets[first as usize..last as usize], *len as usize, stream)
+                    let (place, len) = (Place::Offsets(&offsets[first as usize..last as usize]), *len as usize);
+                    manner.blocks::<D>(Blocks { user, place, len, stream, step: len, count });
+                    stream.add(count * len)
+                }
+                (Layout::Runs { runs }, Place::Stride(stride)) if runs.len() <= RECORD_RUNS => {
+                    records::<D>(manner, self.at(user, first), stride, runs, stream, count)
                 }
                 _ => {
                     for index in first..last {
-                        stream = whole::<D>(self.child, self.at(user, index), stream);
+                        stream = whole::<D>(manner, self.child, self.at(user, index), stream);
                     }
                     stream
                 }
@@ -293,14 +271,14 @@ fn repetition(layout: &Layout) -> Option<(Repetition<'_>, u64)> {
 ///
 /// # Safety
 /// K-1 to K-3; `from <= to <= layout.size()`.
-unsafe fn range<D: Direction>(layout: &Layout, user: *mut u8, mut stream: *mut u8, from: u64, to: u64) {
+unsafe fn range<D: Direction>(manner: Manner, layout: &Layout, user: *mut u8, mut stream: *mut u8, from: u64, to: u64) {
     // SAFETY: K-1 to K-3 hold for each part, as the parts share out the range.
     unsafe {
         if let Layout::Dense { .. } = layout {
-            return D::run(user.wrapping_add(from as usize), stream, (to - from) as usize);
+            return manner.run::<D>(user.wrapping_add(from as usize), stream, (to - from) as usize);
         }
         if let Some((repetition, _)) = repetition(layout) {
-            return repetition.range::<D>(user, stream, from, to);
+            return repetition.range::<D>(manner, user, stream, from, to);
         }
         let (mut index, mut skip) = layout.locate(from);
         let mut left = to - from;
@@ -308,9 +286,11 @@ unsafe fn range<D: Direction>(layout: &Layout, user: *mut u8, mut stream: *mut u
             let (part, end) = part(layout, index as usize);
             let taken = (end - skip).min(left);
             match part {
-                Portion::Run(offset) => D::run(user.wrapping_offset(offset).wrapping_add(skip as usize), stream, taken as usize),
+                Portion::Run(offset) => {
+                    manner.run::<D>(user.wrapping_offset(offset).wrapping_add(skip as usize), stream, taken as usize)
+                }
                 Portion::Layout(child, offset) => {
-                    range::<D>(child, user.wrapping_offset(offset), stream, skip, skip + taken);
+                    range::<D>(manner, child, user.wrapping_offset(offset), stream, skip, skip + taken);
                 }
             }
             stream = stream.add(taken as usize);
@@ -346,63 +326,28 @@ fn part(layout: &Layout, index: usize) -> (Portion<'_>, u64) {
 ///
 /// # Safety
 /// K-1 to K-3.
-unsafe fn whole<D: Direction>(layout: &Layout, user: *mut u8, mut stream: *mut u8) -> *mut u8 {
+unsafe fn whole<D: Direction>(manner: Manner, layout: &Layout, user: *mut u8, mut stream: *mut u8) -> *mut u8 {
     // SAFETY: K-1 to K-3 hold for each part of the layout.
     unsafe {
         match layout {
             Layout::Dense { len } => {
-                D::run(user, stream, *len as usize);
+                manner.run::<D>(user, stream, *len as usize);
                 stream.add(*len as usize)
             }
-            Layout::Runs { runs } => {
-                let mut start = 0;
-                for run in runs.iter() {
-                    let len = (run.end - start) as usize;
-                    D::run(user.wrapping_offset(run.offset as isize), stream, len);
-                    stream = stream.add(len);
-                    start = run.end;
-                }
-                stream
-            }
+            Layout::Runs { runs } => manner.list::<D>(user, runs, stream),
             Layout::Sequence { parts } => {
                 for part in parts.iter() {
-                    stream = whole::<D>(&part.layout, user.wrapping_offset(part.offset as isize), stream);
+                    stream = whole::<D>(manner, &part.layout, user.wrapping_offset(part.offset as isize), stream);
                 }
                 stream
             }
             Layout::Strided { count, stride, child, .. } => {
-                Repetition { child, place: Place::Stride(*stride) }.whole::<D>(user, stream, 0, *count)
+                Repetition { child, place: Place::Stride(*stride) }.whole::<D>(manner, user, stream, 0, *count)
             }
             Layout::Blocks { offsets, child, .. } => {
-                Repetition { child, place: Place::Offsets(offsets) }.whole::<D>(user, stream, 0, offsets.len() as u64)
+                Repetition { child, place: Place::Offsets(offsets) }.whole::<D>(manner, user, stream, 0, offsets.len() as u64)
             }
         }
-    }
-}
-
-/// Moves `count` runs of `len` bytes, `stride` bytes apart. Returns where the stream goes on.
-///
-/// # Safety
-/// K-1 to K-3.
-unsafe fn strided<D: Direction>(user: *mut u8, stride: isize, len: usize, stream: *mut u8, count: usize) -> *mut u8 {
-    let at = |index: usize| user.wrapping_offset((index as isize).wrapping_mul(stride));
-    // SAFETY: the caller's promise; the runs take `count * len` bytes of the stream.
-    unsafe {
-        each_run::<D>(at, len, stream, len, count);
-        stream.add(count * len)
-    }
-}
-
-/// Moves a run of `len` bytes at each offset. Returns where the stream goes on.
-///
-/// # Safety
-/// K-1 to K-3.
-unsafe fn listed<D: Direction>(user: *mut u8, offsets: &[i64], len: usize, stream: *mut u8) -> *mut u8 {
-    let at = |index: usize| user.wrapping_offset(offsets[index] as isize);
-    // SAFETY: the caller's promise; the runs take `offsets.len() * len` bytes of the stream.
-    unsafe {
-        each_run::<D>(at, len, stream, len, offsets.len());
-        stream.add(offsets.len() * len)
     }
 }
 
@@ -411,42 +356,30 @@ unsafe fn listed<D: Direction>(user: *mut u8, offsets: &[i64], len: usize, strea
 ///
 /// # Safety
 /// K-1 to K-3.
-unsafe fn records<D: Direction>(user: *mut u8, stride: isize, runs: &[Run], mut stream: *mut u8, count: usize) -> *mut u8 {
-    let size = runs.last().map_or(0, |run| run.end) as usize;
+unsafe fn records<D: Direction>(
+    manner: Manner,
+    user: *mut u8,
+    stride: i64,
+    runs: &[Run],
+    mut stream: *mut u8,
+    count: usize,
+) -> *mut u8 {
+    let step = runs.last().map_or(0, |run| run.end) as usize;
     for first in (0..count).step_by(RECORDS) {
         let some = RECORDS.min(count - first);
+        let record = user.wrapping_offset((first as isize).wrapping_mul(stride as isize));
         let mut start = 0;
         for run in runs {
-            let place = user.wrapping_offset(run.offset as isize);
-            let at = |index: usize| place.wrapping_offset(((first + index) as isize).wrapping_mul(stride));
-            // SAFETY: the caller's promise; each record takes `size` bytes of the stream, this run those from `start`.
-            unsafe { each_run::<D>(at, run.end as usize - start, stream.add(start), size, some) };
+            let (user, len) = (record.wrapping_offset(run.offset as isize), run.end as usize - start);
+            // SAFETY: the caller's promise; each record takes `step` bytes of the stream, this run those from `start`.
+            unsafe {
+                let stream = stream.add(start);
+                manner.blocks::<D>(Blocks { user, place: Place::Stride(stride), len, stream, step, count: some });
+            }
             start = run.end as usize;
         }
         // SAFETY: `some` records took so many bytes of the stream.
-        stream = unsafe { stream.add(some * size) };
+        stream = unsafe { stream.add(some * step) };
     }
     stream
-}
-
-/// Moves `count` runs of `len` bytes, run `i` at `at(i)` and `step` times `i` bytes into the stream, with a loop of fixed-size moves where
-/// there is one for `len`.
-///
-/// # Safety
-/// K-1 to K-3 for each run.
-#[inline(always)]
-unsafe fn each_run<D: Direction>(at: impl Fn(usize) -> *mut u8, len: usize, stream: *mut u8, step: usize, count: usize) {
-    macro_rules! fixed {
-        ($($bytes:literal),*) => {
-            match len {
-                // SAFETY: the caller's promise.
-                $($bytes => (0..count).for_each(|i| unsafe { D::fixed::<$bytes>(at(i), stream.add(i * step)) }),)*
-                // SAFETY: the caller's promise, and `len` is at most `SMALL`.
-                0..=SMALL => (0..count).for_each(|i| unsafe { D::small(at(i), stream.add(i * step), len) }),
-                // SAFETY: the caller's promise.
-                _ => (0..count).for_each(|i| unsafe { D::run(at(i), stream.add(i * step), len) }),
-            }
-        };
-    }
-    fixed!(1, 2, 4, 8, 12, 16, 24, 32);
 }

@@ -1,7 +1,7 @@
 //! Pack, unpack and typed copies against the segments of `ferry-datatype`, byte by byte.
 
 use ferry_datatype::{Datatype, Order};
-use ferry_kernels::{Packer, Unpacker, copy_typed, pack, unpack};
+use ferry_kernels::{Packer, Unpacker, copy_typed, pack, pack_nontemporal, unpack, unpack_nontemporal};
 use proptest::prelude::*;
 
 fn named(handle: usize) -> Datatype {
@@ -17,7 +17,7 @@ fn types() -> Vec<Datatype> {
     let uneven = Datatype::indexed(&[1, 3, 2], &[20, 0, 9], &int).unwrap();
     let record = Datatype::structure(&[1, 2, 1], &[0, 8, 600], &[byte.clone(), double.clone(), uneven.clone()]).unwrap();
     let mut list = vec![int.clone(), short_int.clone(), Datatype::contiguous(7, &byte).unwrap()];
-    for width in [1, 2, 3, 4, 8, 12, 16, 17, 24, 32, 40, 64, 65, 200] {
+    for width in [1, 2, 3, 4, 8, 12, 16, 17, 24, 32, 40, 63, 64, 65, 128, 200, 256, 512, 1024, 1025] {
         list.push(Datatype::vector(6, width, width + 3, &byte).unwrap());
     }
     list.push(Datatype::indexed_block(2, &[40, 3, 11], &column).unwrap());
@@ -72,6 +72,10 @@ proptest! {
         let mut out = vec![0xa5; capacity + 1];
         // SAFETY: the arena holds the whole message; the packed side is as long as said.
         let moved = unsafe { pack(datatype, count, arena.base(), position as u64, out.as_mut_ptr(), capacity) };
+        let mut past = vec![0xa5; capacity + 1];
+        // SAFETY: as above.
+        let moved_past = unsafe { pack_nontemporal(datatype, count, arena.base(), position as u64, past.as_mut_ptr(), capacity) };
+        prop_assert_eq!((moved_past, &past), (moved, &out));
         let rest = &expected[position.min(expected.len())..];
         prop_assert_eq!(moved, rest.len().min(capacity));
         prop_assert_eq!(&out[..moved], &rest[..moved]);
@@ -92,6 +96,10 @@ proptest! {
         }
         // SAFETY: as above.
         let moved = unsafe { unpack(datatype, count, arena.base(), position as u64, src.as_ptr(), src.len()) };
+        let mut past = Arena::new(datatype, count, |_| 0xa5);
+        // SAFETY: as above.
+        let moved_past = unsafe { unpack_nontemporal(datatype, count, past.base(), position as u64, src.as_ptr(), src.len()) };
+        prop_assert_eq!((moved_past, past.bytes), (moved, arena.bytes.clone()));
         prop_assert_eq!(moved, rest.len().min(src.len()));
         prop_assert_eq!(arena.bytes, expected);
     }
@@ -133,5 +141,37 @@ proptest! {
         }
         prop_assert_eq!(unpacker.remaining(), 0);
         prop_assert_eq!(target.bytes, expected);
+    }
+}
+
+/// Types of one element with more data than the packer thinks to be in a cache, in runs of `width` bytes.
+fn long(width: i64) -> [Datatype; 3] {
+    let (byte, blocks) = (named(0x247), 300_000 / width + 3);
+    let places: Vec<i64> = (0..blocks).map(|i| (i * 7919 % blocks) * (width + 5)).collect();
+    let lengths: Vec<i64> = (0..blocks).map(|i| 1 + i * 31 % width).collect();
+    [
+        Datatype::vector(blocks, width, width + 5, &byte).unwrap(),
+        Datatype::indexed_block(width, &places, &byte).unwrap(),
+        Datatype::indexed(&lengths, &places, &byte).unwrap(),
+    ]
+}
+
+#[test]
+fn long_messages_pack_and_unpack_what_the_segments_name() {
+    for width in [8, 33, 63, 64, 65, 128, 200, 256, 512, 1024, 2000] {
+        for datatype in &long(width) {
+            let mut source = Arena::new(datatype, 1, noise(2));
+            let expected: Vec<u8> = source.places(datatype, 1).iter().map(|&place| source.bytes[place]).collect();
+            let mut packed = vec![0; expected.len()];
+            // SAFETY: the arena holds the message, the packed side all of it.
+            let moved = unsafe { pack(datatype, 1, source.base(), 0, packed.as_mut_ptr(), packed.len()) };
+            assert_eq!((moved, &packed), (expected.len(), &expected), "{width}");
+            let mut target = Arena::new(datatype, 1, |_| 0xa5);
+            let mut wanted = target.bytes.clone();
+            target.places(datatype, 1).into_iter().zip(&expected).for_each(|(place, &byte)| wanted[place] = byte);
+            // SAFETY: as above.
+            unsafe { unpack(datatype, 1, target.base(), 0, packed.as_ptr(), packed.len()) };
+            assert!(target.bytes == wanted, "{width}");
+        }
     }
 }

@@ -1,0 +1,132 @@
+//! Dense copies that leave the caches as they are (LMT-5).
+
+use crate::copy::copy;
+use crate::cpu::Simd;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use crate::line::{Avx2, Avx512};
+use crate::line::{LINE, Lines, Portable, fence};
+
+/// Fewest bytes that are worth it: below, too much of them is in lines that are shared with other data.
+pub const NONTEMPORAL_MIN: usize = 4 * LINE;
+
+/// Copies `len` bytes past the caches: what was in them stays, and the copy is not. Lines that `dst` fills in part, and copies of less than
+/// [`NONTEMPORAL_MIN`] bytes, take the usual way. When it returns, the stores are ordered before those that follow, as after [`copy`].
+///
+/// # Safety
+/// As [`copy`].
+pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len) };
+    fence();
+}
+
+/// [`copy_nontemporal`] whose stores are ordered by a later [`fence`] only.
+///
+/// # Safety
+/// As [`copy`]; this CPU has what `simd` says (K-5).
+pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len: usize) {
+    if len < NONTEMPORAL_MIN {
+        // SAFETY: the caller's promise.
+        return unsafe { copy(dst, src, len) };
+    }
+    let head = dst.align_offset(LINE);
+    let lines = (len - head) / LINE;
+    // SAFETY: head, lines and tail are `len` bytes together, and `dst + head` is aligned (K-2, K-3, K-5).
+    unsafe {
+        copy(dst, src, head);
+        match simd {
+            Simd::Portable => stream::<Portable>(dst.add(head), src.add(head), lines),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Simd::Avx2 => stream_avx2(dst.add(head), src.add(head), lines),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Simd::Avx512 => stream_avx512(dst.add(head), src.add(head), lines),
+        }
+        let done = head + lines * LINE;
+        copy(dst.add(done), src.add(done), len - done);
+    }
+}
+
+/// # Safety
+/// As [`stream`], and the CPU has AVX2 (K-5).
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx2")]
+unsafe fn stream_avx2(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { stream::<Avx2>(dst, src, lines) }
+}
+
+/// # Safety
+/// As [`stream`], and the CPU has AVX-512 BW (K-5).
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx512bw")]
+unsafe fn stream_avx512(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { stream::<Avx512>(dst, src, lines) }
+}
+
+/// Lines of a page.
+const PAGE_LINES: usize = 4096 / LINE;
+
+/// Pages that are copied side by side: every page has prefetching and memory banks of its own.
+const PAGES: usize = 4;
+
+/// Moves `lines` lines to aligned ones.
+///
+/// # Safety
+/// K-2, K-3, K-5; `dst` is aligned to [`LINE`].
+#[inline(always)]
+unsafe fn stream<L: Lines>(dst: *mut u8, src: *const u8, lines: usize) {
+    let group = PAGES * PAGE_LINES;
+    let grouped = lines / group * group;
+    // SAFETY: every line below `lines` is moved once (K-2, K-3, K-5).
+    unsafe {
+        for first in (0..grouped).step_by(group) {
+            for line in first..first + PAGE_LINES {
+                for page in 0..PAGES {
+                    let at = (line + page * PAGE_LINES) * LINE;
+                    L::stream(dst.add(at), src.add(at));
+                }
+            }
+        }
+        for line in grouped..lines {
+            L::stream(dst.add(line * LINE), src.add(line * LINE));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A copy of `len` bytes between buffers at the given offsets from a line, with guards.
+    fn check(simd: Simd, from: usize, to: usize, len: usize) {
+        let source: Vec<u8> = (0..len + 2 * LINE + from).map(|i| (i as u32).wrapping_mul(0x9e37_79b9).to_le_bytes()[3]).collect();
+        let mut target = vec![0xee; len + 4 * LINE];
+        let start = target.as_ptr().align_offset(LINE) + LINE + to;
+        // SAFETY: both hold `len` bytes there and are distinct; `simd` is of this CPU.
+        unsafe { copy_unfenced(simd, target.as_mut_ptr().add(start), source.as_ptr().add(from), len) };
+        fence();
+        assert_eq!(target[start..start + len], source[from..from + len], "{simd:?} from {from} to {to} len {len}");
+        assert!(target[..start].iter().chain(&target[start + len..]).all(|&byte| byte == 0xee), "{simd:?} {from} {to} {len}");
+    }
+
+    #[test]
+    fn copies_every_length_at_every_alignment_exactly() {
+        let lengths: Vec<usize> = if cfg!(miri) { vec![0, 63, 255, 256, 321] } else { (0..5 * LINE + 2).collect() };
+        for simd in Simd::all() {
+            for &len in &lengths {
+                (0..LINE).step_by(if cfg!(miri) { 21 } else { 1 }).for_each(|to| check(simd, (to * 7 + len) % LINE, to, len));
+            }
+        }
+    }
+
+    #[test]
+    fn copies_long_ranges_page_by_page() {
+        let group = PAGES * PAGE_LINES * LINE;
+        for simd in Simd::all() {
+            for len in [group - 1, group, group + LINE, 2 * group + 100, 5 * group + 4097] {
+                [(0, 0), (1, 0), (0, 1), (33, 63)].iter().for_each(|&(from, to)| check(simd, from, to, len));
+            }
+        }
+    }
+}
