@@ -23,8 +23,8 @@ use crate::segment::Segment;
 
 pub use crate::ends::PipeError;
 
-/// What the receiver asks the system to let a pipe hold, in bytes: two chunks of 128 KiB, one that goes in while the other comes out, still in the second-level
-/// cache of both. 256 such pipes are what one user may have by default (`pipe-user-pages-soft`).
+/// What the receiver asks the system to let a pipe hold, in bytes. Measured between two processors with messages of 1 MiB that are lent: 64 KiB takes 138 us, 128 KiB 91 us,
+/// 256 KiB 99 us, 1 MiB 85 us. 256 such pipes are what one user may have by default (`pipe-user-pages-soft`).
 pub const WANTED_CAPACITY: usize = 256 * 1024;
 
 /// Shorter pieces are copied into the pipe even where longer ones are lent: a lent piece takes a page's room however short it is.
