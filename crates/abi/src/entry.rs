@@ -17,7 +17,7 @@ use ferry_constants as mpi;
 use ferry_core::local::Local;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
-use ferry_sys::lock::RawLock;
+use ferry_sys::lock::{Held, RawLock};
 
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
@@ -244,21 +244,9 @@ pub fn is_watched() -> bool {
     !PROCESS_PHASE.is_unwatched()
 }
 
-struct Unlock(&'static RawLock);
-impl Drop for Unlock {
-    #[inline]
-    fn drop(&mut self) {
-        self.0.unlock();
-    }
-}
-
 #[inline]
-fn guard() -> Option<Unlock> {
-    if is_threaded() {
-        LOCK.lock();
-        return Some(Unlock(&LOCK));
-    }
-    None
+fn guard() -> Option<Held<'static>> {
+    is_threaded().then(|| LOCK.lock())
 }
 
 impl Cx {
@@ -273,7 +261,7 @@ impl Cx {
     /// As [`Cx::advance`] at a level with several threads, unless another thread is at it.
     pub fn try_advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
         let (answer, has_jobs) = {
-            let _guard = LOCK.try_lock().then(|| Unlock(&LOCK))?;
+            let _held = LOCK.try_lock()?;
             // SAFETY: as in `with`; the lock is held.
             let p = unsafe { (*PROCESS.0.get()).assume_init_mut() };
             (body(p), p.has_jobs())
@@ -286,8 +274,7 @@ impl Cx {
 
     /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error codes.
     pub fn local<R>(&self, body: impl FnOnce(&mut Local) -> R) -> R {
-        LOCAL_LOCK.lock();
-        let _unlock = Unlock(&LOCAL_LOCK);
+        let _held = LOCAL_LOCK.lock();
         // SAFETY: ENTRY-1, ENTRY-2.
         body(unsafe { &mut *LOCAL.0.get() })
     }

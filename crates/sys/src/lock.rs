@@ -15,6 +15,10 @@ const SPINS: u32 = 100;
 /// A futex lock without an owner or data; const-constructible, never poisoned.
 pub struct RawLock(AtomicU32);
 
+/// The lock is held as long as this lives.
+#[must_use]
+pub struct Held<'a>(&'a RawLock);
+
 impl RawLock {
     /// A free lock.
     pub const fn new() -> Self {
@@ -23,37 +27,45 @@ impl RawLock {
 
     /// Takes the lock; waits until it is free.
     #[inline]
-    pub fn lock(&self) {
+    pub fn lock(&self) -> Held<'_> {
         if self.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_err() {
             self.lock_contended();
         }
+        Held(self)
     }
 
     /// Takes the lock if it is free.
     #[inline]
-    pub fn try_lock(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == FREE
-            && self.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    pub fn try_lock(&self) -> Option<Held<'_>> {
+        self.is_taken().then_some(Held(self))
     }
 
-    /// Gives the lock back. The caller holds it.
+    /// Whether the lock was free, and now is the caller's.
     #[inline]
-    pub fn unlock(&self) {
-        if self.0.swap(FREE, Ordering::Release) == CONTENDED {
-            futex::wake_private(&self.0, 1);
-        }
+    fn is_taken(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == FREE
+            && self.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
     #[cold]
     fn lock_contended(&self) {
         for _ in 0..SPINS {
-            if self.try_lock() {
+            if self.is_taken() {
                 return;
             }
             std::hint::spin_loop();
         }
         while self.0.swap(CONTENDED, Ordering::Acquire) != FREE {
             futex::wait_private(&self.0, CONTENDED);
+        }
+    }
+}
+
+impl Drop for Held<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.0.0.swap(FREE, Ordering::Release) == CONTENDED {
+            futex::wake_private(&self.0.0, 1);
         }
     }
 }
@@ -74,6 +86,15 @@ mod tests {
     unsafe impl Sync for Counter {}
 
     #[test]
+    fn a_lock_that_is_held_is_not_to_be_had() {
+        let lock = RawLock::new();
+        let held = lock.try_lock();
+        assert!(held.is_some() && lock.try_lock().is_none());
+        drop(held);
+        assert!(lock.try_lock().is_some());
+    }
+
+    #[test]
     fn increments_under_the_lock_are_not_lost() {
         let counter = &Counter(RawLock::new(), UnsafeCell::new(0));
         std::thread::scope(|scope| {
@@ -81,10 +102,9 @@ mod tests {
                 scope.spawn(move || {
                     let counter: &Counter = counter;
                     for _ in 0..10_000 {
-                        counter.0.lock();
+                        let _held = counter.0.lock();
                         // SAFETY: the lock is held.
                         unsafe { *counter.1.get() += 1 };
-                        counter.0.unlock();
                     }
                 });
             }

@@ -39,25 +39,10 @@ fn is_main() -> bool {
 /// Uses of MPI begin and end one at a time, whatever the thread level (MPI-5 §11.4.1).
 static TURN: RawLock = RawLock::new();
 
-struct Turn;
-
-impl Turn {
-    fn take() -> Self {
-        TURN.lock();
-        Turn
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        TURN.unlock();
-    }
-}
-
 /// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the thread level granted. `required` is the level
 /// asked for, `None` for whatever suits.
 pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     let is_first = !entry::is_running();
     if is_first {
         join(cx)?;
@@ -99,7 +84,7 @@ fn grant(is_first: bool, required: Option<c_int>) -> c_int {
 
 /// Ends a use of MPI, which `leave` strikes out; leaves the job if it was the last.
 pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     cx.with(leave);
     if cx.with(|p| p.is_used()) {
         return Ok(());

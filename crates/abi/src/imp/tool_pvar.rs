@@ -18,21 +18,6 @@ use crate::entry::{self, Cx};
 /// Values are looked at and meters changed by one thread at a time, so that a meter never sees values go back.
 static TURN: RawLock = RawLock::new();
 
-struct Turn;
-
-impl Turn {
-    fn take() -> Self {
-        TURN.lock();
-        Turn
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        TURN.unlock();
-    }
-}
-
 /// Nanoseconds in the second that times are shown in.
 const SECOND_NS: f64 = 1e9;
 
@@ -194,7 +179,7 @@ fn for_each(
     refusal: Refusal,
     body: impl Fn(usize, &'static Pvar, &[u32]) -> Result<()>,
 ) -> Result<()> {
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     cx.local(|l| l.tools.session(session.0))?;
     let is_all = handle.0 == mpi::MPI_T_PVAR_ALL_HANDLES;
     let handles = if is_all { cx.local(|l| l.tools.pvars_of(session.0)) } else { vec![handle.0] };
@@ -276,7 +261,7 @@ pub(crate) unsafe fn t_pvar_read(
     handle: MPI_T_pvar_handle,
     buf: *mut c_void,
 ) -> Result<()> {
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     let (pvar, ranks) = find(cx, session, handle.0)?;
     let now = library_values(cx, pvar.source, &ranks);
     let values = with_meter(cx, session, handle.0, |meter| meter.read(&now))?;
@@ -295,7 +280,7 @@ pub(crate) unsafe fn t_pvar_write(
     if pvar.class.is_momentary() {
         return Err(Refusal::NoWrite.into());
     }
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     let now = renewed_values(cx, pvar, &ranks);
     // SAFETY: ABI-1.
     let values = unsafe { load(pvar, now.len(), buf)? };
@@ -312,7 +297,7 @@ pub(crate) unsafe fn t_pvar_readreset(
     if pvar.class.is_momentary() {
         return Err(Refusal::NoAtomic.into());
     }
-    let _turn = Turn::take();
+    let _turn = TURN.lock();
     // One look at the library for both, so that nothing falls between them: a high-water mark has been given to the meter already.
     let now = renewed_values(cx, pvar, &ranks);
     let values = with_meter(cx, session, handle.0, |meter| {
