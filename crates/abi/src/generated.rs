@@ -878,7 +878,7 @@ pub unsafe extern "C" fn PMPI_Test_cancelled(status: *const Status, flag: *mut c
         cx.non_null(status, "status")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::test_cancelled(cx, status, flag) }
+        unsafe { imp::status::test_cancelled(cx, status, flag) }
     })
 }
 global_asm!(".weak MPI_Test_cancelled", ".type MPI_Test_cancelled, @function", ".set MPI_Test_cancelled, PMPI_Test_cancelled");
@@ -890,7 +890,7 @@ pub unsafe extern "C" fn PMPI_Testall(count: c_int, array_of_requests: *mut MPI_
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::testall(cx, count, array_of_requests, flag, array_of_statuses) }
+        unsafe { imp::completion_several::testall(cx, count, array_of_requests, flag, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Testall", ".type MPI_Testall, @function", ".set MPI_Testall, PMPI_Testall");
@@ -903,7 +903,7 @@ pub unsafe extern "C" fn PMPI_Testany(count: c_int, array_of_requests: *mut MPI_
         cx.non_null(indx, "indx")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::testany(cx, count, array_of_requests, indx, flag, status) }
+        unsafe { imp::completion_several::testany(cx, count, array_of_requests, indx, flag, status) }
     })
 }
 global_asm!(".weak MPI_Testany", ".type MPI_Testany, @function", ".set MPI_Testany, PMPI_Testany");
@@ -916,7 +916,7 @@ pub unsafe extern "C" fn PMPI_Testsome(incount: c_int, array_of_requests: *mut M
         cx.non_null(outcount, "outcount")?;
         if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::completion::testsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+        unsafe { imp::completion_several::testsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Testsome", ".type MPI_Testsome, @function", ".set MPI_Testsome, PMPI_Testsome");
@@ -937,7 +937,7 @@ pub unsafe extern "C" fn PMPI_Waitall(count: c_int, array_of_requests: *mut MPI_
         cx.count(i64::from(count), "count")?;
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::completion::waitall(cx, count, array_of_requests, array_of_statuses) }
+        unsafe { imp::completion_several::waitall(cx, count, array_of_requests, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Waitall", ".type MPI_Waitall, @function", ".set MPI_Waitall, PMPI_Waitall");
@@ -949,7 +949,7 @@ pub unsafe extern "C" fn PMPI_Waitany(count: c_int, array_of_requests: *mut MPI_
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         cx.non_null(indx, "indx")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::waitany(cx, count, array_of_requests, indx, status) }
+        unsafe { imp::completion_several::waitany(cx, count, array_of_requests, indx, status) }
     })
 }
 global_asm!(".weak MPI_Waitany", ".type MPI_Waitany, @function", ".set MPI_Waitany, PMPI_Waitany");
@@ -962,7 +962,7 @@ pub unsafe extern "C" fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut M
         cx.non_null(outcount, "outcount")?;
         if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::completion::waitsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+        unsafe { imp::completion_several::waitsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Waitsome", ".type MPI_Waitsome, @function", ".set MPI_Waitsome, PMPI_Waitsome");
@@ -3561,7 +3561,7 @@ pub unsafe extern "C" fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, so
         if n > 0 { cx.non_null(degrees, "degrees")?; }
         cx.non_null(comm_dist_graph, "comm_dist_graph")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology_create::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
+        unsafe { imp::topology_graph::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
     })
 }
 global_asm!(".weak MPI_Dist_graph_create", ".type MPI_Dist_graph_create, @function", ".set MPI_Dist_graph_create, PMPI_Dist_graph_create");
@@ -3573,7 +3573,7 @@ pub unsafe extern "C" fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, ind
         if outdegree > 0 { cx.non_null(destinations, "destinations")?; }
         cx.non_null(comm_dist_graph, "comm_dist_graph")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology_create::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
+        unsafe { imp::topology_graph::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
     })
 }
 global_asm!(".weak MPI_Dist_graph_create_adjacent", ".type MPI_Dist_graph_create_adjacent, @function", ".set MPI_Dist_graph_create_adjacent, PMPI_Dist_graph_create_adjacent");
@@ -4923,7 +4923,7 @@ pub unsafe extern "C" fn PMPI_Status_set_cancelled(status: *mut Status, flag: c_
     entry::call(Call::named("MPI_Status_set_cancelled"), Scope::None, |cx| {
         cx.non_null(status, "status")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::status_set_cancelled(cx, status, flag) }
+        unsafe { imp::status::status_set_cancelled(cx, status, flag) }
     })
 }
 global_asm!(".weak MPI_Status_set_cancelled", ".type MPI_Status_set_cancelled, @function", ".set MPI_Status_set_cancelled, PMPI_Status_set_cancelled");

@@ -2,16 +2,15 @@
 
 use std::ffi::c_int;
 
-use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
-use ferry_core::{Error, Result};
+use ferry_core::Result;
 use ferry_sys::cpu;
 
-use super::message::{store, store_empty};
+use super::message::store;
 use super::receive::report;
-use super::request_state::{self, Finished, finish, is_active, is_complete};
+use super::request_state::{self, Finished, finish};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
 
@@ -35,7 +34,7 @@ pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *
 /// # Safety
 /// ABI-1 for both pointers.
 #[inline]
-unsafe fn deliver(finished: &Finished, request: *mut MPI_Request, status: *mut Status) {
+pub unsafe fn deliver(finished: &Finished, request: *mut MPI_Request, status: *mut Status) {
     // SAFETY: as the caller promises.
     unsafe {
         store(status, finished.status);
@@ -43,25 +42,6 @@ unsafe fn deliver(finished: &Finished, request: *mut MPI_Request, status: *mut S
             *request = MPI_Request::NULL;
         }
     }
-}
-
-/// As [`deliver`], with the error code in the status, as functions on several requests do.
-///
-/// # Safety
-/// ABI-1 for both pointers.
-unsafe fn deliver_of_several(finished: &Finished, request: *mut MPI_Request, status: *mut Status) {
-    // SAFETY: as the caller promises.
-    unsafe {
-        deliver(finished, request, status);
-        if !status.is_null() {
-            (*status).error = finished.error.as_ref().map_or(mpi::MPI_SUCCESS, Error::class);
-        }
-    }
-}
-
-/// Element `index` of an array of statuses that may be `MPI_STATUSES_IGNORE`.
-pub fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
-    if statuses.is_null() { statuses } else { statuses.wrapping_add(index) }
 }
 
 /// `MPI_Wait`
@@ -109,331 +89,6 @@ pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) 
     answer
 }
 
-/// Several requests of a call.
-#[derive(Clone, Copy)]
-pub struct Several {
-    requests: *mut MPI_Request,
-    /// How many.
-    pub count: usize,
-}
-
-/// Names the element of the array that an error about a request is about.
-#[cold]
-pub fn of_element(error: Error, index: usize) -> Error {
-    let element = format!("array_of_requests[{index}]");
-    let text = match error.message().strip_prefix("argument request ") {
-        Some(rest) => format!("argument {element} {rest}"),
-        None => format!("{element}: {}", error.message()),
-    };
-    let named = Error::new(error.class(), text);
-    match error.comm() {
-        Some(comm) => named.on(comm),
-        None => named,
-    }
-}
-
-impl Several {
-    /// `count` requests of a call.
-    ///
-    /// # Errors
-    /// `MPI_ERR_COUNT` for a negative count, `MPI_ERR_ARG` for a null pointer.
-    pub fn new(cx: &Cx, requests: *mut MPI_Request, count: c_int) -> Result<Self> {
-        cx.count(i64::from(count), "count")?;
-        if count > 0 {
-            cx.non_null(requests, "array_of_requests")?;
-        }
-        Ok(Several { requests, count: count as usize })
-    }
-
-    /// The requests from `index` on.
-    fn rest(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
-        // SAFETY: ABI-2.
-        (index..self.count).map(|index| unsafe { self.handle(index) })
-    }
-
-    /// A wait for any of them.
-    fn awaited(&self, p: &Process) -> Awaited {
-        Awaited::any(self.rest(0).filter(|request| is_active(p, *request)))
-    }
-
-    /// # Safety
-    /// ABI-2, `index < count`.
-    #[inline(always)]
-    unsafe fn at(&self, index: usize) -> *mut MPI_Request {
-        debug_assert!(index < self.count);
-        // SAFETY: as the caller promises.
-        unsafe { self.requests.add(index) }
-    }
-
-    /// # Safety
-    /// As [`Several::at`].
-    #[inline(always)]
-    pub unsafe fn handle(&self, index: usize) -> usize {
-        // SAFETY: as the caller promises.
-        unsafe { (*self.at(index)).0 }
-    }
-
-    /// Ends simple requests from index `from` on as long as they are complete and went well: the index of the first that is not, or the count.
-    ///
-    /// # Safety
-    /// ABI-2 for `statuses`.
-    unsafe fn sweep(&self, p: &mut Process, from: usize, statuses: *mut Status) -> usize {
-        for index in from..self.count {
-            // SAFETY: as the caller promises.
-            unsafe {
-                let Some(status) = request_state::finish_simple(p, self.handle(index), !statuses.is_null()) else { return index };
-                *self.at(index) = MPI_Request::NULL;
-                if let Some(status) = status {
-                    let to = statuses.add(index);
-                    store(to, status);
-                    (*to).error = mpi::MPI_SUCCESS;
-                }
-            }
-        }
-        self.count
-    }
-
-    fn all_complete(&self, p: &Process) -> Result<bool> {
-        for index in 0..self.count {
-            // SAFETY: ABI-2.
-            if !is_complete(p, unsafe { self.handle(index) }).map_err(|error| of_element(error, index))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The first complete active request of those, ended.
-    fn finish_any(&self, p: &mut Process) -> Result<Option<Any>> {
-        let mut has_active = false;
-        for index in 0..self.count {
-            // SAFETY: ABI-2.
-            let handle = unsafe { self.handle(index) };
-            if !is_active(p, handle) {
-                continue;
-            }
-            has_active = true;
-            if let Some(finished) = finish(p, handle).map_err(|error| of_element(error, index))? {
-                return Ok(Some(Any::Finished(index, finished)));
-            }
-        }
-        Ok((!has_active).then_some(Any::NoneActive))
-    }
-
-    /// Ends every complete active request; `None` if some are active but none is complete.
-    fn finish_some(&self, p: &mut Process) -> Result<Option<Vec<(usize, Finished)>>> {
-        let mut has_active = false;
-        let mut finished = Vec::new();
-        for index in 0..self.count {
-            // SAFETY: ABI-2.
-            let handle = unsafe { self.handle(index) };
-            if !is_active(p, handle) {
-                continue;
-            }
-            has_active = true;
-            match finish(p, handle) {
-                Ok(one) => finished.extend(one.map(|one| (index, one))),
-                // What is ended is reported first; the next call comes upon this one again.
-                Err(_) if !finished.is_empty() => break,
-                Err(error) => return Err(of_element(error, index)),
-            }
-        }
-        Ok((!has_active || !finished.is_empty()).then_some(finished))
-    }
-}
-
-/// What looking for any complete request found.
-enum Any {
-    Finished(usize, Finished),
-    NoneActive,
-}
-
-/// The error of a call on several requests, of which that at an index failed first: the statuses tell which did.
-fn in_status(first: Option<(usize, Error)>) -> Result<()> {
-    match first {
-        None => Ok(()),
-        Some((index, error)) => {
-            let error = of_element(error, index);
-            let wrapped = Error::new(mpi::MPI_ERR_IN_STATUS, format!("a request failed, see the statuses; {}", error.message()));
-            Err(match error.comm() {
-                Some(comm) => wrapped.on(comm),
-                None => wrapped,
-            })
-        }
-    }
-}
-
-/// `MPI_Waitall`
-pub(crate) unsafe fn waitall(
-    cx: &Cx,
-    count: c_int,
-    array_of_requests: *mut MPI_Request,
-    array_of_statuses: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
-    let mut first_error = None;
-    let mut index = 0;
-    loop {
-        // SAFETY: ABI-2.
-        index = cx.with(|p| unsafe { several.sweep(p, index, array_of_statuses) });
-        if index == several.count {
-            break;
-        }
-        // SAFETY: ABI-2.
-        let handle = unsafe { several.handle(index) };
-        let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));
-        let finished = finished.map_err(|error| of_element(error, index))?.conclude(cx);
-        // SAFETY: ABI-2.
-        unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
-        first_error = first_error.or(finished.error.map(|error| (index, error)));
-        index += 1;
-    }
-    in_status(first_error)
-}
-
-/// `MPI_Testall`
-pub(crate) unsafe fn testall(
-    cx: &Cx,
-    count: c_int,
-    array_of_requests: *mut MPI_Request,
-    flag: *mut c_int,
-    array_of_statuses: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
-    let all = look(cx, |p| several.all_complete(p).map(|all| all.then_some(())))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(all.is_some()) };
-    // SAFETY: ABI-1; everything is complete, so this does not wait.
-    if all.is_some() { unsafe { waitall(cx, count, array_of_requests, array_of_statuses) } } else { Ok(()) }
-}
-
-/// `MPI_Waitany`
-pub(crate) unsafe fn waitany(
-    cx: &Cx,
-    count: c_int,
-    array_of_requests: *mut MPI_Request,
-    indx: *mut c_int,
-    status: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
-    let any = cx.block_on(&mut (), |_, p| several.finish_any(p).transpose(), |_, p| several.awaited(p))?;
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { deliver_any(cx, any, &several, indx, status) }
-}
-
-/// `MPI_Testany`
-pub(crate) unsafe fn testany(
-    cx: &Cx,
-    count: c_int,
-    array_of_requests: *mut MPI_Request,
-    indx: *mut c_int,
-    flag: *mut c_int,
-    status: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
-    let any = look(cx, |p| several.finish_any(p))?;
-    // SAFETY: ABI-1, ABI-2.
-    unsafe {
-        *flag = c_int::from(any.is_some());
-        match any {
-            Some(any) => deliver_any(cx, any, &several, indx, status),
-            None => {
-                *indx = mpi::MPI_UNDEFINED;
-                Ok(())
-            }
-        }
-    }
-}
-
-/// # Safety
-/// ABI-1 and ABI-2.
-unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int, status: *mut Status) -> Result<()> {
-    match any {
-        Any::NoneActive => {
-            // SAFETY: as the caller promises.
-            unsafe {
-                *indx = mpi::MPI_UNDEFINED;
-                store_empty(status);
-            }
-            Ok(())
-        }
-        Any::Finished(index, finished) => {
-            let finished = finished.conclude(cx);
-            // SAFETY: as the caller promises.
-            unsafe {
-                *indx = index as c_int;
-                deliver(&finished, several.at(index), status);
-            }
-            finished.error.map_or(Ok(()), |error| Err(of_element(error, index)))
-        }
-    }
-}
-
-/// `MPI_Waitsome`
-pub(crate) unsafe fn waitsome(
-    cx: &Cx,
-    incount: c_int,
-    array_of_requests: *mut MPI_Request,
-    outcount: *mut c_int,
-    array_of_indices: *mut c_int,
-    array_of_statuses: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, incount)?;
-    let some = cx.block_on(&mut (), |_, p| several.finish_some(p).transpose(), |_, p| several.awaited(p))?;
-    // SAFETY: ABI-1, ABI-2.
-    unsafe { deliver_some(cx, some, &several, outcount, array_of_indices, array_of_statuses) }
-}
-
-/// `MPI_Testsome`
-pub(crate) unsafe fn testsome(
-    cx: &Cx,
-    incount: c_int,
-    array_of_requests: *mut MPI_Request,
-    outcount: *mut c_int,
-    array_of_indices: *mut c_int,
-    array_of_statuses: *mut Status,
-) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, incount)?;
-    let some = look(cx, |p| several.finish_some(p))?;
-    match some {
-        // SAFETY: ABI-1, ABI-2.
-        Some(some) => unsafe { deliver_some(cx, some, &several, outcount, array_of_indices, array_of_statuses) },
-        None => {
-            // SAFETY: ABI-1.
-            unsafe { *outcount = 0 };
-            Ok(())
-        }
-    }
-}
-
-/// # Safety
-/// ABI-1 and ABI-2.
-unsafe fn deliver_some(
-    cx: &Cx,
-    some: Vec<(usize, Finished)>,
-    several: &Several,
-    outcount: *mut c_int,
-    indices: *mut c_int,
-    statuses: *mut Status,
-) -> Result<()> {
-    let is_nothing_active = some.is_empty();
-    if !is_nothing_active {
-        cx.non_null(indices, "array_of_indices")?;
-    }
-    let mut first_error = None;
-    // SAFETY: as the caller promises; there are at most `count` entries.
-    unsafe {
-        *outcount = if is_nothing_active { mpi::MPI_UNDEFINED } else { some.len() as c_int };
-        for (place, (index, finished)) in some.into_iter().enumerate() {
-            let finished = finished.conclude(cx);
-            *indices.add(place) = index as c_int;
-            deliver_of_several(&finished, several.at(index), status_at(statuses, place));
-            first_error = first_error.or(finished.error.map(|error| (index, error)));
-        }
-    }
-    in_status(first_error)
-}
-
 /// `MPI_Request_free`
 pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
@@ -450,18 +105,4 @@ pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     let handle = unsafe { (*request).0 };
     let callback = cx.with(|p| request_state::cancel(p, handle))?;
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
-}
-
-/// `MPI_Test_cancelled`
-pub(crate) unsafe fn test_cancelled(_cx: &Cx, status: *const Status, flag: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from((*status).is_cancelled()) };
-    Ok(())
-}
-
-/// `MPI_Status_set_cancelled`
-pub(crate) unsafe fn status_set_cancelled(_cx: &Cx, status: *mut Status, flag: c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { (*status).set_cancelled(flag != 0) };
-    Ok(())
 }

@@ -16,12 +16,12 @@
 //! - [`report`]: what `FERRY_STATS` shows at the end
 //! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
 //! - [`request_status`]: what requests have come to, without ending them
-//! - [`completion`], [`request_state`]: requests: wait, test, cancel, free; what each kind of request answers
+//! - [`completion`], [`completion_several`], [`request_state`]: requests: wait, test, cancel, free; of several at once; what each kind of request answers
 //! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]: datatypes
 //! - [`pack`], [`address`]: packing, addresses
 //! - [`status`], [`status_count`]: fields of a status, how much was received
 //! - [`split_type`]: splitting communicators by memory, hardware and process sets
-//! - [`topology`], [`topology_create`], [`grid`]: process topologies, how they are made, process grids
+//! - [`topology`], [`topology_create`], [`topology_graph`], [`grid`]: process topologies; how they are made, distributed graphs apart; process grids
 //! - [`neighbor`]: neighborhood collectives
 //! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
 //!
@@ -46,6 +46,7 @@ pub mod comm_create;
 pub mod comm_from_group;
 pub mod comm_idup;
 pub mod completion;
+pub mod completion_several;
 pub mod environment;
 pub mod errhandler;
 pub mod error_code;
@@ -82,6 +83,7 @@ pub mod tool_event;
 pub mod tool_pvar;
 pub mod topology;
 pub mod topology_create;
+pub mod topology_graph;
 pub mod type_attribute;
 pub mod type_construct;
 pub mod type_find;

@@ -10,7 +10,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::Mode;
 
 use super::buffered;
-use super::completion::of_element;
+use super::completion_several::of_element;
 use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
 use super::request_state::{self, Finished, end_operation, is_operation_done, peek_operation};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};

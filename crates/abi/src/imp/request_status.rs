@@ -7,7 +7,8 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
-use super::completion::{Several, look, of_element, status_at};
+use super::completion::look;
+use super::completion_several::{Several, of_element, status_at};
 use super::message::{store, store_empty};
 use super::request_state::{Finished, is_active, is_complete, peek};
 use crate::ctypes::MPI_Request;

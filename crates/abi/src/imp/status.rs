@@ -29,3 +29,17 @@ fields! {
     status_get_tag, status_set_tag: tag;
     status_get_error, status_set_error: error;
 }
+
+/// `MPI_Test_cancelled`
+pub(crate) unsafe fn test_cancelled(_cx: &Cx, status: *const Status, flag: *mut c_int) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from((*status).is_cancelled()) };
+    Ok(())
+}
+
+/// `MPI_Status_set_cancelled`
+pub(crate) unsafe fn status_set_cancelled(_cx: &Cx, status: *mut Status, flag: c_int) -> Result<()> {
+    // SAFETY: ABI-1.
+    unsafe { (*status).set_cancelled(flag != 0) };
+    Ok(())
+}

@@ -1,55 +1,44 @@
-//! Making communicators with topologies (MPI-5 §8.5): grids, graphs, distributed graphs. Ranks keep their order: on one machine no
-//! other is better, whatever `reorder` allows.
+//! Making communicators with grids and graphs (MPI-5 §8.5). Ranks keep their order: on one machine no other is better, whatever `reorder` allows.
 //!
 //! All processes of the old communicator tell each other what they were called with, so that calls that do not fit together are errors
 //! instead of hangs.
-//!
-//! # Safety arguments
-//! - TOPO-1: the buffers and arrays of a collective operation of Ferry's own are vectors of the function that waits for it, of the lengths
-//!   that the counts demand.
 
 use std::ffi::c_int;
 use std::slice;
 
-use ferry_collective::Collective;
 use ferry_constants as mpi;
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
-use ferry_core::topology::dist_graph::{self, Adjacency, DistGraph, Edge};
 use ferry_core::topology::{Cart, Graph, Topology, cart, digest, graph};
 use ferry_core::{Error, Result, bail};
 
 use super::agree::{Circle, Purpose};
-use super::collective::{moving, received, received_many, sent, sent_many};
-use super::collective_arguments::Request;
-use super::collective_call::run;
 use super::comm_create::{NO_CONTEXT, agree_on_context, keep};
-use super::info;
-use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info};
+use crate::ctypes::MPI_Comm;
 use crate::entry::Cx;
 
 /// Elements of an argument; none of a null pointer, which the caller has refused if there are to be some.
 ///
 /// # Safety
 /// ABI-2.
-unsafe fn integers<'a>(array: *const c_int, count: usize) -> &'a [c_int] {
+pub(super) unsafe fn integers<'a>(array: *const c_int, count: usize) -> &'a [c_int] {
     // SAFETY: as the caller promises.
     if count == 0 { &[] } else { unsafe { slice::from_raw_parts(array, count) } }
 }
 
 /// The length of an array argument.
-fn length(count: c_int, argument: &str, class: i32) -> Result<usize> {
+pub(super) fn length(count: c_int, argument: &str, class: i32) -> Result<usize> {
     usize::try_from(count).map_err(|_| Error::new(class, format!("argument {argument} is {count}; it must be at least 0")))
 }
 
 /// What one process tells the others.
 #[derive(Clone, Copy)]
-struct Ballot {
+pub(super) struct Ballot {
     /// Of the leader: the context id of the new communicator.
     context: u64,
     /// What it was called with.
-    word: u64,
-    flags: u64,
+    pub(super) word: u64,
+    pub(super) flags: u64,
 }
 
 impl Ballot {
@@ -68,7 +57,7 @@ impl Ballot {
 }
 
 /// Exchanges ballots among all processes of `comm`; returns them by rank, with the context id of the new communicator.
-fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
+pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
     let (circle, context) = cx.with(|p| {
         let circle = Circle::whole(p.comms.find_intra(comm.0, "comm_old")?, purpose);
         let context = if circle.is_led_here() { p.comms.make_context().unwrap_or(NO_CONTEXT) } else { NO_CONTEXT };
@@ -95,7 +84,7 @@ fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, arguments
 }
 
 /// This process's rank in an intra-communicator, and the number of ranks.
-fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32)> {
+pub(super) fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32)> {
     cx.with(|p| p.comms.find_intra(comm.0, argument).map(|found| (found.rank(), found.size())))
 }
 
@@ -251,183 +240,4 @@ pub(crate) unsafe fn graph_map(
     // SAFETY: ABI-1.
     unsafe { *newrank = mapped(rank, index.len() as u32) };
     Ok(())
-}
-
-/// A weights argument.
-#[derive(Clone, Copy)]
-enum Weights<'a> {
-    /// `MPI_UNWEIGHTED`.
-    Unweighted,
-    /// `MPI_WEIGHTS_EMPTY`, or a null pointer where there are no edges.
-    Empty,
-    /// One for each edge.
-    Given(&'a [c_int]),
-}
-
-impl<'a> Weights<'a> {
-    /// # Safety
-    /// ABI-2.
-    unsafe fn of(array: *const c_int, edges: usize, argument: &str) -> Result<Self> {
-        match array as usize {
-            mpi::MPI_UNWEIGHTED => Ok(Weights::Unweighted),
-            0 | mpi::MPI_WEIGHTS_EMPTY if edges == 0 => Ok(Weights::Empty),
-            mpi::MPI_WEIGHTS_EMPTY => bail!(MPI_ERR_ARG, "argument {argument} is MPI_WEIGHTS_EMPTY, but there are {edges} edges"),
-            0 => bail!(MPI_ERR_ARG, "argument {argument} is a null pointer; pass {edges} weights, or MPI_UNWEIGHTED"),
-            // SAFETY: as the caller promises.
-            _ => Ok(Weights::Given(unsafe { integers(array, edges) })),
-        }
-    }
-
-    fn given(self) -> Option<&'a [c_int]> {
-        if let Weights::Given(weights) = self { Some(weights) } else { None }
-    }
-
-    /// What it says about the graph: bits of [`Ballot::flags`].
-    fn says(self, edges: usize) -> u64 {
-        match self {
-            Weights::Unweighted if edges > 0 => HAS_UNWEIGHTED_EDGES,
-            Weights::Given(_) if edges > 0 => HAS_WEIGHTED_EDGES,
-            Weights::Unweighted => 0,
-            Weights::Empty | Weights::Given(_) => HAS_EMPTY_WEIGHTS,
-        }
-    }
-}
-
-const HAS_WEIGHTED_EDGES: u64 = 1;
-const HAS_UNWEIGHTED_EDGES: u64 = 2;
-const HAS_EMPTY_WEIGHTS: u64 = 4;
-
-/// Whether the edges of a graph have weights, by what all processes said.
-fn is_weighted(ballots: &[Ballot]) -> Result<bool> {
-    let all = ballots.iter().fold(0, |all, ballot| all | ballot.flags);
-    if all & HAS_WEIGHTED_EDGES != 0 && all & HAS_UNWEIGHTED_EDGES != 0 {
-        bail!(
-            MPI_ERR_ARG,
-            "some edges have weights and others are MPI_UNWEIGHTED; all processes must pass weights for all edges, or none"
-        );
-    }
-    Ok(all & HAS_UNWEIGHTED_EDGES == 0 && all != 0)
-}
-
-/// Keeps a duplicate of `comm` with a distributed graph, whose part here is `graph`.
-fn keep_graph(cx: &Cx, comm: MPI_Comm, context: u64, graph: DistGraph) -> Result<MPI_Comm> {
-    keep(cx, comm, |parent| Some(parent.subset(context, parent.group().clone())?.with_topology(Topology::DistGraph(graph))))
-}
-
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn dist_graph_create_adjacent(
-    cx: &Cx,
-    comm_old: MPI_Comm,
-    indegree: c_int,
-    sources: *const c_int,
-    sourceweights: *const c_int,
-    outdegree: c_int,
-    destinations: *const c_int,
-    destweights: *const c_int,
-    info: MPI_Info,
-    _reorder: c_int,
-    comm_dist_graph: *mut MPI_Comm,
-) -> Result<()> {
-    info::hints(cx, info)?;
-    let (rank, ranks) = place(cx, comm_old, "comm_old")?;
-    let (into, out) = (length(indegree, "indegree", mpi::MPI_ERR_ARG)?, length(outdegree, "outdegree", mpi::MPI_ERR_ARG)?);
-    // SAFETY: ABI-2.
-    let (weights_in, weights_out, sources, destinations) = unsafe {
-        let weights = (Weights::of(sourceweights, into, "sourceweights")?, Weights::of(destweights, out, "destweights")?);
-        (weights.0, weights.1, integers(sources, into), integers(destinations, out))
-    };
-    let sources = Adjacency::new(sources, weights_in.given(), ("sources", "sourceweights"), ranks)?;
-    let destinations = Adjacency::new(destinations, weights_out.given(), ("destinations", "destweights"), ranks)?;
-    let balance = dist_graph::balance(rank, &sources.ranks, &destinations.ranks);
-    let flags = weights_in.says(into) | weights_out.says(out);
-    let (context, ballots) = consult(cx, comm_old, Purpose::DistGraphAdjacent, balance, flags)?;
-    let is_weighted = is_weighted(&ballots)?;
-    let is_matched = ballots.iter().fold(0_u64, |sum, ballot| sum.wrapping_add(ballot.word)) == 0;
-    let new = keep_graph(cx, comm_old, context, DistGraph { sources, destinations, is_weighted, is_matched })?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_dist_graph = new };
-    Ok(())
-}
-
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn dist_graph_create(
-    cx: &Cx,
-    comm_old: MPI_Comm,
-    n: c_int,
-    sources: *const c_int,
-    degrees: *const c_int,
-    destinations: *const c_int,
-    weights: *const c_int,
-    info: MPI_Info,
-    _reorder: c_int,
-    comm_dist_graph: *mut MPI_Comm,
-) -> Result<()> {
-    info::hints(cx, info)?;
-    let (rank, ranks) = place(cx, comm_old, "comm_old")?;
-    let n = length(n, "n", mpi::MPI_ERR_ARG)?;
-    // SAFETY: ABI-2.
-    let (sources, degrees) = unsafe { (integers(sources, n), integers(degrees, n)) };
-    let count = dist_graph::edge_count(degrees)?;
-    if count > 0 {
-        cx.non_null(destinations, "destinations")?;
-    }
-    // SAFETY: ABI-2.
-    let (destinations, weights) = unsafe { (integers(destinations, count), Weights::of(weights, count, "weights")?) };
-    let edges = dist_graph::edges(sources, degrees, destinations, weights.given(), ranks)?;
-    let (context, ballots) = consult(cx, comm_old, Purpose::DistGraph, 0, weights.says(count))?;
-    let is_weighted = is_weighted(&ballots)?;
-    let seen = deal(cx, comm_old, ranks, &edges)?;
-    let new = keep_graph(cx, comm_old, context, DistGraph::of(&seen, rank, is_weighted))?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_dist_graph = new };
-    Ok(())
-}
-
-/// An edge on its way to the processes at its ends: source, destination, weight.
-const EDGE_WORDS: i64 = 3;
-
-/// Gives all edges to the processes at their ends; returns those that begin or end here, ordered by the process that named them.
-fn deal(cx: &Cx, comm: MPI_Comm, ranks: u32, edges: &[Edge]) -> Result<Vec<Edge>> {
-    let mut piles: Vec<Vec<i32>> = vec![Vec::new(); ranks as usize];
-    for &Edge { source, destination, weight } in edges {
-        let words = [source as i32, destination as i32, weight];
-        piles[source as usize].extend(words);
-        if destination != source {
-            piles[destination as usize].extend(words);
-        }
-    }
-    let outgoing: Vec<i64> = piles.iter().map(|pile| pile.len() as i64).collect();
-    let incoming = exchange_counts(cx, comm, &outgoing)?;
-    let words = exchange_words(cx, comm, (&piles.concat(), &outgoing), &incoming)?;
-    let edge = |words: &[i32]| Edge { source: words[0] as u32, destination: words[1] as u32, weight: words[2] };
-    Ok(words.chunks_exact(EDGE_WORDS as usize).map(edge).collect())
-}
-
-/// Gives every rank its number; returns those for this one.
-fn exchange_counts(cx: &Cx, comm: MPI_Comm, outgoing: &[i64]) -> Result<Vec<i64>> {
-    let mut incoming = vec![0_i64; outgoing.len()];
-    let word = MPI_Datatype(mpi::MPI_INT64_T);
-    let send = sent(outgoing.as_ptr().cast(), 1, word);
-    let recv = received(incoming.as_mut_ptr().cast(), 1, word);
-    // SAFETY: TOPO-1.
-    unsafe { run(cx, &Request { comm, ..moving(Collective::Alltoall, send, recv) })? };
-    Ok(incoming)
-}
-
-/// Gives every rank its run of words, of the lengths `outgoing.1`; returns those for this one, by rank, of the lengths `incoming`.
-fn exchange_words(cx: &Cx, comm: MPI_Comm, outgoing: (&[i32], &[i64]), incoming: &[i64]) -> Result<Vec<i32>> {
-    let mut words = vec![0_i32; incoming.iter().sum::<i64>() as usize];
-    let (departures, arrivals) = (starts(outgoing.1), starts(incoming));
-    let word = MPI_Datatype(mpi::MPI_INT32_T);
-    let long = |values: &[i64]| IntArray::Long(values.as_ptr());
-    let send = sent_many(outgoing.0.as_ptr().cast(), (long(outgoing.1), long(&departures)), word);
-    let recv = received_many(words.as_mut_ptr().cast(), (long(incoming), long(&arrivals)), word);
-    // SAFETY: TOPO-1.
-    unsafe { run(cx, &Request { comm, ..moving(Collective::Alltoallv, send, recv) })? };
-    Ok(words)
-}
-
-/// Where runs of the given lengths start.
-fn starts(lengths: &[i64]) -> Vec<i64> {
-    lengths.iter().scan(0, |end, len| Some(std::mem::replace(end, *end + len))).collect()
 }
