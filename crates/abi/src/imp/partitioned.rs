@@ -55,6 +55,28 @@ impl Init {
         // Nothing is to be known about partitioned communication by now.
         info::hints(cx, self.info).map(drop)
     }
+
+    /// Checks the arguments and makes a request for them: `new` says which.
+    ///
+    /// # Safety
+    /// As [`Init::prepare`]; ABI-1 for `made`.
+    unsafe fn make(
+        &self,
+        cx: &Cx,
+        new: impl FnOnce(&mut Process, Address, Partitions) -> Request,
+        made: *mut MPI_Request,
+    ) -> Result<()> {
+        self.check(cx)?;
+        let handle = cx.with(|p| {
+            // SAFETY: as the caller promises.
+            let (address, data) = unsafe { self.prepare(p)? };
+            let request = new(p, address, data);
+            Result::Ok(p.requests.insert(request))
+        })?;
+        // SAFETY: as the caller promises.
+        unsafe { *made = MPI_Request(handle) };
+        Ok(())
+    }
 }
 
 /// A number for the type of the data that both sides can compare: equal for types of the same representation, 0 if it is several or bytes.
@@ -87,17 +109,12 @@ pub(crate) unsafe fn psend_init(
     request: *mut MPI_Request,
 ) -> Result<()> {
     let init = Init { arguments: Arguments { buf, count, datatype, peer: dest, tag, comm }, partitions, info };
-    init.check(cx)?;
-    let handle = cx.with(|p| {
-        // SAFETY: ABI-1.
-        let (address, data) = unsafe { init.prepare(p)? };
+    let send = |p: &mut Process, address, data| {
         p.channels += 1;
-        let send = PartitionedSend::new(&mut p.engine, address, data, p.channels);
-        Result::Ok(p.requests.insert(Request::PartitionedSend(Box::new(send))))
-    })?;
+        Request::PartitionedSend(Box::new(PartitionedSend::new(&mut p.engine, address, data, p.channels)))
+    };
     // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
-    Ok(())
+    unsafe { init.make(cx, send, request) }
 }
 
 /// `MPI_Precv_init`
@@ -115,16 +132,11 @@ pub(crate) unsafe fn precv_init(
     request: *mut MPI_Request,
 ) -> Result<()> {
     let init = Init { arguments: Arguments { buf, count, datatype, peer: dest, tag, comm }, partitions, info };
-    init.check(cx)?;
-    let handle = cx.with(|p| {
-        // SAFETY: ABI-1.
-        let (address, data) = unsafe { init.prepare(p)? };
-        let receive = PartitionedReceive::new(&mut p.engine, address, data);
-        Result::Ok(p.requests.insert(Request::PartitionedReceive(Box::new(receive))))
-    })?;
+    let receive = |p: &mut Process, address, data| {
+        Request::PartitionedReceive(Box::new(PartitionedReceive::new(&mut p.engine, address, data)))
+    };
     // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
-    Ok(())
+    unsafe { init.make(cx, receive, request) }
 }
 
 /// The send behind argument `request`.
