@@ -81,6 +81,30 @@ static void crossed(void)
         MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, other);
 }
 
+/* Much for rank 0, and little for the others, so that they go different ways. */
+static void amounts(void)
+{
+    static char data[4 << 20];
+    MPI_Bcast(data, rank ? 1000 : (int)sizeof data, MPI_CHAR, 0, MPI_COMM_WORLD);
+}
+
+/* One function in its three forms. */
+static void forms(void)
+{
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        return;
+    }
+    if (rank == 1) {
+        MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    } else {
+        MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* All wait for anybody, and nobody is left to send. */
 static void anybody(void)
 {
@@ -205,7 +229,7 @@ static const struct {
     const char *name;
     void (*run)(void);
 } programs[] = {
-    {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed},
+    {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"amounts", amounts}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
 };

@@ -139,6 +139,10 @@ def findings(report, topic):
     return [finding for finding in report["findings"] if finding["topic"] == topic]
 
 
+def hint_texts(report):
+    return "\n".join(finding["text"] for finding in findings(report, "hint"))
+
+
 # Tests: functions whose names begin with test_.
 
 
@@ -184,8 +188,22 @@ def test_collectives_on_two_communicators():
     with Job(3, "crossed") as job:
         report = still(job, 3)
         check(report["hangs"] and findings(report, "deadlock"), "no deadlock", report)
-        texts = " ".join(finding["text"] for finding in findings(report, "hint"))
-        says(texts, "MPI_Barrier", "waits in MPI_Allreduce")
+        says(hint_texts(report), "MPI_Barrier", "waits in MPI_Allreduce")
+
+
+def test_a_collective_with_other_amounts():
+    with Job(3, "amounts") as job:
+        report = still(job, 3)
+        check(findings(report, "deadlock"), "no deadlock", report)
+        says(hint_texts(report), "^rank 1 has not done its part of MPI_Bcast .*: it does it through shared memory and rank 0 by messages; counts and")
+
+
+def test_a_collective_in_its_three_forms():
+    with Job(3, "forms") as job:
+        texts = hint_texts(still(job, 3))
+        says(texts, "^rank 1 has not done its part of MPI_Barrier .*: it is in MPI_Ibarrier on the same communicator",
+             "^rank 2 has not done its part of MPI_Barrier .*: it is in MPI_Barrier_init on the same communicator",
+             "^rank 0 has not done its part of MPI_Ibarrier .*: it is in MPI_Barrier on the same communicator")
 
 
 def test_everybody_waits_for_anybody():
@@ -207,8 +225,7 @@ def test_a_rank_that_computes_or_sleeps():
         with Job(3, what, watchdog=WATCHDOG_S) as job:
             report = still(job, 2, hangs=False)
             check(report["ranks"][2]["state"] == "outside", "rank 2 is not outside", report)
-            texts = [finding["text"] for finding in findings(report, "hint")]
-            says("\n".join(texts), "^rank 2 has not done its part of MPI_Barrier.*outside of MPI")
+            says(hint_texts(report), "^rank 2 has not done its part of MPI_Barrier.*outside of MPI")
             job.release(2)
             check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
 
@@ -242,7 +259,7 @@ def test_nonblocking_collective():
         check(report["hangs"], "no hang", report)
         collective = report["ranks"][1]["collectives"][0]
         check(collective["function"] == "MPI_Barrier" and collective["rounds"][1] > 0, "no rounds", collective)
-        says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Barrier \(other\)")
+        says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Ibarrier \(other\)")
 
 
 def test_large_message():

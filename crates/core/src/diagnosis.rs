@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use ferry_collective::Collective as Function;
+pub use ferry_diagnosis::report::Form;
 use ferry_diagnosis::report::{Channel, Collective, Communicator, Kind, Operation, RankReport, Stage, Thing, Unexpected, Wait};
 use ferry_diagnosis::{JobReport, Standing, text};
-use ferry_engine::collective::KIND_BITS;
 use ferry_engine::inspect::Arrival;
 use ferry_engine::partitioned::PARTITIONED;
 use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
@@ -21,7 +21,7 @@ use ferry_sys::question::{self, Attending, Reaction};
 use ferry_sys::{clock, signals};
 
 use crate::collective::ongoing::{self, Ongoing};
-use crate::collective::{Run, function_name};
+use crate::collective::{Run, function_name, number};
 use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
 use crate::process::Process;
 use crate::request::{Request, Round};
@@ -376,17 +376,21 @@ impl Process {
     }
 
     fn ongoing(&self, handle: usize, ongoing: &Ongoing) -> Option<Collective> {
-        matches!(ongoing.stage(), ongoing::Stage::UnderWay).then(|| self.describe_run(handle, ongoing.run()))
+        matches!(ongoing.stage(), ongoing::Stage::UnderWay).then(|| {
+            let form = if ongoing.is_persistent() { Form::Persistent } else { Form::Nonblocking };
+            self.describe_run(handle, form, ongoing.run())
+        })
     }
 
     /// A collective operation that goes by messages, under the name `id`.
-    pub fn describe_run(&self, id: usize, run: &Run) -> Collective {
+    pub fn describe_run(&self, id: usize, form: Form, run: &Run) -> Collective {
         let standing = run.standing();
         Collective {
             id: id as u64,
             function: function_name(run.collective()),
+            form,
             context: self.comms.get(run.comm()).map_or(0, Comm::context),
-            number: u64::from(standing.tag as u32 >> KIND_BITS),
+            number: number(standing.tag).into(),
             algorithm: run.algorithm().to_owned(),
             rounds: (standing.round as u64, standing.rounds as u64),
             operations: standing.operations.into_iter().map(|operation| operation as u64).collect(),
@@ -406,6 +410,7 @@ impl Process {
         Awaited::one(Await::Collective(Collective {
             id: comm as u64,
             function: function_name(function),
+            form: Form::Blocking,
             context,
             number,
             algorithm: "in shared memory".to_owned(),

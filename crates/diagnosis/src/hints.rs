@@ -97,13 +97,13 @@ fn absentees(ranks: &[Standing], report: &RankReport, collective: &Collective) -
 /// Says what a rank does that is waited for in a collective operation.
 fn absence(report: &RankReport, collective: &Collective, absent: u32, ranks: &[Standing], hints: &mut Vec<Hint>) {
     let name = report.name_of(collective.context);
-    let Some(doing) = ranks.get(absent as usize).and_then(|standing| doing(standing, collective)) else { return };
-    let text = format!("rank {absent} has not done its part of {} ({name}): it {doing}", collective.function);
+    let Some(doing) = ranks.get(absent as usize).and_then(|standing| doing(standing, report, collective)) else { return };
+    let text = format!("rank {absent} has not done its part of {} ({name}): it {doing}", collective.called());
     hints.push(Hint { ranks: vec![report.rank, absent], text });
 }
 
-/// What a rank does instead of `collective`; `None` if it is in it.
-fn doing(standing: &Standing, collective: &Collective) -> Option<String> {
+/// What a rank does instead of the `collective` that `waiting` is in; `None` if it is in it.
+fn doing(standing: &Standing, waiting: &RankReport, collective: &Collective) -> Option<String> {
     Some(match standing {
         Standing::Before { .. } => "has not called MPI_Init".to_owned(),
         Standing::Outside { .. } => "is outside of MPI, or busy in it".to_owned(),
@@ -115,13 +115,16 @@ fn doing(standing: &Standing, collective: &Collective) -> Option<String> {
                 _ => None,
             });
             match (theirs, report.waits.first(), &report.polls) {
-                (Some(other), ..) if other.function == collective.function => return None,
-                (Some(other), ..) => {
-                    format!(
-                        "is in {} on the same communicator; all ranks must call the same functions in the same order",
-                        other.function
-                    )
+                (Some(other), ..) if other.called() != collective.called() => {
+                    let called = other.called();
+                    format!("is in {called} on the same communicator; all ranks must call the same functions in the same order")
                 }
+                (Some(other), ..) if other.is_direct() != collective.is_direct() => {
+                    let way = |direct| if direct { "through shared memory" } else { "by messages" };
+                    let (here, there) = (way(collective.is_direct()), way(other.is_direct()));
+                    format!("does it {there} and rank {} {here}; counts and datatypes must agree", waiting.rank)
+                }
+                (Some(_), ..) => return None,
                 (None, Some(wait), _) => format!("waits in {}", wait.call),
                 (None, None, Some(call)) => format!("calls {call} again and again"),
                 (None, None, None) => "is outside of MPI, or busy in it".to_owned(),
@@ -154,6 +157,7 @@ pub fn list(ranks: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Form;
     use crate::samples::{self, inside};
 
     fn texts(ranks: &[Standing]) -> Vec<String> {
@@ -185,6 +189,27 @@ mod tests {
         ranks[2] = Standing::Inside(Box::new(samples::collective(2, "MPI_Bcast", &[0])));
         let texts = texts(&ranks);
         assert!(texts.iter().any(|text| text.contains("rank 2") && text.contains("it is in MPI_Bcast")), "{texts:?}");
+    }
+
+    #[test]
+    fn ranks_in_one_function_may_miss_each_other() {
+        let mut reports = vec![samples::collective(0, "MPI_Bcast", &[1]), samples::collective(1, "MPI_Bcast", &[0])];
+        reports[1].collectives[0].rounds = (1, 2);
+        let found = texts(&inside(reports.clone()));
+        assert!(
+            found
+                .iter()
+                .any(|text| text
+                    .ends_with("it does it by messages and rank 0 through shared memory; counts and datatypes must agree")),
+            "{found:?}"
+        );
+        reports[1].collectives[0].form = Form::Nonblocking;
+        let found = texts(&inside(reports));
+        assert!(found.iter().any(|text| text.contains("rank 1 has not") && text.contains("it is in MPI_Ibcast")), "{found:?}");
+        assert!(
+            found.iter().any(|text| text.contains("its part of MPI_Ibcast") && text.contains("it is in MPI_Bcast")),
+            "{found:?}"
+        );
     }
 
     #[test]

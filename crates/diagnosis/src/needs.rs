@@ -1,7 +1,7 @@
 //! From the reports of ranks to the graph of [`crate::graph`]: what each wait needs, and of whom.
 
 use crate::graph::{Clause, Need, Node, Target};
-use crate::report::{Channel, Collective, Kind, Operation, RankReport, Stage, Standing, Thing, Wait};
+use crate::report::{Channel, Collective, Form, Kind, Operation, RankReport, Stage, Standing, Thing, Wait};
 
 /// The graph of a job. A rank counts as blocked only if it has been still since `asked_ns`, when the reports were asked for: so all the waits that
 /// the graph shows were there at once, at that moment.
@@ -94,7 +94,7 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
 /// of those that have not: then any of these may be what is missing.
 fn collective(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<Clause> {
     let name = report.name_of(collective.context);
-    let part = |who: String| format!("for {who}'s part of {} ({name})", collective.function);
+    let part = |who: String| format!("for {who}'s part of {} ({name})", collective.called());
     let one = |rank: u32| rank_name(report, collective.context, rank as usize);
     let pending =
         collective.operations.iter().filter_map(|id| report.operation(*id)).filter(|operation| operation.stage != Stage::Done);
@@ -125,7 +125,8 @@ pub fn absent(ranks: &[Standing], report: &RankReport, collective: &Collective) 
 pub fn has_begun(ranks: &[Standing], rank: u32, collective: &Collective) -> bool {
     let is_same = |other: &Collective| {
         (other.context, other.number, &other.function) == (collective.context, collective.number, &collective.function)
-            && (other.rounds.1 == 0) == (collective.rounds.1 == 0)
+            && (other.form == Form::Persistent, other.is_direct())
+                == (collective.form == Form::Persistent, collective.is_direct())
     };
     matches!(ranks.get(rank as usize), Some(Standing::Inside(report)) if report.collectives.iter().any(is_same))
 }

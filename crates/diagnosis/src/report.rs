@@ -172,6 +172,18 @@ pub struct Unexpected {
     pub protocol: String,
 }
 
+/// In which of its forms a collective function was called. All ranks must have called the same (MPI-5 §6.12, §6.13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// As in `MPI_Bcast`.
+    Blocking,
+    /// As in `MPI_Ibcast`.
+    Nonblocking,
+    /// As in `MPI_Bcast_init`.
+    Persistent,
+}
+
 /// A collective operation under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collective {
@@ -179,6 +191,8 @@ pub struct Collective {
     pub id: u64,
     /// The function, without "I" and "_init": "MPI_Allreduce".
     pub function: String,
+    /// See [`Form`].
+    pub form: Form,
     /// The communicator's [`Communicator::context`].
     pub context: u64,
     /// Its number among the collective operations of this communicator that go the same way.
@@ -191,6 +205,22 @@ pub struct Collective {
     pub operations: Vec<u64>,
     /// Ranks that have not done their part, where that is known without messages.
     pub missing: Vec<u32>,
+}
+
+impl Collective {
+    /// The function that was called: "MPI_Iallreduce".
+    pub fn called(&self) -> String {
+        match (self.form, self.function.strip_prefix("MPI_")) {
+            (Form::Nonblocking, Some(name)) => format!("MPI_I{}", name.to_lowercase()),
+            (Form::Persistent, _) => format!("{}_init", self.function),
+            _ => self.function.clone(),
+        }
+    }
+
+    /// Whether it goes through shared memory, without messages.
+    pub fn is_direct(&self) -> bool {
+        self.rounds.1 == 0
+    }
 }
 
 /// A communicator.

@@ -1,6 +1,8 @@
 //! Reports for tests.
 
-use crate::report::{Channel, Collective, Communicator, Kind, Operation, RankReport, Stage, Standing, Thing, Unexpected, Wait};
+use crate::report::{
+    Channel, Collective, Communicator, Form, Kind, Operation, RankReport, Stage, Standing, Thing, Unexpected, Wait,
+};
 
 /// Of a job whose ranks have been still since 50 ns and were asked at 100 ns.
 pub fn waiting(rank: u32, call: &str, things: Vec<Thing>) -> RankReport {
@@ -48,6 +50,7 @@ pub fn collective(rank: u32, function: &str, missing: &[u32]) -> RankReport {
     report.collectives.push(Collective {
         id: 9,
         function: function.to_owned(),
+        form: Form::Blocking,
         context: 0,
         number: 4,
         algorithm: "shared memory".to_owned(),

@@ -133,7 +133,7 @@ fn collective_line(report: &RankReport, collective: &crate::report::Collective) 
     };
     format!(
         "{} number {} on {}, {}{place}{missing}",
-        collective.function,
+        collective.called(),
         collective.number,
         report.name_of(collective.context),
         collective.algorithm

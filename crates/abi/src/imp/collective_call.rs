@@ -11,7 +11,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
-use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::diagnosis::{Await, Awaited, Form};
 use ferry_core::group::Group;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
@@ -80,7 +80,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
 }
 
 fn describe(run: &Run, p: &mut Process) -> Awaited {
-    Awaited::one(Await::Collective(p.describe_run(run.comm(), run)))
+    Awaited::one(Await::Collective(p.describe_run(run.comm(), Form::Blocking, run)))
 }
 
 /// Checks a call and starts it; `started` becomes its request.

@@ -95,6 +95,11 @@ fn tag(count: u32, collective: Collective, lifetime: Lifetime) -> i32 {
     (mark | (count & COUNT_MASK) << KIND_BITS | collective as u32) as i32
 }
 
+/// The number in such a tag.
+pub(crate) fn number(tag: i32) -> u32 {
+    (tag as u32 & !PERSISTENT) >> KIND_BITS
+}
+
 impl Process {
     /// Context id and tag of messages of the next collective operation on a communicator, which is not done by a schedule.
     ///
