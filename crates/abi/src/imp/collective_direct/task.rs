@@ -11,9 +11,10 @@ use ferry_engine::{Buffer, Engine};
 use ferry_kernels::ReduceFn;
 use ferry_shm::ShmDevice;
 use ferry_shm::board::{Board, Operation};
-use ferry_sys::cpu;
+use ferry_sys::{clock, cpu};
 
 use crate::entry::Cx;
+use crate::imp::collective_arguments::has_many;
 
 /// One side of a call: an address, and blocks of data there.
 #[derive(Clone, Copy)]
@@ -92,6 +93,9 @@ pub struct Task<'a> {
 
 /// Polls between two looks whether ranks that have published something else are the reason why nothing comes.
 const POLLS_A_DIAGNOSIS: u32 = 64;
+
+/// Bytes that the ranks together copy in a nanosecond, at least.
+const BYTES_A_NS: u64 = 2;
 
 /// Times a rank that shares its processor gives way before it looks after anything else.
 const TURNS: u32 = 16;
@@ -204,10 +208,33 @@ impl Task<'_> {
     /// Lets ranks that share the processor run, since it is most probably one of them that this one waits for. True once it is ready.
     #[inline(always)]
     fn gives_way(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
-        (0..TURNS).any(|_| {
+        let soon = (0..TURNS).any(|_| {
             cpu::give_way();
             self.with(|seat, _| is_ready(&mut seat.board))
-        })
+        });
+        soon || self.gives_way_to_copies(is_ready)
+    }
+
+    /// As long as others may be copying long blocks. To sleep would be worse: a processor that nobody uses meanwhile takes long to come back.
+    #[cold]
+    fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+        let end_ns = clock::now_ns() + self.copies_ns();
+        while clock::now_ns() < end_ns {
+            self.cx.with(|p| p.progress());
+            cpu::give_way();
+            if self.with(|seat, _| is_ready(&mut seat.board)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// An upper bound of the time that all ranks together may copy for the call, judged by what this one knows of it.
+    fn copies_ns(&self) -> u64 {
+        let (many_sent, many_received) = has_many(self.collective);
+        let bytes = |blocks: &Blocks, has_many: bool| blocks.total_bytes(if has_many { self.ranks as u32 } else { 1 });
+        let longest = bytes(&self.send.blocks, many_sent).max(bytes(&self.recv.blocks, many_received));
+        longest.saturating_mul(self.ranks as u64) / BYTES_A_NS
     }
 
     /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
