@@ -149,6 +149,20 @@ MAYBE_UNUSED static void check_empty(const char *file, int line, const MPI_Statu
 
 #define CHECK_EMPTY(status) check_empty(__FILE__, __LINE__, &(status))
 
+/* The communicator works, and has this size; this process has this rank in it. */
+#define CHECK_COMM(comm, size, rank) check_comm(__FILE__, __LINE__, comm, size, rank)
+
+MAYBE_UNUSED static void check_comm(const char *file, int line, MPI_Comm comm, int size, int rank)
+{
+    int actual_size = -1, actual_rank = -1, sum = -1;
+    MPI_Comm_size(comm, &actual_size);
+    MPI_Comm_rank(comm, &actual_rank);
+    if (actual_size != size || actual_rank != rank)
+        check_fail(file, line, "rank %d of %d in the communicator, not %d of %d", actual_rank, actual_size, rank, size);
+    if (MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm) != MPI_SUCCESS || sum != size * (size - 1) / 2)
+        check_fail(file, line, "the ranks of the communicator add up to %d", sum);
+}
+
 /* Contents that depend on position and on a key, so that a message swapped, shifted or cut is noticed. */
 static inline unsigned char check_byte(uint64_t position, uint64_t key)
 {

@@ -32,6 +32,34 @@ MAYBE_UNUSED static void coll_check(const char *file, int line, const int *data,
                        data[i], coll_value(rank, first + i, key), rank);
 }
 
+/* What the values of so many ranks at position i add up to. */
+static inline int coll_sum(int ranks, int64_t i, int key)
+{
+    unsigned sum = 0;
+    for (int r = 0; r < ranks; r++)
+        sum += coll_value(r, i, key);
+    return (int)sum;
+}
+
+#define COLL_CHECK_SUMS(data, count, ranks, first, key) coll_check_sums(__FILE__, __LINE__, data, count, ranks, first, key)
+
+/* data holds the sums over so many ranks from position first on. */
+MAYBE_UNUSED static void coll_check_sums(const char *file, int line, const int *data, int64_t count, int ranks, int64_t first, int key)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (data[i] != coll_sum(ranks, first + i, key))
+            check_fail(file, line, "sum %lld of %lld is %d, not %d (over %d ranks)", (long long)i, (long long)count, data[i],
+                       coll_sum(ranks, first + i, key), ranks);
+}
+
+/* An operation of the program, on pairs of ints. */
+MAYBE_UNUSED static void coll_add_pairs(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < 2 * *count; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
 static inline int *coll_ints(int64_t count)
 {
     return check_alloc((size_t)count * sizeof(int));

@@ -8,14 +8,6 @@ enum { STEPS = 600, COMMS = 3, MOST = 3000 };
 
 static int ranks[COMMS], sizes[COMMS], *in, *out;
 
-static int sum_at(int size, int i, int key)
-{
-    unsigned sum = 0;
-    for (int r = 0; r < size; r++)
-        sum += coll_value(r, i, key);
-    return (int)sum;
-}
-
 static void step(MPI_Comm comm, int rank, int size, int kind, int count, int root, int key)
 {
     coll_fill(in, kind == 3 ? count * size : count, rank, key);
@@ -31,8 +23,7 @@ static void step(MPI_Comm comm, int rank, int size, int kind, int count, int roo
         break;
     case 2:
         OK(MPI_Allreduce(in, out, count, MPI_INT, MPI_SUM, comm));
-        for (int i = 0; i < count; i++)
-            CHECK_EQ(out[i], sum_at(size, i, key));
+        COLL_CHECK_SUMS(out, count, size, 0, key);
         break;
     case 3:
         OK(MPI_Alltoall(in, count, MPI_INT, out, count, MPI_INT, comm));
@@ -41,13 +32,11 @@ static void step(MPI_Comm comm, int rank, int size, int kind, int count, int roo
         break;
     case 4:
         OK(MPI_Reduce(in, out, count, MPI_INT, MPI_SUM, root, comm));
-        for (int i = 0; rank == root && i < count; i++)
-            CHECK_EQ(out[i], sum_at(size, i, key));
+        COLL_CHECK_SUMS(out, rank == root ? count : 0, size, 0, key);
         break;
     case 5:
         OK(MPI_Scan(in, out, count, MPI_INT, MPI_SUM, comm));
-        for (int i = 0; i < count; i++)
-            CHECK_EQ(out[i], sum_at(rank + 1, i, key));
+        COLL_CHECK_SUMS(out, count, rank + 1, 0, key);
         break;
     case 6:
         OK(MPI_Allgather(in, count, MPI_INT, out, count, MPI_INT, comm));

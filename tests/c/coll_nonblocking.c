@@ -11,20 +11,6 @@ typedef struct {
     int *in, *out;
 } Operation;
 
-static int sum_at(int size, int64_t i, int key)
-{
-    unsigned sum = 0;
-    for (int r = 0; r < size; r++)
-        sum += coll_value(r, i, key);
-    return (int)sum;
-}
-
-static void check_sums(const int *data, int64_t count, int ranks, int64_t first, int key)
-{
-    for (int64_t i = 0; i < count; i++)
-        CHECK_EQ(data[i], sum_at(ranks, first + i, key));
-}
-
 static Operation begin(MPI_Comm comm, int kind, int key, MPI_Request *request)
 {
     static const int counts[] = {1, 0, 17, 333, MOST};
@@ -55,7 +41,7 @@ static void verify(MPI_Comm comm, Operation *op, int key)
     OK(MPI_Comm_rank(comm, &rank));
     OK(MPI_Comm_size(comm, &size));
     switch (op->kind) {
-    case 0: check_sums(op->out, n, size, 0, key); break;
+    case 0: COLL_CHECK_SUMS(op->out, n, size, 0, key); break;
     case 1: COLL_CHECK(op->in, n, op->root, 0, key); break;
     case 2:
         for (int r = 0; r < size; r++)
@@ -66,8 +52,8 @@ static void verify(MPI_Comm comm, Operation *op, int key)
         for (int r = 0; r < (op->kind == 7 || rank == op->root ? size : 0); r++)
             COLL_CHECK(op->out + r * n, n, r, 0, key);
         break;
-    case 5: check_sums(op->out, n, rank + 1, 0, key); break;
-    case 6: check_sums(op->out, n, size, (int64_t)rank * n, key); break;
+    case 5: COLL_CHECK_SUMS(op->out, n, rank + 1, 0, key); break;
+    case 6: COLL_CHECK_SUMS(op->out, n, size, (int64_t)rank * n, key); break;
     default: break;
     }
     free(op->in), free(op->out);
@@ -146,13 +132,6 @@ static void several_communicators(void)
         OK(MPI_Comm_free(&comms[c]));
 }
 
-static void add_pairs(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < 2 * *count; i++)
-        ((int *)inout)[i] += ((int *)in)[i];
-}
-
 /* What an operation under way uses may be freed at once. */
 static void freed_meanwhile(int count)
 {
@@ -165,14 +144,14 @@ static void freed_meanwhile(int count)
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
     OK(MPI_Type_contiguous(2, MPI_INT, &pair));
     OK(MPI_Type_commit(&pair));
-    OK(MPI_Op_create(add_pairs, 1, &op));
+    OK(MPI_Op_create(coll_add_pairs, 1, &op));
     OK(MPI_Iallreduce(in, out, count, pair, op, comm, &requests[0]));
     OK(MPI_Iallgather(in, count, MPI_INT, all, count, MPI_INT, comm, &requests[1]));
     OK(MPI_Op_free(&op));
     OK(MPI_Type_free(&pair));
     OK(MPI_Comm_free(&comm));
     OK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
-    check_sums(out, 2 * count, check_size, 0, 1);
+    COLL_CHECK_SUMS(out, 2 * count, check_size, 0, 1);
     for (int r = 0; r < check_size; r++)
         COLL_CHECK(all + (int64_t)r * count, count, r, 0, 1);
     free(in), free(out), free(all);
@@ -207,7 +186,7 @@ static void advanced_by(int how, MPI_Op op, MPI_Comm other)
     }
     if (check_rank == 0)
         OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
-    check_sums(out, MOST, check_size, 0, how);
+    COLL_CHECK_SUMS(out, MOST, check_size, 0, how);
     free(in), free(out);
 }
 

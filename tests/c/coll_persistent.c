@@ -5,20 +5,6 @@
 
 enum { ROUNDS = 60, KINDS = 7 };
 
-static int sum_at(int size, int64_t i, int key)
-{
-    unsigned sum = 0;
-    for (int r = 0; r < size; r++)
-        sum += coll_value(r, i, key);
-    return (int)sum;
-}
-
-static void check_sums(const int *data, int64_t count, int ranks, int64_t first, int key)
-{
-    for (int64_t i = 0; i < count; i++)
-        CHECK_EQ(data[i], sum_at(ranks, first + i, key));
-}
-
 /* The buffers of all kinds of operations, each with its own. */
 typedef struct {
     MPI_Comm comm;
@@ -63,7 +49,7 @@ static void verify(Set *set, int kind, int key)
     int n = set->count, rank = set->rank, size = set->size, *out = set->out[kind];
     switch (kind) {
     case 1: COLL_CHECK(out, n, set->root, 0, key); break;
-    case 2: check_sums(out, n, size, 0, key); break;
+    case 2: COLL_CHECK_SUMS(out, n, size, 0, key); break;
     case 3:
         for (int r = 0; r < size; r++)
             COLL_CHECK(out + r * n, n, r, (int64_t)rank * n, key);
@@ -72,8 +58,8 @@ static void verify(Set *set, int kind, int key)
         for (int r = 0; r < (rank == set->root ? size : 0); r++)
             COLL_CHECK(out + r * n, n, r, 0, key);
         break;
-    case 5: check_sums(out, n, rank + 1, 0, key); break;
-    case 6: check_sums(out, n, size, (int64_t)rank * n, key); break;
+    case 5: COLL_CHECK_SUMS(out, n, rank + 1, 0, key); break;
+    case 6: COLL_CHECK_SUMS(out, n, size, (int64_t)rank * n, key); break;
     default: break;
     }
 }
@@ -156,13 +142,6 @@ static void started_in_any_order(MPI_Comm comm)
     release(&set);
 }
 
-static void add_pairs(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < 2 * *count; i++)
-        ((int *)inout)[i] += ((int *)in)[i];
-}
-
 /* Communicator, datatype, operation, info and the arrays of counts may be gone when the operation is started. */
 static void freed_before_start(int count)
 {
@@ -180,7 +159,7 @@ static void freed_before_start(int count)
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
     OK(MPI_Type_contiguous(2, MPI_INT, &pair));
     OK(MPI_Type_commit(&pair));
-    OK(MPI_Op_create(add_pairs, 1, &op));
+    OK(MPI_Op_create(coll_add_pairs, 1, &op));
     OK(MPI_Allreduce_init(in, out, count, pair, op, comm, info, &requests[0]));
     OK(MPI_Allgatherv_init(in, count, MPI_INT, all, counts, starts, MPI_INT, comm, info, &requests[1]));
     OK(MPI_Op_free(&op));
@@ -192,7 +171,7 @@ static void freed_before_start(int count)
         if (round == 0)
             OK(MPI_Comm_free(&comm));
         OK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
-        check_sums(out, 2 * count, check_size, 0, round);
+        COLL_CHECK_SUMS(out, 2 * count, check_size, 0, round);
         for (int r = 0; r < check_size; r++)
             COLL_CHECK(all + starts[r], count, r, 0, round);
     }

@@ -4,17 +4,6 @@
 
 static MPI_Group world;
 
-static void verify(MPI_Comm comm, int size, int rank)
-{
-    int actual = -1, sum = 0;
-    OK(MPI_Comm_size(comm, &actual));
-    CHECK_EQ(actual, size);
-    OK(MPI_Comm_rank(comm, &actual));
-    CHECK_EQ(actual, rank);
-    OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
-    CHECK_EQ(sum, size * (size - 1) / 2);
-}
-
 /* All ranks in reverse order. */
 static void reversed(void)
 {
@@ -23,7 +12,7 @@ static void reversed(void)
     int range[1][3] = {{check_size - 1, 0, -1}};
     OK(MPI_Group_range_incl(world, 1, range, &group));
     OK(MPI_Comm_create(MPI_COMM_WORLD, group, &comm));
-    verify(comm, check_size, check_size - 1 - check_rank);
+    CHECK_COMM(comm, check_size, check_size - 1 - check_rank);
     OK(MPI_Group_free(&group));
     OK(MPI_Comm_free(&comm));
 }
@@ -44,11 +33,11 @@ static void parts(void)
     OK(MPI_Comm_create(MPI_COMM_WORLD, even, &comm));
     CHECK_EQ(comm != MPI_COMM_NULL, check_rank % 2 == 0);
     if (comm != MPI_COMM_NULL) {
-        verify(comm, (check_size + 1) / 2, check_rank / 2);
+        CHECK_COMM(comm, (check_size + 1) / 2, check_rank / 2);
         OK(MPI_Comm_free(&comm));
     }
     OK(MPI_Comm_create(MPI_COMM_WORLD, mine, &comm));
-    verify(comm, (check_size + 1 - check_rank % 2) / 2, check_rank / 2);
+    CHECK_COMM(comm, (check_size + 1 - check_rank % 2) / 2, check_rank / 2);
     OK(MPI_Comm_free(&comm));
     OK(MPI_Comm_create(MPI_COMM_WORLD, MPI_GROUP_EMPTY, &comm));
     CHECK(comm == MPI_COMM_NULL);
@@ -63,7 +52,7 @@ static void groups(void)
     MPI_Group mine = group_of_parity(check_rank % 2);
     for (int tag = 0; tag < 20; tag++) {
         OK(MPI_Comm_create_group(MPI_COMM_WORLD, mine, tag, &comm));
-        verify(comm, (check_size + 1 - check_rank % 2) / 2, check_rank / 2);
+        CHECK_COMM(comm, (check_size + 1 - check_rank % 2) / 2, check_rank / 2);
         OK(MPI_Comm_free(&comm));
     }
     OK(MPI_Group_free(&mine));
@@ -71,7 +60,7 @@ static void groups(void)
     if (check_size > 1 && check_rank < check_size - 1) {
         OK(MPI_Group_range_incl(world, 1, without_last, &mine));
         OK(MPI_Comm_create_group(MPI_COMM_WORLD, mine, 7, &comm));
-        verify(comm, check_size - 1, check_rank);
+        CHECK_COMM(comm, check_size - 1, check_rank);
         OK(MPI_Comm_free(&comm));
         OK(MPI_Group_free(&mine));
     }

@@ -5,17 +5,6 @@
 
 static MPI_Group world;
 
-static void verify(MPI_Comm comm, int size, int rank)
-{
-    int actual = -1, sum = 0;
-    OK(MPI_Comm_size(comm, &actual));
-    CHECK_EQ(actual, size);
-    OK(MPI_Comm_rank(comm, &actual));
-    CHECK_EQ(actual, rank);
-    OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
-    CHECK_EQ(sum, size * (size - 1) / 2);
-}
-
 static MPI_Group ranks(int first, int last, int stride)
 {
     MPI_Group group;
@@ -31,8 +20,8 @@ static void everybody(void)
     for (int i = 0; i < 3; i++) {
         OK(MPI_Comm_create_from_group(world, "org.ferry.test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm));
         OK(MPI_Comm_create_from_group(turned, "org.ferry.test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &again));
-        verify(comm, check_size, check_rank);
-        verify(again, check_size, check_size - 1 - check_rank);
+        CHECK_COMM(comm, check_size, check_rank);
+        CHECK_COMM(again, check_size, check_size - 1 - check_rank);
         OK(MPI_Comm_free(&comm));
         OK(MPI_Comm_free(&again));
     }
@@ -51,7 +40,7 @@ static void parts(void)
     OK(MPI_Info_create(&info));
     OK(MPI_Info_set(info, "mpi_assert_exact_length", "true"));
     OK(MPI_Comm_create_from_group(mine, "", info, MPI_ERRORS_RETURN, &comm));
-    verify(comm, (check_size + 1 - parity) / 2, check_rank / 2);
+    CHECK_COMM(comm, (check_size + 1 - parity) / 2, check_rank / 2);
     OK(MPI_Comm_get_errhandler(comm, &handler));
     CHECK(handler == MPI_ERRORS_RETURN);
     OK(MPI_Info_free(&info));
@@ -66,7 +55,7 @@ static void parts(void)
     if (check_rank == 0) {
         MPI_Group alone = ranks(0, 0, 1);
         OK(MPI_Comm_create_from_group(alone, "alone", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm));
-        verify(comm, 1, 0);
+        CHECK_COMM(comm, 1, 0);
         OK(MPI_Comm_free(&comm));
         OK(MPI_Group_free(&alone));
     }

@@ -33,7 +33,7 @@ static void *completer(void *argument)
     (void)argument;
     for (int i = 0; i < ROUNDS; i++) {
         pthread_barrier_wait(&meet);
-        /* Sometimes at once, sometimes after the waiter has gone to sleep: both are to be covered. */
+        /* Sometimes at once, sometimes when the waiter has probably gone to sleep, to cover both; either is right whenever it comes. */
         struct timespec pause = {0, i % 3 * 30000000};
         nanosleep(&pause, NULL);
         OK(MPI_Grequest_complete(handed));

@@ -1,5 +1,6 @@
 // A rank that sleeps in MPI is woken at once: by messages, by room in a full ring, by collectives. A wake-up that was lost shows
-// as an operation that takes as long as the longest nap (a second).
+// only as an operation that takes as long as the longest nap, a second, after which a sleeper looks by itself: so this test has to look at
+// the time, and a machine that keeps a process from running for nearly a second fails it.
 // ranks: 2 3 7
 // timeout: 120
 // needs: ferry
@@ -10,7 +11,7 @@ enum { ROUNDS = 150, LARGE = 2 << 20, MANY = 4000 };
 
 static unsigned char *data;
 
-/* Is busy elsewhere for so long that whoever waits goes to sleep, or just about to. */
+/* Is busy elsewhere for so long that whoever waits goes to sleep, or just about to. Which of them is chance, and all are right. */
 static void dawdle(uint64_t *state)
 {
     struct timespec pause = {0, random_below(state, 3) ? random_below(state, 300) * 1000L : 3000000L};
