@@ -3,6 +3,7 @@
 # make uninstall PREFIX=...   removes what `make install` put there
 # make check                  runs all tests (scripts/check.sh); make check-all also validates the tests
 # make demo                   installs what is missing, builds, and runs examples/cg on four ranks
+# make bench-lmt              measures large messages inside a machine and writes docs/benchmarks/lmt.md; QUICK=1: a quick look
 # make bootstrap              installs what is missing (with apt-get or rustup)
 # make clean                  removes what was built
 
@@ -15,7 +16,7 @@ built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-.PHONY: all build install uninstall clean bootstrap demo check check-all
+.PHONY: all build install uninstall clean bootstrap demo check check-all bench-lmt
 
 all: install
 
@@ -50,6 +51,9 @@ bootstrap:
 
 demo:
 	@MAKE="$(MAKE)" scripts/demo.sh
+
+bench-lmt: install
+	bench/lmt.py $(dest) $(if $(QUICK),--quick)
 
 check:
 	@scripts/bootstrap.sh --check

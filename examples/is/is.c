@@ -16,8 +16,9 @@ struct sort {
     int rank, ranks;
     uint32_t *keys;             /* own keys, as generated */
     int own;
-    uint32_t *by_bucket;        /* own keys in the order of their buckets */
+    uint32_t *by_rank;          /* own keys in the order of the ranks that get them */
     int bucket_sizes[BUCKETS];  /* of own keys */
+    int rank_of[BUCKETS];
     int *first_bucket;
     int *send_counts, *send_starts, *receive_counts, *receive_starts;
     uint32_t *received;
@@ -52,7 +53,7 @@ static void sort_init(struct sort *s, struct problem problem)
     first = all * s->rank / s->ranks;
     s->own = (int)(all * (s->rank + 1) / s->ranks - first);
     s->keys = allocate(s->own, sizeof *s->keys);
-    s->by_bucket = allocate(s->own, sizeof *s->by_bucket);
+    s->by_rank = allocate(s->own, sizeof *s->by_rank);
     s->first_bucket = allocate(s->ranks + 1L, sizeof *s->first_bucket);
     s->send_counts = allocate(s->ranks, sizeof(int));
     s->send_starts = allocate(s->ranks, sizeof(int));
@@ -64,7 +65,7 @@ static void sort_init(struct sort *s, struct problem problem)
 static void sort_free(struct sort *s)
 {
     free(s->keys);
-    free(s->by_bucket);
+    free(s->by_rank);
     free(s->first_bucket);
     free(s->send_counts);
     free(s->send_starts);
@@ -74,18 +75,11 @@ static void sort_free(struct sort *s)
     free(s->of_value);
 }
 
-static void order_by_bucket(struct sort *s)
+static void fill_buckets(struct sort *s)
 {
-    int next[BUCKETS], start = 0;
     memset(s->bucket_sizes, 0, sizeof s->bucket_sizes);
     for (int i = 0; i < s->own; i++)
         s->bucket_sizes[bucket_of(s, s->keys[i])]++;
-    for (int b = 0; b < BUCKETS; b++) {
-        next[b] = start;
-        start += s->bucket_sizes[b];
-    }
-    for (int i = 0; i < s->own; i++)
-        s->by_bucket[next[bucket_of(s, s->keys[i])]++] = s->keys[i];
 }
 
 /* Gives each rank neighboring buckets that hold about as many keys as those of any other. */
@@ -96,8 +90,10 @@ static void share_buckets(struct sort *s)
     MPI_Allreduce(s->bucket_sizes, all_sizes, BUCKETS, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int r = 0; r < s->ranks; r++) {
         s->first_bucket[r] = b;
-        while (b < BUCKETS && seen < all * (r + 1) / s->ranks)
+        while (b < BUCKETS && seen < all * (r + 1) / s->ranks) {
+            s->rank_of[b] = r;
             seen += all_sizes[b++];
+        }
     }
     s->first_bucket[s->ranks] = BUCKETS;
 }
@@ -121,19 +117,25 @@ static void make_room(struct sort *s, int keys)
     s->received = allocate(s->room, sizeof *s->received);
 }
 
+static void order_by_rank(struct sort *s)
+{
+    int next[s->ranks];
+    memset(s->send_counts, 0, (size_t)s->ranks * sizeof *s->send_counts);
+    for (int b = 0; b < BUCKETS; b++)
+        s->send_counts[s->rank_of[b]] += s->bucket_sizes[b];
+    sum_up(s->send_counts, s->send_starts, s->ranks);
+    memcpy(next, s->send_starts, sizeof next);
+    for (int i = 0; i < s->own; i++)
+        s->by_rank[next[s->rank_of[bucket_of(s, s->keys[i])]]++] = s->keys[i];
+}
+
 /* Sends each key to the rank that has its bucket. */
 static void exchange(struct sort *s)
 {
-    for (int r = 0; r < s->ranks; r++) {
-        s->send_counts[r] = 0;
-        for (int b = s->first_bucket[r]; b < s->first_bucket[r + 1]; b++)
-            s->send_counts[r] += s->bucket_sizes[b];
-    }
-    sum_up(s->send_counts, s->send_starts, s->ranks);
     MPI_Alltoall(s->send_counts, 1, MPI_INT, s->receive_counts, 1, MPI_INT, MPI_COMM_WORLD);
     s->arrived = sum_up(s->receive_counts, s->receive_starts, s->ranks);
     make_room(s, s->arrived);
-    MPI_Alltoallv(s->by_bucket, s->send_counts, s->send_starts, MPI_UINT32_T, s->received, s->receive_counts, s->receive_starts, MPI_UINT32_T,
+    MPI_Alltoallv(s->by_rank, s->send_counts, s->send_starts, MPI_UINT32_T, s->received, s->receive_counts, s->receive_starts, MPI_UINT32_T,
                   MPI_COMM_WORLD);
 }
 
@@ -161,8 +163,9 @@ static void count_values(struct sort *s)
 
 static void sort_once(struct sort *s)
 {
-    order_by_bucket(s);
+    fill_buckets(s);
     share_buckets(s);
+    order_by_rank(s);
     exchange(s);
     count_values(s);
 }

@@ -266,7 +266,7 @@ mod tests {
         let library = library_that_breaks_in_bcast(folder.path());
         let names: Vec<_> = ["scan", "bcast", "gather"].iter().map(|name| plan::find(name).unwrap()).collect();
         let range = SizeRange { min: Some(8), max: Some(8) };
-        let groups = plan::groups(&Choice { suite: Suite::Coll, benchmarks: &names, ranks: &[2], range });
+        let groups = plan::groups(&Choice { suite: Suite::Coll, benchmarks: &names, ranks: &[2], range, sizes: &[] });
         let pace = Pace { repetitions: 2, budget_ms: 1, timeout_s: Some(60) };
         let programs = Programs { directory: folder.path().to_owned() };
         let mut measurement = Measurement {

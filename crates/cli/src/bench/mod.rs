@@ -53,6 +53,10 @@ pub struct Arguments {
     /// Largest message in bytes [default: 4 MiB, collectives 1 MiB]
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     max_bytes: Option<u64>,
+    /// Message sizes in bytes, for instance 4096,65536
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["min_bytes", "max_bytes"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    sizes: Vec<u64>,
     /// Transport of Ferry's messages
     #[arg(long, value_enum, default_value = "auto")]
     transport: Transport,
@@ -121,7 +125,8 @@ fn parse_benchmark(name: &str) -> Result<&'static Benchmark, String> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let range = SizeRange { min: arguments.min_bytes, max: arguments.max_bytes };
     ensure!(range.min.unwrap_or(0) <= range.max.unwrap_or(u64::MAX), "--min-bytes is larger than --max-bytes");
-    let choice = Choice { suite: arguments.suite, benchmarks: &arguments.benchmark, ranks: &arguments.ranks, range };
+    let Arguments { suite, benchmark, ranks, sizes, .. } = arguments;
+    let choice = Choice { suite: *suite, benchmarks: benchmark, ranks, range, sizes };
     let groups = plan::groups(&choice);
     ensure!(!groups.is_empty(), "nothing to measure: point-to-point benchmarks need two ranks, the message rate has 8 bytes");
     let libraries = libraries(arguments)?;

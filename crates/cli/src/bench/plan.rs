@@ -227,8 +227,21 @@ pub struct Choice<'a> {
     pub benchmarks: &'a [&'static Benchmark],
     /// Numbers of ranks; empty for what suits the suite.
     pub ranks: &'a [usize],
-    /// Sizes.
+    /// Smallest and largest size.
     pub range: SizeRange,
+    /// Sizes, ascending; empty for those that suite and range make.
+    pub sizes: &'a [u64],
+}
+
+impl Choice<'_> {
+    fn sizes(&self, suite: Suite) -> Vec<u64> {
+        if self.sizes.is_empty() { self.range.sizes(suite) } else { self.sizes.to_vec() }
+    }
+
+    /// Whether the user wants a benchmark of only one message size.
+    fn contains(&self, bytes: u64) -> bool {
+        self.range.contains(bytes) && (self.sizes.is_empty() || self.sizes.contains(&bytes))
+    }
 }
 
 /// The groups to run, in order.
@@ -244,7 +257,7 @@ fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
     }
     let least = if matches!(suite, Suite::Coll | Suite::Kernels | Suite::Startup) { 1 } else { 2 };
     let ranks = if choice.ranks.is_empty() { default_ranks(suite) } else { choice.ranks };
-    let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.range.sizes(suite) };
+    let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.sizes(suite) };
     ranks.iter().copied().filter(|ranks| *ranks >= least).map(group).collect()
 }
 
@@ -253,7 +266,7 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
         [] => choice.suite == Suite::All || choice.suite == suite,
         names => names.iter().any(|name| name.name == benchmark.name),
     };
-    let in_range = |benchmark: &&Benchmark| benchmark.name != "message_rate" || choice.range.contains(MESSAGE_RATE_BYTES);
+    let in_range = |benchmark: &&Benchmark| benchmark.name != "message_rate" || choice.contains(MESSAGE_RATE_BYTES);
     BENCHMARKS.iter().filter(|benchmark| benchmark.suite == suite).filter(wanted).filter(in_range).collect()
 }
 
@@ -301,7 +314,7 @@ mod tests {
     #[test]
     fn groups_follow_suite_benchmarks_and_ranks() {
         let names = |choice: &Choice| groups(choice).iter().map(|g| (g.suite, g.ranks, g.benchmarks.len())).collect::<Vec<_>>();
-        let all = Choice { suite: Suite::All, benchmarks: &[], ranks: &[], range: SizeRange::default() };
+        let all = Choice { suite: Suite::All, benchmarks: &[], ranks: &[], range: SizeRange::default(), sizes: &[] };
         let expected = [
             (Suite::Pt2pt, 2, 4),
             (Suite::Coll, 2, 17),
@@ -316,14 +329,22 @@ mod tests {
         ];
         assert_eq!(names(&all), expected);
         let one = [find("barrier").unwrap()];
-        let barrier = Choice { suite: Suite::All, benchmarks: &one, ranks: &[1, 8], range: SizeRange::default() };
+        let barrier = Choice { suite: Suite::All, benchmarks: &one, ranks: &[1, 8], range: SizeRange::default(), sizes: &[] };
         assert_eq!(names(&barrier), [(Suite::Coll, 1, 1), (Suite::Coll, 8, 1)]);
+    }
+
+    #[test]
+    fn sizes_of_the_user_are_those_of_every_suite() {
+        let choice =
+            Choice { suite: Suite::Pt2pt, benchmarks: &[], ranks: &[], range: SizeRange::default(), sizes: &[100, 4096] };
+        let group = &groups(&choice)[0];
+        assert_eq!((group.sizes.as_slice(), group.benchmarks.len()), ([100, 4096].as_slice(), 3));
     }
 
     #[test]
     fn the_message_rate_has_one_size() {
         let range = SizeRange { min: Some(1024), max: None };
-        let choice = Choice { suite: Suite::Pt2pt, benchmarks: &[], ranks: &[], range };
+        let choice = Choice { suite: Suite::Pt2pt, benchmarks: &[], ranks: &[], range, sizes: &[] };
         assert_eq!(groups(&choice)[0].benchmarks.len(), 3);
     }
 }

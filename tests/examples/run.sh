@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Compiles the programs of examples/ and runs them small; each verifies its result and says so by its exit status.
+#
+#   tests/examples/run.sh PREFIX
+set -uo pipefail
+prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
+cd "$(dirname "${BASH_SOURCE[0]}")/../../examples" || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# check NAME COMMAND...: the command must succeed within a minute.
+check() {
+    local name=$1
+    shift
+    if timeout 60 "$@" > "$work/out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name: $*"
+        sed 's/^/    /' "$work/out"
+    fi
+}
+
+# run RANKS PROGRAM...: checks the program and keeps what it prints.
+run() {
+    local ranks=$1
+    shift
+    check "$*, $ranks ranks" "$prefix/bin/mpiexec" -n "$ranks" "$@"
+    cp "$work/out" "$work/printed"
+}
+
+warnings=(-std=gnu11 -O2 -Wall -Wextra -Werror)
+check poisson cc "${warnings[@]}" cg/poisson.c -o "$work/poisson"
+check cg "$prefix/bin/mpicc" "${warnings[@]}" cg/cg.c cg/halo.c cg/sparse.c -lm -o "$work/cg"
+check is "$prefix/bin/mpicc" "${warnings[@]}" is/is.c is/keys.c -o "$work/is"
+check ft "$prefix/bin/mpicc" "${warnings[@]}" ft/ft.c ft/grid.c ft/fft.c -lm -o "$work/ft"
+
+"$work/poisson" 10 > "$work/poisson.mtx"
+run 3 "$work/cg" "$work/poisson.mtx"
+
+for ranks in 1 2 3 4 7; do
+    run "$ranks" "$work/is" -n 16 -i 2
+    check "is says so" grep -qx "the keys are sorted" "$work/printed"
+done
+run 5 "$work/is" -n 12 -i 1
+
+checksum=
+for ranks in 1 2 4; do
+    run "$ranks" "$work/ft" -n 15 -i 2
+    found=$(awk '/^step  2: checksum/ { printf "%.9e %.9e", $4, $5 }' "$work/printed")
+    check "ft has a checksum" test -n "$found"
+    check "ft has the same checksum on $ranks ranks" test "${checksum:=$found}" = "$found"
+done
+for arguments in "is -n 4" "is -c X" "ft -n 2" "ft -i 0"; do
+    # shellcheck disable=SC2086  # a list of words
+    check "$arguments is refused" sh -c "! $prefix/bin/mpiexec -n 2 $work/$arguments"
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
