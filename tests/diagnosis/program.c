@@ -81,11 +81,19 @@ static void crossed(void)
         MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, other);
 }
 
-/* Much for rank 0, and little for the others, so that they go different ways. */
-static void amounts(void)
+static void add(void *in, void *inout, int *count, MPI_Datatype *datatype)
 {
-    static char data[4 << 20];
-    MPI_Bcast(data, rank ? 1000 : (int)sizeof data, MPI_CHAR, 0, MPI_COMM_WORLD);
+    (void)datatype;
+    for (int i = 0; i < *count; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+/* An operation of the program for rank 0, and a predefined one for the others: they go different ways. */
+static void operations(void)
+{
+    MPI_Op op;
+    MPI_Op_create(add, 1, &op);
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, rank ? MPI_SUM : op, MPI_COMM_WORLD);
 }
 
 /* One function in its three forms. */
@@ -229,7 +237,7 @@ static const struct {
     const char *name;
     void (*run)(void);
 } programs[] = {
-    {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"amounts", amounts}, {"forms", forms},
+    {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"operations", operations}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
 };

@@ -122,7 +122,7 @@ fn doing(standing: &Standing, waiting: &RankReport, collective: &Collective) -> 
                 (Some(other), ..) if other.is_direct() != collective.is_direct() => {
                     let way = |direct| if direct { "through shared memory" } else { "by messages" };
                     let (here, there) = (way(collective.is_direct()), way(other.is_direct()));
-                    format!("does it {there} and rank {} {here}; counts and datatypes must agree", waiting.rank)
+                    format!("does it {there} and rank {} {here}; counts, datatypes and operations must agree", waiting.rank)
                 }
                 (Some(_), ..) => return None,
                 (None, Some(wait), _) => format!("waits in {}", wait.call),
@@ -197,10 +197,9 @@ mod tests {
         reports[1].collectives[0].rounds = (1, 2);
         let found = texts(&inside(reports.clone()));
         assert!(
-            found
-                .iter()
-                .any(|text| text
-                    .ends_with("it does it by messages and rank 0 through shared memory; counts and datatypes must agree")),
+            found.iter().any(|text| text.ends_with(
+                "it does it by messages and rank 0 through shared memory; counts, datatypes and operations must agree"
+            )),
             "{found:?}"
         );
         reports[1].collectives[0].form = Form::Nonblocking;
