@@ -104,7 +104,7 @@ fn parse_size(text: &str) -> Option<u64> {
 }
 
 /// `0-3,8`; the list may be empty.
-pub(crate) fn parse_list(text: &str) -> Option<Vec<usize>> {
+pub fn parse_list(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in text.trim().split(',').filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

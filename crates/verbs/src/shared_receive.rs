@@ -1,0 +1,80 @@
+//! Shared receive queues. Safety arguments: crate `verbs`.
+
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+
+use ferry_rdma::{ReceiveWork, Result};
+use ferry_verbs_sys as sys;
+
+use crate::adapter::Domain;
+use crate::post;
+use crate::system::{self, done};
+
+/// The queue itself, held by the handle and by queue pairs.
+pub(crate) struct Queue {
+    pub raw: NonNull<sys::ibv_srq>,
+    segments: u32,
+    domain: Arc<Domain>,
+}
+
+// SAFETY: VB-2.
+unsafe impl Send for Queue {}
+// SAFETY: VB-2.
+unsafe impl Sync for Queue {}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // SAFETY: VB-1; queue pairs hold the queue, so none is left.
+        let result = unsafe { self.domain.library().ibv_destroy_srq(self.raw.as_ptr()) };
+        debug_assert_eq!(result, 0, "a shared receive queue was destroyed while a queue pair used it");
+    }
+}
+
+/// Receives shared by many queue pairs.
+#[derive(Clone)]
+pub struct SharedReceiveQueue {
+    pub(crate) queue: Arc<Queue>,
+    requests: u32,
+}
+
+impl SharedReceiveQueue {
+    pub(crate) fn new(domain: &Arc<Domain>, requests: u32, segments: u32) -> Result<SharedReceiveQueue> {
+        let attr = sys::ibv_srq_attr { max_wr: requests, max_sge: segments, srq_limit: 0 };
+        let mut wanted = sys::ibv_srq_init_attr { srq_context: ptr::null_mut(), attr };
+        // SAFETY: the domain lives; destroyed in drop (VB-1).
+        let raw = unsafe { domain.library().ibv_create_srq(domain.raw(), &mut wanted) };
+        let raw = system::made("ibv_create_srq", raw)?;
+        let segments = wanted.attr.max_sge.max(segments);
+        let queue = Arc::new(Queue { raw, segments, domain: Arc::clone(domain) });
+        Ok(SharedReceiveQueue { queue, requests: wanted.attr.max_wr })
+    }
+
+    /// How many receives it really holds.
+    pub fn capacity(&self) -> u32 {
+        self.requests
+    }
+}
+
+impl ferry_rdma::SharedReceiveQueue for SharedReceiveQueue {
+    fn number(&self) -> u32 {
+        // SAFETY: VB-1.
+        unsafe { self.queue.raw.as_ref().handle }
+    }
+
+    #[inline]
+    fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
+        // SAFETY: the queue lives (VB-1), the list is good until the call returns (VB-5).
+        post::receives("ibv_post_srq_recv", self.queue.segments, works, |list, bad| unsafe {
+            sys::inline::ibv_post_srq_recv(self.queue.raw.as_ptr(), list, bad)
+        })
+    }
+
+    fn set_limit(&self, requests: u32) -> Result<()> {
+        let mut attributes = sys::ibv_srq_attr { max_wr: 0, max_sge: 0, srq_limit: requests };
+        let mask = sys::IBV_SRQ_LIMIT as i32;
+        // SAFETY: VB-1.
+        done("ibv_modify_srq", unsafe {
+            self.queue.domain.library().ibv_modify_srq(self.queue.raw.as_ptr(), &mut attributes, mask)
+        })
+    }
+}
