@@ -1,14 +1,17 @@
-//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it, `ferry dump` asks a job why it does not go on.
+//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it, `ferry dump` asks a job why it does not go on,
+//! `ferry lab` runs it on virtual machines with RDMA.
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
 //! - `dump`: how the ranks of a running job stand.
+//! - `lab`: virtual machines with soft-RoCE.
 //! - `prefix`: where this installation lies.
 #![forbid(unsafe_code)]
 
 mod bench;
 mod dump;
 mod info;
+mod lab;
 mod prefix;
 
 use std::io;
@@ -32,6 +35,9 @@ enum Command {
     Bench(Box<bench::Arguments>),
     /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if there is one.
     Dump(dump::Arguments),
+    /// Run a command, or a shell, on virtual machines with RDMA in software (soft-RoCE).
+    #[command(subcommand)]
+    Lab(lab::Arguments),
     /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)
     #[command(hide = true)]
     ProbeMemory { pid: i32, address: usize },
@@ -42,6 +48,7 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
         Command::ProbeMemory { pid, address } => Ok(info::answer_probe(pid, address)),
     };
     match outcome {

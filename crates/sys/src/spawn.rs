@@ -30,7 +30,7 @@ const STACK_BYTES: usize = 128 << 10;
 /// Status of a child that did not get as far as its program; the parent learns the reason from [`SpawnError`].
 const EXIT_NOT_STARTED: c_int = 127;
 
-/// A process to start. It leads a process group of its own and is killed when the parent dies.
+/// A process to start. It leads a process group of its own and is killed when the thread that starts it ends.
 pub struct Spawn<'a> {
     /// Path of the program; relative ones count from `directory`.
     pub program: &'a CStr,
@@ -50,6 +50,8 @@ pub struct Spawn<'a> {
     pub open_files: Option<Rlimit>,
     /// Signal mask of the program.
     pub signal_mask: &'a SignalSet,
+    /// Lead a session of its own, whose terminal is the standard input.
+    pub leads_session: bool,
 }
 
 /// What the child was doing when it failed.
@@ -135,7 +137,10 @@ extern "C" fn child(argument: *mut c_void) -> c_int {
 
 fn prepare(spawn: &Spawn<'_>, parent: Pid) -> Result<(), (Step, Errno)> {
     let step = |errno| (Step::Prepare, errno);
-    rustix::process::setpgid(None, None).map_err(step)?;
+    match spawn.leads_session {
+        true => drop(rustix::process::setsid().map_err(step)?),
+        false => rustix::process::setpgid(None, None).map_err(step)?,
+    }
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(step)?;
     if rustix::process::getppid() != Some(parent) {
         // The parent died before the death signal was armed.
@@ -151,6 +156,9 @@ fn prepare(spawn: &Spawn<'_>, parent: Pid) -> Result<(), (Step, Errno)> {
         if let Some(descriptor) = descriptor {
             install(descriptor.as_raw_fd(), number as RawFd).map_err(step)?;
         }
+    }
+    if spawn.leads_session {
+        rustix::process::ioctl_tiocsctty(rustix::stdio::stdin()).map_err(step)?;
     }
     for descriptor in spawn.inherited {
         rustix::io::fcntl_setfd(descriptor, FdFlags::empty()).map_err(step)?;
@@ -234,6 +242,7 @@ mod tests {
             cpus: None,
             open_files: None,
             signal_mask: mask,
+            leads_session: false,
         }
     }
 
@@ -273,6 +282,23 @@ mod tests {
         let mut output = String::new();
         { reader }.read_to_string(&mut output).unwrap();
         assert_eq!((output.as_str(), status(pid)), ("yes\n", Some(0)));
+    }
+
+    #[test]
+    fn leader_of_a_session_has_its_terminal() {
+        use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+        let master = openpt(flags).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let slave = ioctl_tiocgptpeer(&master, flags).unwrap();
+        let arguments = script("echo here > /dev/tty");
+        let mask = SignalSet::empty();
+        let process = Spawn { standard: [Some(slave.as_fd()), None, None], leads_session: true, ..shell(&arguments, &mask) };
+        assert_eq!(status(spawn(&process).unwrap()), Some(0));
+        let mut line = [0; 16];
+        let count = rustix::io::read(&master, &mut line).unwrap();
+        assert_eq!(&line[..count], b"here\r\n");
     }
 
     #[test]

@@ -143,6 +143,7 @@ impl<'a> Starter<'a> {
             cpus: cpus.as_ref(),
             open_files: self.open_files,
             signal_mask: &self.signal_mask,
+            leads_session: false,
         };
         let pid = spawn(&process).map_err(|error| refused(program, rank, error))?;
         self.tell(rank, pid, program);
