@@ -15,6 +15,7 @@
 //! - [`diagnosis`]: what this process says of itself when the job does not go on
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
+//! - [`costs`]: what large messages cost here
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
 
@@ -23,6 +24,7 @@ pub mod attribute;
 pub mod bsend;
 pub mod collective;
 pub mod comm;
+pub mod costs;
 pub mod diagnosis;
 pub mod dims;
 pub mod errhandler;

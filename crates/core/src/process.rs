@@ -4,10 +4,10 @@
 use std::os::fd::{AsFd, OwnedFd};
 
 use ferry_constants as mpi;
-use ferry_engine::{Engine, Limits, Message};
+use ferry_engine::{Engine, Limits, Message, Method};
 use ferry_handle::{Kind, Table};
 use ferry_launch::pmi::Client;
-use ferry_settings::{Settings, Spin};
+use ferry_settings::{LargeMessages, Settings, Spin};
 use ferry_shm::ShmDevice;
 use ferry_shm::segment::Segment;
 
@@ -24,7 +24,7 @@ use crate::operation::Operations;
 use crate::request::{Requests, requests};
 use crate::session::Sessions;
 use crate::types::Datatypes;
-use crate::{Error, Result, memory_kind};
+use crate::{Error, Result, costs, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
 const FIRST_LOOKS_ALONE: u32 = 200;
@@ -96,9 +96,10 @@ impl Process {
         let (rank, size) = launcher.as_ref().map_or((0, 1), |client| (client.rank, client.size));
         let node = node_file(launcher.as_mut())?;
         let segment = Segment::attach(node.as_fd(), rank, size).map_err(|error| other(&error))?;
-        let limits = Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64 };
+        let limits = limits(&settings);
         let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
-        let engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
+        let mut engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
+        engine.set_costs(costs::assumed());
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank as u32, size as u32);
         comms.boards = Some(engine.device().boards());
@@ -199,6 +200,20 @@ impl Process {
             Spin::Count(count) => count.min(automatic),
         };
     }
+}
+
+/// What the settings say for the engine.
+pub(crate) fn limits(settings: &Settings) -> Limits {
+    let method = match settings.large_messages {
+        LargeMessages::Auto => None,
+        LargeMessages::Ring => Some(Method::Ring),
+        LargeMessages::Writev => Some(Method::Writev),
+        LargeMessages::Vmsplice => Some(Method::Vmsplice),
+        LargeMessages::Read => Some(Method::Read),
+        LargeMessages::Write => Some(Method::Write),
+        LargeMessages::Cooperative => Some(Method::Cooperative),
+    };
+    Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
 }
 
 /// The file behind the node segment: from Ferry's launcher, by agreement under another one, or a private one.

@@ -1,7 +1,6 @@
 //! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of `ferry-tools`.
 
 use ferry_collective::{Algorithm, Query};
-use ferry_engine::Limits;
 use ferry_engine::statistics::Traffic;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
@@ -83,7 +82,7 @@ impl Process {
         target.write(&mut settings, value)?;
         self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
         self.direct.force(&settings);
-        self.engine.set_limits(Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64 });
+        self.engine.set_limits(crate::process::limits(&settings));
         // The device may allow less.
         settings.eager_max = self.engine.limits().eager_max;
         self.settings = settings;

@@ -186,6 +186,11 @@ impl Datatype {
         whole.checked_add(self.signature().bytes_of(elements % per_type))
     }
 
+    /// Dense runs that `count` elements consist of, where neighbours may touch: an upper bound of the pieces of memory they lie in.
+    pub fn runs(&self, count: u64) -> u64 {
+        if self.dense_run(count).is_some() { 1 } else { self.layout().layout.runs().saturating_mul(count) }
+    }
+
     /// Walk over the segments of `count` elements.
     pub fn cursor(&self, count: u64) -> Cursor<'_> {
         Cursor::new(self, count)

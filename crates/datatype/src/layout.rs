@@ -97,6 +97,17 @@ impl Layout {
         }
     }
 
+    /// Dense runs, where neighbours may touch.
+    pub fn runs(&self) -> u64 {
+        match self {
+            Layout::Dense { .. } => 1,
+            Layout::Strided { count, child, .. } => count.saturating_mul(child.runs()),
+            Layout::Blocks { offsets, child, .. } => child.runs().saturating_mul(offsets.len() as u64),
+            Layout::Runs { runs } => runs.len() as u64,
+            Layout::Sequence { parts } => parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.layout.runs())),
+        }
+    }
+
     /// Which repetition or part holds byte `position` of the data (below [`Layout::size`]), and which byte of it that is.
     #[inline]
     pub fn locate(&self, position: u64) -> (u64, u64) {

@@ -1,8 +1,16 @@
 //! What the engine asks of a transport. One adapter crate implements [`Device`] for each kind; the engine is generic over it, so that
 //! no call on the message path is indirect.
-#![forbid(unsafe_code)]
+//!
+//! Besides packets a transport may offer other ways for the bytes of large messages ([`Device::methods`]): copies between the two processes' memories, and state that
+//! both see ([`Share`]), through which they share the work of copying. Whatever they do not say, they do not have: every method has an answer for
+//! transports of packets only.
+#![deny(unsafe_code)]
+
+use std::ops::Range;
 
 use ferry_protocol::packet::Header;
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Methods, Piece};
 
 /// What the engine did with a packet that [`Device::poll`] showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +34,8 @@ pub trait Sink {
 pub trait Device {
     /// What sleeping until the next event takes; see [`Device::prepare_sleep`].
     type Nap: Nap;
+    /// What two processes see of a message that both copy; see [`Device::open_share`].
+    type Share: Share + Copy;
 
     /// The transport's name for reports ("shm").
     fn name(&self) -> &'static str;
@@ -48,6 +58,114 @@ pub trait Device {
 
     /// True if more ranks share the processors than there are processors, as far as known by now.
     fn oversubscribed(&mut self) -> bool;
+
+    /// The ways that bytes of large messages can take between this process and `peer`, as far as this process can tell.
+    fn methods(&mut self, _peer: u32) -> Methods {
+        Methods::RING
+    }
+
+    /// Most pieces on one side of a copy.
+    fn most_pieces(&self) -> usize {
+        1
+    }
+
+    /// Copies from the memory of `peer` to this process's; both sides are as long.
+    ///
+    /// # Safety
+    /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn read_from(&mut self, _peer: u32, _into: &[Piece], _from: &[Piece]) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// Copies from this process's memory to that of `peer`; both sides are as long.
+    ///
+    /// # Safety
+    /// `peer` has granted that `into` is written, and `from` is not changed meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn write_to(&mut self, _peer: u32, _from: &[Piece], _into: &[Piece]) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// New shared state for a message of at most [`Taken::LONGEST`](ferry_protocol::share::Taken::LONGEST) bytes that comes to this process: its number, by
+    /// which the sender finds it. `None` if none is free.
+    fn open_share(&mut self) -> Option<(u32, Self::Share)> {
+        None
+    }
+
+    /// The state that `receiver` has opened as number `slot`; `None` if there is no such number.
+    fn join_share(&mut self, _receiver: u32, _slot: u32) -> Option<Self::Share> {
+        None
+    }
+
+    /// This process, which opened it, has no more use for the state. It may be opened again once the sender has left.
+    fn close_share(&mut self, _slot: u32) {}
+
+    /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
+    fn wake_peer(&mut self, _peer: u32) {}
+}
+
+/// Why a copy between processes did not work. What was copied before is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyError {
+    /// The system does not allow it, or not any more.
+    Refused,
+    /// This process's side is not memory that can be accessed so.
+    BadLocal,
+    /// The peer's side is not memory that can be accessed so.
+    BadRemote,
+}
+
+/// What the two ends of a message see that both copy ([`ferry_protocol::share`]).
+pub trait Share {
+    /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is spoilt.
+    fn take(&self, end: End, bytes: u64) -> Option<Range<u64>>;
+
+    /// Adds `bytes` bytes to those copied.
+    fn add_done(&self, bytes: u64);
+
+    /// Bytes copied so far.
+    fn done(&self) -> u64;
+
+    /// Copying has failed: nobody takes more.
+    fn spoil(&self);
+
+    /// Whether copying has failed.
+    fn is_spoilt(&self) -> bool;
+
+    /// The sender's last access.
+    fn leave(&self);
+
+    /// Whether the sender has left.
+    fn has_left(&self) -> bool;
+}
+
+/// The share of devices that have none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoShare {}
+
+impl Share for NoShare {
+    fn take(&self, _end: End, _bytes: u64) -> Option<Range<u64>> {
+        match *self {}
+    }
+
+    fn add_done(&self, _bytes: u64) {}
+
+    fn done(&self) -> u64 {
+        match *self {}
+    }
+
+    fn spoil(&self) {}
+
+    fn is_spoilt(&self) -> bool {
+        match *self {}
+    }
+
+    fn leave(&self) {}
+
+    fn has_left(&self) -> bool {
+        match *self {}
+    }
 }
 
 /// A sleep that [`Device::prepare_sleep`] has announced.

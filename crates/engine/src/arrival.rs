@@ -6,10 +6,12 @@
 
 use ferry_device::{Sink, Verdict};
 use ferry_protocol::matching::Pattern;
-use ferry_protocol::packet::{Header, Kind, TWO_WORDS, decode_word};
+use ferry_protocol::packet::{Header, Kind, decode_word};
+use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
 
 use crate::operation::{Operation, Outcome, Stage};
 use crate::receive::Received;
+use crate::transfer::News;
 use crate::{Buffer, State, UNEXPECTED_OVERHEAD, Unexpected};
 
 /// The message part of an arriving packet.
@@ -43,7 +45,8 @@ impl State {
             && direct.pattern.accepts(&key)
         {
             let bytes = accept(&direct.buffer, message);
-            let outcome = Outcome { source: from, tag: header.tag, bytes, sent: message.len as u64, cancelled: false };
+            let outcome =
+                Outcome { source: from, tag: header.tag, bytes, sent: message.len as u64, cancelled: false, fault: None };
             direct.result = Some(Received::Done(outcome));
             self.acknowledge(from, message.ack);
             return Verdict::ConsumedLast;
@@ -63,7 +66,7 @@ impl State {
     #[inline(always)]
     fn acknowledge(&mut self, from: u32, ack: Option<u64>) {
         if let Some(operation) = ack {
-            self.control(from, Kind::Ack, operation, None);
+            self.control(from, Kind::Ack, operation);
         }
     }
 
@@ -95,8 +98,18 @@ impl State {
                 let rest = &bytes[8..];
                 return self.message(from, header, Arriving { body: rest.as_ptr(), len: rest.len(), ack });
             }
-            Some(Kind::Rts) => return self.announcement(from, header, word(0), word(1)),
-            Some(Kind::Cts) => self.clear_to_send(from, header, word(0), word(1)),
+            Some(Kind::Rts) => {
+                let offer = Offer::decode(bytes).unwrap_or_else(|| malformed(from, header));
+                return self.announcement(from, header, offer);
+            }
+            Some(Kind::Cts) => {
+                let grant = Grant::decode(bytes).unwrap_or_else(|| malformed(from, header));
+                self.clear_to_send(from, header, grant);
+            }
+            Some(Kind::Fin) => {
+                let verdict = End::of(header.aux).unwrap_or_else(|| malformed(from, header));
+                self.note(News::Fin { operation: header.context as usize, verdict });
+            }
             Some(Kind::Data) => self.piece(from, header, bytes),
             Some(Kind::Ack) => self.complete(header.context as usize),
             Some(Kind::Cancel) => self.give_back(from, header.context),
@@ -105,15 +118,15 @@ impl State {
         Verdict::Consumed
     }
 
-    fn announcement(&mut self, from: u32, header: &Header, operation: u64, bytes: u64) -> Verdict {
+    fn announcement(&mut self, from: u32, header: &Header, offer: Offer) -> Verdict {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         if let Some(receive) = self.matcher.arrive(&key) {
-            self.start_receiving(receive, &key, operation, bytes);
+            self.start_receiving(receive, &key, offer);
             return Verdict::Consumed;
         }
         if let Some(direct) = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(&key)) {
             let receive = self.new_receive(&direct.pattern, direct.buffer, direct.owner);
-            self.start_receiving(receive, &key, operation, bytes);
+            self.start_receiving(receive, &key, offer);
             self.direct = Some(crate::Direct { buffer: Buffer::empty(), result: Some(Received::Operation(receive)), ..direct });
             return Verdict::ConsumedLast;
         }
@@ -121,7 +134,7 @@ impl State {
             self.totals.refusals += 1;
             return Verdict::Refused;
         }
-        self.keep_unexpected(key, Unexpected::Rts { operation, bytes });
+        self.keep_unexpected(key, Unexpected::Rts { offer });
         Verdict::Consumed
     }
 
@@ -139,27 +152,39 @@ impl State {
         operations.insert_with(|handle| Operation::receive(pattern, buffer, owner, Stage::Posted(matcher.post(*pattern, handle))))
     }
 
-    /// Matched with a large message: asks for as much of it as the buffer takes.
-    pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, operation: u64, bytes: u64) {
+    /// Matched with a large message: as much of it as the buffer takes is to be fetched.
+    pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, offer: Offer) {
         let Some(receiving) = self.operations.get_mut(receive) else { return };
-        let wanted = bytes.min(receiving.buffer.bytes());
+        let from = key.source as u32;
         receiving.stage = Stage::Receiving;
-        (receiving.peer, receiving.tag) = (key.source as u32, key.tag);
-        receiving.whole = bytes;
-        self.control(key.source as u32, Kind::Cts, operation, Some((receive as u64, wanted)));
-        self.observe_rendezvous(key.source as u32, key.tag, bytes, true);
-        if wanted == 0 {
+        (receiving.peer, receiving.tag) = (from, key.tag);
+        receiving.whole = offer.bytes;
+        let wants_nothing = receiving.buffer.bytes() == 0;
+        self.observe_rendezvous(from, key.tag, offer.bytes, true);
+        if wants_nothing {
+            let mut header = Header::about(Kind::Fin, offer.operation, 0);
+            header.aux = End::Done as u16;
+            self.control_packet(from, header, [0; BODY]);
             self.complete(receive);
+        } else {
+            self.note(News::Matched { receive, from, offer });
         }
     }
 
-    fn clear_to_send(&mut self, from: u32, header: &Header, to: u64, wanted: u64) {
+    fn clear_to_send(&mut self, from: u32, header: &Header, grant: Grant) {
         let handle = header.context as usize;
-        let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
-        operation.stage = Stage::Sending(to);
-        operation.whole = wanted.min(operation.buffer.bytes());
-        self.outboxes[from as usize].streams.push_back(handle);
-        self.list(from);
+        let (Some(operation), Some(method)) = (self.operations.get_mut(handle), Method::of(header.aux)) else {
+            malformed(from, header)
+        };
+        operation.stage = Stage::Sending(grant.operation);
+        operation.moved = 0;
+        operation.whole = grant.wanted.min(operation.buffer.bytes());
+        if method == Method::Ring {
+            self.outboxes[from as usize].streams.push_back(handle);
+            self.list(from);
+        } else {
+            self.note(News::Granted { send: handle, from, method, grant });
+        }
     }
 
     fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
@@ -183,7 +208,7 @@ impl State {
         let found = self.matcher.take_unexpected_if(|key, message| {
             key.source == from as i32
                 && match message {
-                    Unexpected::Rts { operation: theirs, .. } => *theirs == operation,
+                    Unexpected::Rts { offer } => offer.operation == operation,
                     Unexpected::Eager { ack, .. } => *ack == Some(operation),
                     Unexpected::Local { .. } => false,
                 }
@@ -193,7 +218,7 @@ impl State {
         }
         let mut header = Header::about(Kind::CancelReply, operation, 0);
         header.aux = u16::from(found.is_some());
-        self.control_packet(from, header, [0; TWO_WORDS]);
+        self.control_packet(from, header, [0; BODY]);
     }
 
     fn given_back(&mut self, handle: usize, withdrawn: bool) {
@@ -214,7 +239,7 @@ impl State {
             Unexpected::Eager { data, ack } => {
                 self.receive_message(receive, from, key.tag, Arriving { body: data.as_ptr(), len: data.len(), ack })
             }
-            Unexpected::Rts { operation, bytes } => self.start_receiving(receive, key, operation, bytes),
+            Unexpected::Rts { offer } => self.start_receiving(receive, key, offer),
             Unexpected::Local { operation } => self.copy_locally(operation, receive, key),
         }
     }

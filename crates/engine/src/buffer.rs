@@ -8,6 +8,7 @@
 use std::ptr;
 
 use ferry_datatype::Datatype;
+use ferry_protocol::transfer::Piece;
 
 /// Elements of a datatype at an address, contiguous or not.
 #[derive(Clone, Debug)]
@@ -81,6 +82,33 @@ impl Buffer {
     #[inline(always)]
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Pieces of memory that the data lie in, at most.
+    pub fn pieces(&self) -> u64 {
+        self.typed.as_deref().map_or(1, |(datatype, count)| datatype.runs(*count))
+    }
+
+    /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until it has `most`: how many bytes they are.
+    pub(crate) fn slice_pieces(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
+        debug_assert!(position + len <= self.bytes);
+        let Some((datatype, count)) = self.typed.as_deref() else {
+            out.push(Piece { address: self.address as u64 + position, len });
+            return len;
+        };
+        let mut cursor = datatype.cursor(*count);
+        cursor.seek(position);
+        let mut covered = 0;
+        while covered < len && out.len() < most {
+            let Some(segment) = cursor.next((len - covered) as usize) else { break };
+            let address = self.address.wrapping_offset(segment.offset as isize) as u64;
+            match out.last_mut() {
+                Some(last) if last.address + last.len == address => last.len += segment.len as u64,
+                _ => out.push(Piece { address, len: segment.len as u64 }),
+            }
+            covered += segment.len as u64;
+        }
+        covered
     }
 
     /// Writes `len` bytes of the packed data from byte `position` on to `out`.

@@ -17,7 +17,7 @@ use ferry_kernels::ReduceFn;
 use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
-use crate::operation::{Mode, Outcome};
+use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
 
@@ -94,6 +94,13 @@ pub struct Address {
 /// Ranks disagree about the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
+    /// A buffer of this process or of `peer` could not be accessed.
+    Fault {
+        /// Rank in the communicator.
+        peer: u32,
+        /// Which buffer.
+        fault: Fault,
+    },
     /// What this rank sends to itself and what it expects from itself.
     Own {
         /// Bytes sent.
@@ -280,6 +287,9 @@ impl Execution {
     }
 
     fn check(&mut self, peer: u32, expected: u64, outcome: &Outcome) {
+        if let Some(fault) = outcome.fault {
+            self.mismatch.get_or_insert(Mismatch::Fault { peer, fault });
+        }
         if outcome.sent != expected {
             self.mismatch.get_or_insert(Mismatch::Length { peer, sent: outcome.sent, expected });
         }

@@ -37,7 +37,7 @@ impl<D: Device> Engine<D> {
             let (bytes, arrival) = match message {
                 Unexpected::Eager { data, ack: None } => (data.len() as u64, Arrival::Eager),
                 Unexpected::Eager { data, ack: Some(_) } => (data.len() as u64, Arrival::Synchronous),
-                Unexpected::Rts { bytes, .. } => (*bytes, Arrival::Announced),
+                Unexpected::Rts { offer } => (offer.bytes, Arrival::Announced),
                 Unexpected::Local { operation } => {
                     (self.operation(*operation).map_or(0, |send| send.buffer.bytes()), Arrival::Local)
                 }

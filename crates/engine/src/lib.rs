@@ -12,6 +12,8 @@
 //! - `send`: the sending side and the flushing of outboxes
 //! - `arrival`: what happens to packets that come in
 //! - `receive`: the receiving side, probes and cancellation
+//! - `transfer`: large messages that do not travel in packets
+//! - `pieces`: the pieces of memory they lie in
 
 pub mod buffer;
 pub mod collective;
@@ -23,21 +25,30 @@ pub mod statistics;
 
 mod arrival;
 mod observe;
+mod pieces;
 mod receive;
 mod send;
+mod transfer;
+
+use std::collections::VecDeque;
 
 use ferry_device::Device;
 use ferry_handle::{Kind as HandleKind, Table};
+use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
-use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::transfer::{BODY, Offer, Piece};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
-pub use crate::operation::{Ended, Mode, Operation, Outcome, Stage};
+pub use crate::operation::{Ended, Fault, Mode, Operation, Outcome, Stage};
 use crate::outbox::{Outbox, Waiting};
 pub use crate::receive::{Message, Received};
 use crate::statistics::{PeerTraffic, Totals};
+use crate::transfer::{News, Transfer};
+pub use ferry_protocol::cost;
 pub use ferry_protocol::matching::{ANY_SOURCE, ANY_TAG, Pattern as MatchPattern};
+pub use ferry_protocol::transfer::Method;
 
 /// Sizes the engine works with.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +57,8 @@ pub struct Limits {
     pub eager_max: usize,
     /// Memory for unexpected messages above which senders are held back, in bytes.
     pub unexpected_budget: u64,
+    /// How large messages travel, if it works for the two processes; `None`: as is cheapest.
+    pub method: Option<Method>,
 }
 
 /// Memory an unexpected message takes besides its data, in bytes (an entry of the queue and of the heap, rounded up).
@@ -56,8 +69,8 @@ pub(crate) const UNEXPECTED_OVERHEAD: u64 = 128;
 pub(crate) enum Unexpected {
     /// All of it; `ack` is the synchronous sender's operation.
     Eager { data: Box<[u8]>, ack: Option<u64> },
-    /// Its announcement: the sender's operation and the length.
-    Rts { operation: u64, bytes: u64 },
+    /// Its announcement.
+    Rts { offer: Offer },
     /// A send of this process to itself.
     Local { operation: usize },
 }
@@ -82,13 +95,19 @@ pub(crate) struct State {
     pub direct: Option<Direct>,
     /// Operations that are not done, and probes that wait: while there are any, no packet is refused.
     pub unfinished: usize,
-    /// Receives that failed after the program had freed their requests.
+    /// Operations that failed after the program had freed their requests.
     lost: Vec<Ended>,
     /// Threads of this process in a nap.
     pub sleepers: u32,
     /// Something happened that a sleeping thread may wait for.
     pub must_wake: bool,
     pub totals: Totals,
+    /// What methods for large messages cost.
+    pub costs: Costs,
+    /// What packets have brought for large messages and the engine has not acted upon.
+    pub news: Vec<News>,
+    /// Whether there are news or transfers under way.
+    pub has_transfers: bool,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
 }
@@ -97,6 +116,11 @@ pub(crate) struct State {
 pub struct Engine<D: Device> {
     device: D,
     state: State,
+    /// Large messages under way that do not travel in packets, the oldest first.
+    transfers: VecDeque<Transfer<D::Share>>,
+    /// The pieces of the copy being made, on either side; kept for their memory.
+    mine: Vec<Piece>,
+    theirs: Vec<Piece>,
 }
 
 impl<D: Device> Engine<D> {
@@ -116,9 +140,12 @@ impl<D: Device> Engine<D> {
             sleepers: 0,
             must_wake: false,
             totals: Totals::default(),
+            costs: Costs::unknown(),
+            news: Vec::new(),
+            has_transfers: false,
             observed: None,
         };
-        Engine { device, state }
+        Engine { device, state, transfers: VecDeque::new(), mine: Vec::new(), theirs: Vec::new() }
     }
 
     /// World rank of this process.
@@ -153,6 +180,9 @@ impl<D: Device> Engine<D> {
     pub fn progress_from(&mut self, first: Option<u32>) -> bool {
         let mut moved = !self.state.busy.is_empty() && self.flush();
         moved |= self.device.poll(first, &mut self.state) > 0;
+        if self.state.has_transfers {
+            moved |= self.advance_transfers();
+        }
         if !self.state.busy.is_empty() {
             moved |= self.flush();
         }
@@ -187,7 +217,7 @@ impl<D: Device> Engine<D> {
         self.state.operations.remove_if(handle, |operation| {
             let Operation { owner, is_receive, .. } = *operation;
             let outcome = operation.outcome();
-            let is_well = operation.is_done() && !(is_receive && outcome.is_truncated());
+            let is_well = operation.is_done() && !outcome.has_failed(is_receive);
             is_well.then_some(Ended { outcome, owner, is_receive })
         })
     }
@@ -208,7 +238,7 @@ impl<D: Device> Engine<D> {
         !self.state.lost.is_empty()
     }
 
-    /// A failed receive that nobody waits for, as the program freed its request.
+    /// A failed operation that nobody waits for, as the program freed its request.
     pub fn take_lost(&mut self) -> Option<Ended> {
         self.state.lost.pop()
     }
@@ -243,6 +273,10 @@ impl<D: Device> Engine<D> {
     /// Announces that this thread is about to sleep. `None`: do not, something is there already.
     pub fn prepare_nap(&mut self) -> Option<D::Nap> {
         let nap = self.device.prepare_sleep()?;
+        if self.has_transfer_news() {
+            self.device.wake_self();
+            return None;
+        }
         self.state.sleepers += 1;
         self.state.totals.naps += 1;
         self.observe_nap();
@@ -298,7 +332,7 @@ impl State {
     fn discard(&mut self, handle: usize) {
         let Some(operation) = self.operations.remove(handle) else { return };
         let (outcome, owner, is_receive) = (operation.outcome(), operation.owner, operation.is_receive);
-        if is_receive && outcome.is_truncated() {
+        if outcome.has_failed(is_receive) {
             self.lost.push(Ended { outcome, owner, is_receive });
         }
     }
@@ -335,13 +369,19 @@ impl State {
         }
     }
 
-    pub(crate) fn control(&mut self, peer: u32, kind: Kind, operation: u64, words: Option<(u64, u64)>) {
-        let (len, body) = words.map_or((0, [0; TWO_WORDS]), |(first, second)| (TWO_WORDS, encode_words(first, second)));
-        self.control_packet(peer, Header::about(kind, operation, len as u32), body);
+    /// A packet of kind `kind` without body about `operation` of the peer's.
+    pub(crate) fn control(&mut self, peer: u32, kind: Kind, operation: u64) {
+        self.control_packet(peer, Header::about(kind, operation, 0), [0; BODY]);
     }
 
-    pub(crate) fn control_packet(&mut self, peer: u32, header: Header, body: [u8; TWO_WORDS]) {
+    pub(crate) fn control_packet(&mut self, peer: u32, header: Header, body: [u8; BODY]) {
         self.outboxes[peer as usize].packets.push_back(Waiting::Control(header, body));
         self.list(peer);
+    }
+
+    /// Puts aside what a packet has brought for a large message.
+    pub(crate) fn note(&mut self, news: News) {
+        self.news.push(news);
+        self.has_transfers = true;
     }
 }

@@ -2,6 +2,7 @@
 //! take when nobody watches.
 
 use ferry_device::Device;
+use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::Pattern;
 use ferry_tools::event::{Batch, Kind, Queue};
 
@@ -13,7 +14,7 @@ impl State {
     pub(crate) fn observe_unexpected(&mut self, key: &Pattern, message: &Unexpected, queued: u64) {
         let bytes = match message {
             Unexpected::Eager { data, .. } => data.len() as u64,
-            Unexpected::Rts { bytes, .. } => *bytes,
+            Unexpected::Rts { offer } => offer.bytes,
             Unexpected::Local { operation } => self.operations.get(*operation).map_or(0, |sending| sending.buffer.bytes()),
         };
         if let Some(queue) = &mut self.observed {
@@ -81,5 +82,15 @@ impl<D: Device> Engine<D> {
     pub fn set_limits(&mut self, limits: Limits) {
         let eager_max = limits.eager_max.min(self.device.max_body() - 8);
         self.state.limits = Limits { eager_max, ..limits };
+    }
+
+    /// Chooses methods for large messages by other costs from here on.
+    pub fn set_costs(&mut self, costs: Costs) {
+        self.state.costs = costs;
+    }
+
+    /// What methods for large messages cost, as far as is known.
+    pub fn costs(&self) -> &Costs {
+        &self.state.costs
     }
 }

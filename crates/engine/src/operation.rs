@@ -13,6 +13,15 @@ pub enum Mode {
     Synchronous,
 }
 
+/// Whose memory could not be accessed, where the system found out while it copied a large message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The sender's could not be read.
+    SendBuffer,
+    /// The receiver's could not be written.
+    ReceiveBuffer,
+}
+
 /// How an operation ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -26,6 +35,8 @@ pub struct Outcome {
     pub sent: u64,
     /// Withdrawn before it was matched.
     pub cancelled: bool,
+    /// The data were not moved, as a buffer could not be accessed.
+    pub fault: Option<Fault>,
 }
 
 impl Outcome {
@@ -33,6 +44,12 @@ impl Outcome {
     #[inline]
     pub fn is_truncated(&self) -> bool {
         self.sent > self.bytes
+    }
+
+    /// True if the operation, a receive or a send, has an error.
+    #[inline(always)]
+    pub fn has_failed(&self, is_receive: bool) -> bool {
+        self.fault.is_some() || (is_receive && self.is_truncated())
     }
 }
 
@@ -60,7 +77,7 @@ pub enum Stage {
     Announced,
     /// Send: as `Announced`, and the peer was asked to give the message back.
     Withdrawing,
-    /// Send: pieces are going out to this operation of the receiver's.
+    /// Send: the bytes are on their way to this operation of the receiver's.
     Sending(u64),
     /// Over.
     Done,
@@ -93,7 +110,9 @@ pub struct Operation {
     pub is_orphan: bool,
     /// Withdrawn before it was matched.
     pub is_cancelled: bool,
-    /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends).
+    /// See [`Outcome::fault`].
+    pub fault: Option<Fault>,
+    /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends), or the list of the buffer's pieces that the peer reads.
     pub owned: Option<Box<[u8]>>,
 }
 
@@ -114,6 +133,7 @@ impl Operation {
             is_receive: false,
             is_orphan: false,
             is_cancelled: false,
+            fault: None,
             owned: None,
         }
     }
@@ -134,8 +154,8 @@ impl Operation {
     /// How it ended. Valid once `stage` is `Done`.
     #[inline(always)]
     pub fn outcome(&self) -> Outcome {
-        let Operation { peer, tag, moved, whole, is_cancelled, .. } = *self;
-        Outcome { source: peer, tag, bytes: moved, sent: whole, cancelled: is_cancelled }
+        let Operation { peer, tag, moved, whole, is_cancelled, fault, .. } = *self;
+        Outcome { source: peer, tag, bytes: moved, sent: whole, cancelled: is_cancelled, fault }
     }
 }
 

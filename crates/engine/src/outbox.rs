@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use ferry_protocol::packet::{Header, TWO_WORDS};
+use ferry_protocol::packet::Header;
+use ferry_protocol::transfer::BODY;
 
 use crate::statistics::PeerTraffic;
 
@@ -10,7 +11,7 @@ use crate::statistics::PeerTraffic;
 #[derive(Debug)]
 pub enum Waiting {
     /// A packet without user data.
-    Control(Header, [u8; TWO_WORDS]),
+    Control(Header, [u8; BODY]),
     /// The first packet of this send operation.
     Message(usize),
 }

@@ -280,7 +280,7 @@ impl PartitionedReceive {
     pub fn outcome(&self) -> Option<Outcome> {
         let source = self.address.peer?;
         let sent = if self.mismatch().is_some() { 0 } else { self.data.whole.bytes() };
-        Some(Outcome { source, tag: self.address.tag, bytes: sent, sent, cancelled: false })
+        Some(Outcome { source, tag: self.address.tag, bytes: sent, sent, cancelled: false, fault: None })
     }
 
     /// Begins a round.

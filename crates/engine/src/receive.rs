@@ -40,10 +40,10 @@ impl Message {
 fn describe(key: &Pattern, message: &Unexpected, local_bytes: impl Fn(usize) -> u64) -> Outcome {
     let bytes = match message {
         Unexpected::Eager { data, .. } => data.len() as u64,
-        Unexpected::Rts { bytes, .. } => *bytes,
+        Unexpected::Rts { offer } => offer.bytes,
         Unexpected::Local { operation } => local_bytes(*operation),
     };
-    Outcome { source: key.source as u32, tag: key.tag, bytes, sent: bytes, cancelled: false }
+    Outcome { source: key.source as u32, tag: key.tag, bytes, sent: bytes, cancelled: false, fault: None }
 }
 
 impl<D: Device> Engine<D> {
@@ -58,6 +58,9 @@ impl<D: Device> Engine<D> {
 
     fn deliver(&mut self, handle: usize, key: Pattern, message: Unexpected) {
         self.state.deliver(handle, &key, message);
+        if self.state.has_transfers {
+            self.advance_transfers();
+        }
         if !self.state.busy.is_empty() {
             self.flush();
         }
@@ -139,7 +142,7 @@ impl<D: Device> Engine<D> {
         if let Some(operation) = self.state.operations.get_mut(handle) {
             operation.stage = Stage::Withdrawing;
         }
-        self.state.control(peer, Kind::Cancel, handle as u64, None);
+        self.state.control(peer, Kind::Cancel, handle as u64);
         self.flush();
     }
 

@@ -6,7 +6,8 @@
 
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
-use ferry_protocol::packet::{Header, Kind, TWO_WORDS, encode_words};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::transfer::{BODY, Methods, Offer};
 
 use crate::buffer::Buffer;
 use crate::operation::{Mode, Operation, Stage};
@@ -75,7 +76,7 @@ impl<D: Device> Engine<D> {
         while let Some(waiting) = self.state.outboxes[peer as usize].packets.front() {
             let sent = match *waiting {
                 Waiting::Control(header, body) => self.device.try_send(peer, header, |at, out, len| {
-                    // SAFETY: SEND-1; control bodies are at most TWO_WORDS long.
+                    // SAFETY: SEND-1; control bodies are at most BODY long.
                     unsafe { out.copy_from_nonoverlapping(body[at..].as_ptr(), len) }
                 }),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
@@ -95,19 +96,7 @@ impl<D: Device> Engine<D> {
         let bytes = operation.buffer.bytes();
         let traffic = &mut self.state.outboxes[peer as usize].traffic;
         if bytes > self.state.limits.eager_max as u64 {
-            let header = Header::message(Kind::Rts, operation.context, operation.tag, TWO_WORDS as u32);
-            let body = encode_words(handle as u64, bytes);
-            // SAFETY: SEND-1.
-            let sent = self.device.try_send(peer, header, |at, out, len| unsafe {
-                out.copy_from_nonoverlapping(body[at..].as_ptr(), len);
-            });
-            if sent {
-                operation.stage = Stage::Announced;
-                traffic.rendezvous.add(bytes);
-                let tag = operation.tag;
-                self.state.observe_rendezvous(peer, tag, bytes, false);
-            }
-            return sent;
+            return self.announce(peer, handle, bytes);
         }
         let is_synchronous = operation.mode == Mode::Synchronous;
         let sent = if is_synchronous {
@@ -123,6 +112,30 @@ impl<D: Device> Engine<D> {
             if !is_synchronous {
                 self.state.complete(handle);
             }
+        }
+        sent
+    }
+
+    /// Announces a large message, and how it can be fetched. False if there is no room.
+    fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
+        let most_pieces = self.state.most_pieces(bytes);
+        let methods = self.device.methods(peer);
+        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
+        let (place, list) = if methods == Methods::RING { Default::default() } else { operation.buffer.place(most_pieces) };
+        let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
+        let body = Offer { operation: handle as u64, bytes, place, methods }.encode();
+        // SAFETY: SEND-1.
+        let sent = self.device.try_send(peer, header, |at, out, len| unsafe {
+            out.copy_from_nonoverlapping(body[at..].as_ptr(), len);
+        });
+        if sent {
+            operation.stage = Stage::Announced;
+            if list.is_some() {
+                operation.owned = list;
+            }
+            let tag = operation.tag;
+            self.state.outboxes[peer as usize].traffic.rendezvous.add(bytes);
+            self.state.observe_rendezvous(peer, tag, bytes, false);
         }
         sent
     }

@@ -1,5 +1,7 @@
 //! What went to whom, by protocol; collected always (two additions a message), shown by `FERRY_STATS` and MPI_T.
 
+use ferry_protocol::transfer::Method;
+
 /// How a message travelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -59,6 +61,8 @@ pub struct Totals {
     pub refusals: u64,
     /// Times the process went to sleep.
     pub naps: u64,
+    /// Large messages received, by number of the [`Method`] that their receive chose.
+    pub methods: [Traffic; Method::ALL.len()],
 }
 
 impl Totals {

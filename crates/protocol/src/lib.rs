@@ -1,10 +1,16 @@
-//! Sans-IO protocol code: packet formats and matching. No clock, no operating system, no device, no payload.
+//! Sans-IO protocol code: packet formats, matching, large messages. No clock, no operating system, no device, no payload.
 //!
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
+//! - [`transfer`]: large messages: offers, grants, methods
+//! - [`cost`]: what methods cost, and the choice of one
+//! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
+pub mod cost;
 pub mod matching;
 pub mod packet;
 pub mod partition;
+pub mod share;
+pub mod transfer;

@@ -8,9 +8,10 @@ pub enum Kind {
     Eager = 1,
     /// A whole message of a synchronous send. Body: sender's operation (8 bytes), then the message. Answered by `Ack`.
     EagerSync = 2,
-    /// Request to send. Body: [`Rts`]. Answered by `Cts` when a receive is matched.
+    /// Request to send. Body: [`Offer`](crate::transfer::Offer). Answered by `Cts` or `Fin` when a receive is matched.
     Rts = 3,
-    /// Clear to send. `context`: sender's operation. Body: receiver's operation (8 bytes), bytes wanted (8 bytes).
+    /// Clear to send. `context`: sender's operation; `aux`: the [`Method`](crate::transfer::Method). Body: [`Grant`](crate::transfer::Grant). A second
+    /// one for the same message replaces the first, whose method was refused.
     Cts = 4,
     /// A piece of a large message, in order. `context`: receiver's operation. Body: the bytes.
     Data = 5,
@@ -20,6 +21,8 @@ pub enum Kind {
     Cancel = 7,
     /// `context`: sender's operation; `aux`: 1 if the message was withdrawn, 0 if it had been matched.
     CancelReply = 8,
+    /// The side that copied a large message is done. `context`: the other side's operation; `aux`: the [`Verdict`](crate::transfer::Verdict).
+    Fin = 9,
 }
 
 /// The fixed part of a packet, 24 bytes; the first four belong to the device.
@@ -69,29 +72,10 @@ impl Header {
             6 => Kind::Ack,
             7 => Kind::Cancel,
             8 => Kind::CancelReply,
+            9 => Kind::Fin,
             _ => return None,
         })
     }
-}
-
-/// Body of [`Kind::Rts`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rts {
-    /// The sender's operation.
-    pub operation: u64,
-    /// Length of the whole message in bytes.
-    pub bytes: u64,
-}
-
-/// Length of the bodies that are two words.
-pub const TWO_WORDS: usize = 16;
-
-/// Two words as a body: `Rts` (operation, bytes) and `Cts` (operation, bytes).
-pub fn encode_words(first: u64, second: u64) -> [u8; TWO_WORDS] {
-    let mut body = [0; TWO_WORDS];
-    body[..8].copy_from_slice(&first.to_le_bytes());
-    body[8..].copy_from_slice(&second.to_le_bytes());
-    body
 }
 
 /// The word at byte `8 * index` of a body, or `None` if the body is too short.
@@ -105,8 +89,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_survive_the_wire() {
-        let body = encode_words(7, u64::MAX - 1);
+    fn words_are_decoded_where_they_are_whole() {
+        let body = [7u64.to_le_bytes(), (u64::MAX - 1).to_le_bytes()].concat();
         assert_eq!((decode_word(&body, 0), decode_word(&body, 1)), (Some(7), Some(u64::MAX - 1)));
         assert_eq!(decode_word(&body[..15], 1), None);
     }
@@ -117,7 +101,7 @@ mod tests {
             let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
             match header.kind() {
                 Some(kind) => assert_eq!(kind as u8, number),
-                None => assert!(number == 0 || number > 8),
+                None => assert!(number == 0 || number > 9),
             }
         }
     }

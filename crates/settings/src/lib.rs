@@ -18,7 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
-pub use value::{CollectiveChoice, DumpSignal, InitialErrhandler, Spin, Stats};
+pub use value::{Async, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, Spin, Stats};
 pub use warning::{Warning, nearest_name};
 
 /// Begins the name of every variable that belongs to Ferry.
@@ -56,12 +56,16 @@ pub struct Settings {
     pub unexpected_budget: usize,
     /// How long a waiting rank polls before it yields and then sleeps (`FERRY_SPIN`).
     pub spin: Spin,
+    /// Whether a thread moves large messages while the program computes (`FERRY_ASYNC`).
+    pub asynchronous: Async,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
     pub collective: Vec<CollectiveChoice>,
     /// What happens to errors where no object has an error handler (`FERRY_INITIAL_ERRHANDLER`).
     pub initial_errhandler: InitialErrhandler,
+    /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
+    pub large_messages: LargeMessages,
     /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
     pub memory_alloc_kinds: String,
     /// Seconds without movement after which a job that hangs is reported; `None`: never (`FERRY_WATCHDOG`).
@@ -77,7 +81,9 @@ impl Default for Settings {
         Self {
             eager_max: 8 << 10,
             unexpected_budget: 64 << 20,
+            large_messages: LargeMessages::Auto,
             spin: Spin::Auto,
+            asynchronous: Async::Auto,
             stats: Stats::Off,
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,
@@ -159,7 +165,9 @@ mod tests {
         let (settings, warnings) = read(&[
             ("FERRY_EAGER_MAX", "16K"),
             ("FERRY_UNEXPECTED_BUDGET", "1MiB"),
+            ("FERRY_LARGE_MESSAGES", "vmsplice"),
             ("FERRY_SPIN", "250"),
+            ("FERRY_ASYNC", "on"),
             ("FERRY_STATS", "/tmp/stats.json"),
             ("FERRY_WATCHDOG", "5"),
             ("FERRY_DUMP_SIGNAL", "USR2"),
@@ -170,7 +178,8 @@ mod tests {
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(settings.eager_max, 16384);
         assert_eq!(settings.unexpected_budget, 1 << 20);
-        assert_eq!(settings.spin, Spin::Count(250));
+        assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
+        assert_eq!(settings.large_messages, LargeMessages::Vmsplice);
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));

@@ -1,7 +1,7 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, DumpSignal, InitialErrhandler, Spin, Stats};
+use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, Spin, Stats};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -34,7 +34,7 @@ pub fn table() -> &'static [Setting] {
     &TABLE
 }
 
-static TABLE: [Setting; 9] = [
+static TABLE: [Setting; 10] = [
     Setting {
         name: "FERRY_EAGER_MAX",
         doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
@@ -42,6 +42,14 @@ static TABLE: [Setting; 9] = [
         default: "8192",
         apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.eager_max = bytes),
         show: |settings| settings.eager_max.to_string(),
+    },
+    Setting {
+        name: "FERRY_LARGE_MESSAGES",
+        doc: "How messages beyond the eager limit travel; a way that does not work between two ranks is replaced by the ring.",
+        values: "auto, ring, writev, vmsplice, read, write, or cooperative",
+        default: "auto",
+        apply: |settings, text| LargeMessages::parse(text).map(|method| settings.large_messages = method),
+        show: |settings| settings.large_messages.to_string(),
     },
     Setting {
         name: "FERRY_UNEXPECTED_BUDGET",
@@ -58,6 +66,14 @@ static TABLE: [Setting; 9] = [
         default: "auto",
         apply: |settings, text| Spin::parse(text).map(|spin| settings.spin = spin),
         show: |settings| settings.spin.to_string(),
+    },
+    Setting {
+        name: "FERRY_ASYNC",
+        doc: "Whether a thread of each process moves large messages while the program computes; auto where ranks and threads leave CPUs over.",
+        values: "auto, on, or off",
+        default: "auto",
+        apply: |settings, text| Async::parse(text).map(|wish| settings.asynchronous = wish),
+        show: |settings| settings.asynchronous.to_string(),
     },
     Setting {
         name: "FERRY_STATS",

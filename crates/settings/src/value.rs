@@ -32,6 +32,82 @@ impl fmt::Display for Spin {
     }
 }
 
+/// How messages beyond the eager limit travel between the ranks of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LargeMessages {
+    /// As is cheapest for each.
+    Auto,
+    /// Through shared memory, in pieces.
+    Ring,
+    /// Through a pipe, copied into it.
+    Writev,
+    /// Through a pipe that is lent the sender's pages.
+    Vmsplice,
+    /// The receiver copies from the sender's memory.
+    Read,
+    /// The sender copies to the receiver's memory.
+    Write,
+    /// Both copy at once.
+    Cooperative,
+}
+
+impl LargeMessages {
+    const ALL: [(LargeMessages, &str); 7] = [
+        (LargeMessages::Auto, "auto"),
+        (LargeMessages::Ring, "ring"),
+        (LargeMessages::Writev, "writev"),
+        (LargeMessages::Vmsplice, "vmsplice"),
+        (LargeMessages::Read, "read"),
+        (LargeMessages::Write, "write"),
+        (LargeMessages::Cooperative, "cooperative"),
+    ];
+
+    /// Reads a name.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let found = LargeMessages::ALL.iter().find(|(_, name)| *name == text);
+        found.map(|(way, _)| *way).ok_or_else(|| "none of auto, ring, writev, vmsplice, read, write, cooperative".to_owned())
+    }
+}
+
+impl fmt::Display for LargeMessages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(LargeMessages::ALL.iter().find(|(way, _)| way == self).map_or("auto", |(_, name)| name))
+    }
+}
+
+/// Whether a thread of the process moves large messages while the program computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Async {
+    /// Where processors are left over.
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl Async {
+    /// Reads `auto`, `on` or `off`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Async::Auto),
+            "on" => Ok(Async::On),
+            "off" => Ok(Async::Off),
+            _ => Err("neither auto, nor on, nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Async {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Async::Auto => "auto",
+            Async::On => "on",
+            Async::Off => "off",
+        })
+    }
+}
+
 /// What `MPI_Finalize` reports about messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stats {

@@ -2,14 +2,18 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{Device, Sink};
+use ferry_device::{CopyError, Device, Sink};
 use ferry_protocol::packet::Header;
+use ferry_protocol::transfer::{Method, Methods, Piece};
+use ferry_sys::cross_memory::MOST_RANGES;
 
 use crate::board::Board;
 use crate::boards::Boards;
-use crate::layout::{INLINE, MAX_BODY};
+use crate::cross_memory::CrossMemory;
+use crate::layout::{INLINE, MAX_BODY, SHARES};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
+use crate::share::SharedCopy;
 use crate::sleep::{ShmNap, Sleep};
 
 /// Packets taken from one ring before the next ring has its turn.
@@ -39,6 +43,9 @@ pub struct ShmDevice {
     /// The peer that the last packet with a body in the ring went to; `u32::MAX` before there was one.
     last_body_to: u32,
     sleep: Sleep,
+    cross_memory: CrossMemory,
+    /// Whether a share is of use to a message to this rank.
+    shares_in_use: [bool; SHARES],
 }
 
 impl ShmDevice {
@@ -53,6 +60,8 @@ impl ShmDevice {
             senders_version: 0,
             last_body_to: u32::MAX,
             sleep: Sleep::new(segment),
+            cross_memory: CrossMemory::new(segment),
+            shares_in_use: [false; SHARES],
         }
     }
 
@@ -74,6 +83,11 @@ impl ShmDevice {
     /// The word that threads of this process sleep on.
     pub fn doorbell(&self) -> &'static AtomicU32 {
         &self.segment.block(self.segment.rank()).asleep
+    }
+
+    /// Copies between this rank's memory and its peers'.
+    pub fn cross_memory(&mut self) -> &mut CrossMemory {
+        &mut self.cross_memory
     }
 
     /// Whether a rank has attached to the segment.
@@ -163,6 +177,7 @@ impl ShmDevice {
 
 impl Device for ShmDevice {
     type Nap = ShmNap;
+    type Share = &'static SharedCopy;
 
     fn name(&self) -> &'static str {
         "shm"
@@ -234,6 +249,52 @@ impl Device for ShmDevice {
 
     fn oversubscribed(&mut self) -> bool {
         self.sleep.oversubscribed()
+    }
+
+    fn methods(&mut self, peer: u32) -> Methods {
+        let mut methods = Methods::RING;
+        if self.cross_memory.can_read(peer) {
+            methods = methods.with(Method::Read);
+        }
+        if self.cross_memory.can_write(peer) {
+            methods = methods.with(Method::Write).with(Method::Cooperative);
+        }
+        methods
+    }
+
+    fn most_pieces(&self) -> usize {
+        MOST_RANGES
+    }
+
+    #[inline]
+    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.cross_memory.read(peer, into, from) }
+    }
+
+    #[inline]
+    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.cross_memory.write(peer, from, into) }
+    }
+
+    fn open_share(&mut self) -> Option<(u32, &'static SharedCopy)> {
+        let shares = &self.segment.block(self.segment.rank()).shares;
+        let slot = (0..SHARES).find(|slot| !self.shares_in_use[*slot] && shares[*slot].open())?;
+        self.shares_in_use[slot] = true;
+        Some((slot as u32, &shares[slot]))
+    }
+
+    fn join_share(&mut self, receiver: u32, slot: u32) -> Option<&'static SharedCopy> {
+        self.segment.block(receiver as usize).shares.get(slot as usize)
+    }
+
+    fn close_share(&mut self, slot: u32) {
+        self.shares_in_use[slot as usize] = false;
+    }
+
+    fn wake_peer(&mut self, peer: u32) {
+        self.sleep.wake(&self.segment.block(peer as usize).asleep);
     }
 }
 

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use ferry_protocol::packet::Header;
 
 use crate::board;
+use crate::share::SharedCopy;
 use crate::sync;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
@@ -93,7 +94,16 @@ pub struct RankBlock {
     _gap2: AtomicU32,
     /// Two words that make the mailbox's name, two that letters to it must show.
     pub mailbox: [AtomicU64; 4],
+    /// A random number that stands in the rank's own memory too; 0 until that address is known. See [`crate::cross_memory`].
+    pub cookie: AtomicU64,
+    /// Where it stands there.
+    pub cookie_at: AtomicU64,
+    /// Messages to this rank that the sender helps to copy.
+    pub shares: [SharedCopy; SHARES],
 }
+
+/// Messages to a rank that two ranks copy at a time.
+pub const SHARES: usize = 16;
 
 const _: () = assert!(size_of::<RankBlock>() == PAGE);
 

@@ -8,6 +8,8 @@
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
 //! - [`copier`]: a thread that moves data while the program computes
+//! - [`cross_memory`]: copies between the memories of two ranks
+//! - [`share`]: what both see of a message that both copy
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
@@ -20,6 +22,8 @@ pub mod board;
 pub mod boards;
 pub mod copier;
 #[cfg(not(loom))]
+pub mod cross_memory;
+#[cfg(not(loom))]
 pub mod device;
 pub mod doorbell;
 #[cfg(not(loom))]
@@ -30,6 +34,7 @@ pub mod pipes;
 pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;
+pub mod share;
 #[cfg(not(loom))]
 pub mod sleep;
 mod sync;

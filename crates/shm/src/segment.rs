@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ferry_sys::memory::Mapping;
 use ferry_sys::{barrier, cpu};
 
+use crate::cross_memory::CrossMemory;
 use crate::layout::{LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
 
 /// Why a process cannot join its node segment.
@@ -88,6 +89,7 @@ impl Segment {
             block.cpus[cpu / 64].fetch_or(1 << (cpu % 64), Ordering::Relaxed);
         }
         block.pid.store(std::process::id(), Ordering::Relaxed);
+        CrossMemory::publish(self);
         block.attached.store(if barrier::register() { 1 } else { 2 }, Ordering::Release);
     }
 

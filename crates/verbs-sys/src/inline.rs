@@ -10,8 +10,8 @@ use std::ffi::{c_int, c_uint};
 use std::mem::{offset_of, size_of};
 
 use crate::{
-    Library, ibv_context, ibv_cq, ibv_device_attr_ex, ibv_mr, ibv_pd, ibv_port_attr, ibv_qp, ibv_recv_wr, ibv_send_wr, ibv_srq, ibv_wc,
-    verbs_context,
+    Library, ibv_context, ibv_cq, ibv_device_attr_ex, ibv_mr, ibv_pd, ibv_port_attr, ibv_qp, ibv_recv_wr, ibv_send_wr, ibv_srq,
+    ibv_wc, verbs_context,
 };
 
 /// Access flags that kernels may ignore; only the newer registration function takes them.
@@ -97,7 +97,8 @@ unsafe fn extended(context: *mut ibv_context, offset: usize) -> Option<*mut verb
 pub unsafe fn ibv_query_device_ex(context: *mut ibv_context, attributes: *mut ibv_device_attr_ex) -> c_int {
     // SAFETY: IN-2, and as the caller promises.
     unsafe {
-        let operation = extended(context, offset_of!(verbs_context, query_device_ex)).and_then(|context| (*context).query_device_ex);
+        let operation =
+            extended(context, offset_of!(verbs_context, query_device_ex)).and_then(|context| (*context).query_device_ex);
         let Some(query) = operation else { return libc::EOPNOTSUPP };
         query(context, std::ptr::null(), attributes, size_of::<ibv_device_attr_ex>())
     }

@@ -118,7 +118,7 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     if comm == mpi::MPI_COMM_WORLD {
         wait_for_all(cx);
     }
-    ferry_sys::cross_memory::permit();
+    ferry_sys::cross_memory::admit_peers();
     cx.with(|p| {
         // Others than the members may never come: without knowing them, what is right for many ranks does for few.
         let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);

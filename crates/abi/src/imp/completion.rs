@@ -3,20 +3,24 @@
 use std::ffi::c_int;
 
 use ferry_constants::Status;
+use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
-use ferry_core::Result;
 use ferry_sys::cpu;
 
-use super::message::store;
+use super::message::{inaccessible, store};
 use super::receive::report;
 use super::request_state::{self, Finished, finish};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
 
 /// Waits for a send that did not complete at once.
-pub fn wait_for_send(cx: &Cx, operation: usize) {
-    cx.take(operation);
+pub fn wait_for_send(cx: &Cx, operation: usize, comm: usize) -> Result<()> {
+    let outcome = cx.take(operation);
+    match outcome.fault {
+        None => Ok(()),
+        Some(fault) => Err(cx.with(|p| inaccessible(p, comm, &outcome, fault, false))),
+    }
 }
 
 /// Waits for a posted receive and reports it.

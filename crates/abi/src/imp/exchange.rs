@@ -73,7 +73,7 @@ unsafe fn finish(cx: &Cx, started: Exchange, comm: MPI_Comm, status: *mut Status
         }
     };
     if let Some(operation) = started.send {
-        wait_for_send(cx, operation);
+        wait_for_send(cx, operation, comm.0)?;
     }
     received
 }
@@ -98,10 +98,10 @@ pub fn finish_request(p: &mut Process, request: usize) -> Option<Finished> {
         _ => return None,
     };
     p.requests.remove(request);
-    if let Some(operation) = exchange.send {
-        p.engine.take(operation);
-    }
-    Some(exchange.receive.map_or_else(|| Finished::with(Status::null_process()), |operation| end_operation(p, operation)))
+    let sent = exchange.send.and_then(|operation| end_operation(p, operation).error);
+    let received =
+        exchange.receive.map_or_else(|| Finished::with(Status::null_process()), |operation| end_operation(p, operation));
+    Some(Finished { error: received.error.or(sent), ..received })
 }
 
 /// What [`finish_request`] would say of one that is complete.

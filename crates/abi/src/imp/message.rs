@@ -7,7 +7,7 @@ use ferry_constants::Status;
 use ferry_core::comm::Comm;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
-use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, MatchPattern, Outcome};
+use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Fault, MatchPattern, Outcome};
 
 use crate::ctypes::{MPI_Comm, MPI_Datatype};
 
@@ -168,9 +168,35 @@ pub unsafe fn store_empty(to: *mut Status) {
     }
 }
 
+/// The error of an operation that is over, if it has one.
+#[inline(always)]
+pub fn failure(p: &Process, comm: usize, outcome: &Outcome, is_receive: bool) -> Option<Error> {
+    if !outcome.has_failed(is_receive) {
+        return None;
+    }
+    Some(match outcome.fault {
+        Some(fault) => inaccessible(p, comm, outcome, fault, is_receive),
+        None => truncated(p, comm, outcome),
+    })
+}
+
+/// The error of a message whose bytes could not be moved.
+#[cold]
+pub fn inaccessible(p: &Process, comm: usize, outcome: &Outcome, fault: Fault, is_receive: bool) -> Error {
+    let rank = rank_in(p, comm, outcome.source);
+    let whose = match (fault, is_receive) {
+        (Fault::SendBuffer, false) => "argument buf: the send buffer cannot be read".to_owned(),
+        (Fault::SendBuffer, true) => format!("the send buffer of rank {rank} cannot be read"),
+        (Fault::ReceiveBuffer, true) => "argument buf: the receive buffer cannot be written".to_owned(),
+        (Fault::ReceiveBuffer, false) => format!("the receive buffer of rank {rank} cannot be written"),
+    };
+    let text = format!("{whose} (message with tag {}); check its address, count and datatype", outcome.tag);
+    Error::new(mpi::MPI_ERR_BUFFER, text).on(comm)
+}
+
 /// The error of a message longer than its receive buffer.
 #[cold]
-pub fn truncated(p: &Process, comm: usize, outcome: &Outcome) -> Error {
+fn truncated(p: &Process, comm: usize, outcome: &Outcome) -> Error {
     let rank = rank_in(p, comm, outcome.source);
     let Outcome { tag, bytes, sent, .. } = outcome;
     Error::new(

@@ -9,7 +9,7 @@ use ferry_core::wait::Waiter;
 use ferry_engine::{Outcome, Received};
 
 use super::completion::wait_for_receive;
-use super::message::{Arguments, buffer, pattern, status, store, truncated};
+use super::message::{Arguments, buffer, failure, pattern, status, store};
 use super::request_state::receive_request;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
@@ -49,7 +49,7 @@ pub unsafe fn report(p: &Process, comm: usize, outcome: &Outcome, to: *mut Statu
         // SAFETY: as the caller promises.
         unsafe { store(to, status(p, comm, outcome)) };
     }
-    if outcome.is_truncated() { Err(truncated(p, comm, outcome)) } else { Ok(()) }
+    failure(p, comm, outcome, true).map_or(Ok(()), Err)
 }
 
 /// `MPI_Recv`

@@ -89,20 +89,21 @@ fn instant(done: Done) -> Finished {
 #[inline]
 fn describe(p: &Process, ended: &Ended) -> Finished {
     let Ended { outcome, owner, is_receive } = *ended;
+    let error = message::failure(p, owner, &outcome, is_receive);
     if !is_receive || outcome.cancelled {
         let mut status = Status::empty();
         status.set_cancelled(outcome.cancelled);
-        return Finished::with(status);
+        return Finished { error, ..Finished::with(status) };
     }
-    let error = outcome.is_truncated().then(|| message::truncated(p, owner, &outcome));
     Finished { error, ..Finished::with(message::status(p, owner, &outcome)) }
 }
 
-/// The error of a receive whose request was freed: no call returns it, but the error handler of its communicator gets to know.
+/// The error of an operation whose request was freed: no call returns it, but the error handler of its communicator gets to know.
 pub fn lost_error(p: &mut Process) -> Option<Error> {
-    let Ended { outcome, owner, .. } = p.engine.take_lost()?;
-    let error = message::truncated(p, owner, &outcome);
-    let text = format!("a receive failed whose request the program had freed: {}", error.message());
+    let Ended { outcome, owner, is_receive } = p.engine.take_lost()?;
+    let error = message::failure(p, owner, &outcome, is_receive)?;
+    let what = if is_receive { "receive" } else { "send" };
+    let text = format!("a {what} failed whose request the program had freed: {}", error.message());
     Some(Error::new(error.class(), text).on(owner))
 }
 

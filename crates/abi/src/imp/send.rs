@@ -34,7 +34,7 @@ pub unsafe fn start(p: &mut Process, arguments: &Arguments, mode: Mode) -> Resul
 unsafe fn blocking(cx: &Cx, arguments: Arguments, mode: Mode) -> Result<()> {
     // SAFETY: ABI-1.
     if let Some(operation) = cx.with(|p| unsafe { start(p, &arguments, mode) })? {
-        wait_for_send(cx, operation);
+        wait_for_send(cx, operation, arguments.comm.0)?;
     }
     Ok(())
 }

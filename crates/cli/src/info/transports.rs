@@ -84,7 +84,7 @@ fn with_fix(error: &str) -> String {
 /// The child's side of the probe: reads the token of process `pid` at `address`.
 pub fn answer_probe(pid: i32, address: usize) -> ExitCode {
     let mut found = [0; TOKEN.len()];
-    match ferry_sys::cross_memory::read(pid, address, &mut found) {
+    match ferry_sys::cross_memory::peek(pid, address, &mut found) {
         Ok(_) if found == TOKEN => return ExitCode::SUCCESS,
         Ok(bytes) => eprintln!("process_vm_readv read {bytes} bytes that are not what was there"),
         Err(error) => eprintln!("process_vm_readv: {error}"),

@@ -16,7 +16,7 @@ pub mod ongoing;
 use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
-use ferry_engine::{ANY_TAG, Engine};
+use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_settings::Settings;
 use ferry_shm::ShmDevice;
 
@@ -324,6 +324,16 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
         Mismatch::Length { peer, sent, expected } => {
             let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}", name(peer));
             Err(Error::new(length_class(sent, expected), text))
+        }
+        Mismatch::Fault { peer, fault } => {
+            let (whose, what) = match fault {
+                Fault::SendBuffer => ("rank's send", "read"),
+                Fault::ReceiveBuffer => ("rank's receive", "written"),
+            };
+            let text = format!(
+                "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"
+            );
+            Err(Error::new(mpi::MPI_ERR_BUFFER, text))
         }
         Mismatch::Tag { peer, tag } => {
             let theirs =

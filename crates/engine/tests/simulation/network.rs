@@ -81,6 +81,7 @@ impl MemoryDevice {
 
 impl Device for MemoryDevice {
     type Nap = NoNap;
+    type Share = ferry_device::NoShare;
 
     fn name(&self) -> &'static str {
         "memory"

@@ -11,7 +11,7 @@ fn pair(eager_max: usize, ring: usize) -> (Engine<MemoryDevice>, Engine<MemoryDe
     let network = Network::new(2, ring);
     let engine = |me: usize| {
         let device = MemoryDevice { network: network.clone(), me, max_body: 64 };
-        Engine::new(device, me as u32, 2, Limits { eager_max, unexpected_budget: 1 << 20 })
+        Engine::new(device, me as u32, 2, Limits { eager_max, unexpected_budget: 1 << 20, method: None })
     };
     (engine(0), engine(1))
 }

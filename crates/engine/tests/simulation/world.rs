@@ -127,7 +127,7 @@ pub struct World {
 impl World {
     pub fn new(config: Config) -> Self {
         let network = Network::new(config.ranks, config.ring);
-        let limits = Limits { eager_max: config.eager_max, unexpected_budget: config.budget };
+        let limits = Limits { eager_max: config.eager_max, unexpected_budget: config.budget, method: None };
         let rank = |me| {
             let device = MemoryDevice { network: network.clone(), me, max_body: config.max_body };
             Rank { engine: Engine::new(device, me as u32, config.ranks, limits), model: Model::default() }
@@ -330,7 +330,7 @@ impl World {
                 let id = self.send_of(from, packet.header.context as usize).unwrap();
                 self.sent[id].is_withdrawn = self.ranks[me as usize].model.withdraw_message(id);
             }
-            Kind::Cts | Kind::Data | Kind::Ack | Kind::CancelReply => {}
+            Kind::Cts | Kind::Data | Kind::Ack | Kind::CancelReply | Kind::Fin => {}
         }
     }
 

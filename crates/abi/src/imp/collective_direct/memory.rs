@@ -141,7 +141,7 @@ impl Remote {
         while done < len {
             // SAFETY: as the caller promises; nobody else uses the bytes meanwhile (DIRECT-1).
             let rest = unsafe { std::slice::from_raw_parts_mut(into.add(done), len - done) };
-            match cross_memory::read(self.pid, self.address.wrapping_add(offset + done), rest)? {
+            match cross_memory::peek(self.pid, self.address.wrapping_add(offset + done), rest)? {
                 0 => return Err(io::ErrorKind::UnexpectedEof.into()),
                 bytes => done += bytes,
             }
@@ -358,7 +358,9 @@ impl<'a> Reading<'a> {
                 .then(|| task.cx.with(|p| p.engine.send(to, context, tag, source.buffer(rank, offset, len), Mode::Standard)))?
         };
         let sends: SmallVec<[usize; 8]> = refused.into_iter().filter_map(send).collect();
-        sends.into_iter().for_each(|send| drop(task.cx.take(send)));
+        for send in sends {
+            task.cx.take(send);
+        }
         Ok(())
     }
 }

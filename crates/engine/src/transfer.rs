@@ -1,0 +1,466 @@
+//! Large messages that do not travel in packets (LMT-1): copies between the two processes' memories, by one of them or by both.
+//!
+//! A matched announcement and a grant come as packets, from within the device; they are put aside as [`News`] and acted upon right after. What is under
+//! way then is a [`Transfer`]; each call of [`Engine::progress`] copies at most one piece of the first one that has something to copy, so that no call of
+//! the program waits for a whole message.
+//!
+//! | method | receiver | sender |
+//! |---|---|---|
+//! | read | copies, then `Fin` | waits for `Fin` |
+//! | write | grants, waits for `Fin` | copies, then `Fin` |
+//! | cooperative | opens a share, grants, copies from the front until all is done | copies from the back until all is done, leaves the share |
+//!
+//! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides what happens next: it grants the ring if
+//! the system refused the method, or ends the message on both sides if one of the buffers is at fault. With a share, it first waits until the
+//! sender has left.
+//!
+//! # Safety arguments
+//! - XFER-1: buffers of operations satisfy BUF-1 until the operation is done; a transfer ends before its operation does, and copies at most the bytes of
+//!   either side's buffer.
+
+use ferry_device::{CopyError, Device, Share};
+use ferry_protocol::cost;
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::share::{End, Taken};
+use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Verdict};
+
+use crate::operation::Fault;
+use crate::pieces::{Pieces, cut};
+use crate::{Engine, State};
+
+/// Most bytes of one copy: what a call of the program may have to wait for.
+const STEP: u64 = 512 * 1024;
+
+/// What packets have brought for large messages.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// A receive of this process is matched with an offer of `from`.
+    Matched { receive: usize, from: u32, offer: Offer },
+    /// A send of this process is granted a method that is not the ring.
+    Granted { send: usize, from: u32, method: Method, grant: Grant },
+    /// The other side has ended the copying of a message of this process's operation.
+    Fin { operation: usize, verdict: Verdict },
+}
+
+/// A message under way.
+pub(crate) struct Transfer<S> {
+    /// This process's operation.
+    operation: usize,
+    peer: u32,
+    /// The peer's operation.
+    theirs: u64,
+    /// Bytes to copy.
+    bytes: u64,
+    /// The peer's memory.
+    remote: Pieces,
+    way: Way<S>,
+}
+
+/// How the bytes of a message go.
+#[derive(Clone, Copy)]
+enum Way<S> {
+    /// This receiver copies; so much is done.
+    Read(u64),
+    /// This sender copies; so much is done.
+    Write(u64),
+    /// Both copy. At the receiver: the number of the share, and why it has given up, if so.
+    Receive { share: S, slot: u32, failure: Option<CopyError> },
+    /// Both copy; this is the sender.
+    Send { share: S },
+    /// The sender copies; this is the receiver.
+    Await,
+}
+
+/// What a look at a transfer has shown.
+enum Look {
+    /// Nothing to do now.
+    Waiting,
+    /// Something was copied, and more is to come.
+    Moved,
+    /// It is over; whether something was copied just now.
+    Over { copied: bool },
+}
+
+impl<D: Device> Engine<D> {
+    /// Acts upon news, and copies a piece. True if anything moved.
+    #[cold]
+    pub(crate) fn advance_transfers(&mut self) -> bool {
+        let mut moved = false;
+        for news in std::mem::take(&mut self.state.news) {
+            moved = true;
+            match news {
+                News::Matched { receive, from, offer } => self.begin_receive(receive, from, offer),
+                News::Granted { send, from, method, grant } => self.begin_send(send, from, method, grant),
+                News::Fin { operation, verdict } => self.other_side_ended(operation, verdict),
+            }
+        }
+        let mut index = 0;
+        while index < self.transfers.len() {
+            match self.step(index) {
+                Look::Waiting => index += 1,
+                Look::Moved => return true,
+                Look::Over { copied } => {
+                    self.transfers.remove(index);
+                    moved = true;
+                    if copied {
+                        break;
+                    }
+                }
+            }
+        }
+        self.state.has_transfers = !self.transfers.is_empty();
+        moved
+    }
+
+    /// Whether a transfer has something to do that no packet will tell.
+    pub(crate) fn has_transfer_news(&self) -> bool {
+        self.transfers.iter().any(|transfer| match &transfer.way {
+            Way::Read(_) | Way::Write(_) => true,
+            Way::Await => false,
+            Way::Receive { share, failure: Some(_), .. } => share.has_left(),
+            Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
+        })
+    }
+
+    /// The best way for a matched message.
+    fn begin_receive(&mut self, receive: usize, from: u32, offer: Offer) {
+        let Some(operation) = self.state.operations.get(receive) else { return };
+        let bytes = offer.bytes.min(operation.buffer.bytes());
+        let own_pieces = operation.buffer.pieces();
+        let is_within_reach = offer.place.pieces > 0;
+        let methods = if is_within_reach { offer.methods.and(self.device.methods(from)) } else { Methods::RING };
+        let pieces = own_pieces.max(u64::from(offer.place.pieces));
+        let transfer = cost::Transfer { bytes, pieces, has_two_processors: !self.device.oversubscribed() };
+        match self.state.choose(methods, &transfer) {
+            Method::Read => self.begin_read(receive, from, bytes, offer),
+            Method::Write => self.begin_write(receive, from, bytes, offer),
+            Method::Cooperative => self.begin_share(receive, from, bytes, offer),
+            _ => self.grant_ring(receive, from, offer.operation),
+        }
+    }
+
+    /// The sender is to send the message in packets, from its beginning.
+    fn grant_ring(&mut self, receive: usize, from: u32, theirs: u64) {
+        let Some(operation) = self.state.operations.get_mut(receive) else { return };
+        operation.moved = 0;
+        let wanted = operation.whole.min(operation.buffer.bytes());
+        self.grant(from, theirs, Method::Ring, Grant { operation: receive as u64, wanted, place: Place::default(), slot: 0 });
+    }
+
+    fn grant(&mut self, to: u32, theirs: u64, method: Method, grant: Grant) {
+        let mut header = Header::about(Kind::Cts, theirs, BODY as u32);
+        header.aux = method as u16;
+        self.state.totals.methods[method as usize].add(grant.wanted);
+        self.state.control_packet(to, header, grant.encode());
+        self.flush();
+    }
+
+    fn fin(&mut self, to: u32, theirs: u64, verdict: Verdict) {
+        let mut header = Header::about(Kind::Fin, theirs, 0);
+        header.aux = verdict as u16;
+        self.state.control_packet(to, header, [0; BODY]);
+        self.flush();
+    }
+
+    fn begin_read(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+        match self.remote(from, offer.place) {
+            Ok(remote) => {
+                self.state.totals.methods[Method::Read as usize].add(bytes);
+                let transfer =
+                    Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way: Way::Read(0) };
+                self.add(transfer);
+            }
+            Err(error) => self.end_receive(receive, from, offer.operation, error),
+        }
+    }
+
+    fn begin_write(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+        let Some(place) = self.own_place(receive) else { return self.grant_ring(receive, from, offer.operation) };
+        let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: 0 };
+        self.grant(from, offer.operation, Method::Write, grant);
+        let remote = Pieces::Dense(0);
+        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way: Way::Await });
+    }
+
+    fn begin_share(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+        let place = if bytes <= Taken::LONGEST { self.own_place(receive) } else { None };
+        let opened = place.and_then(|place| Some((place, self.device.open_share()?)));
+        let Some((place, (slot, share))) = opened else { return self.begin_read(receive, from, bytes, offer) };
+        let remote = match self.remote(from, offer.place) {
+            Ok(remote) => remote,
+            Err(error) => {
+                share.leave();
+                self.device.close_share(slot);
+                return self.end_receive(receive, from, offer.operation, error);
+            }
+        };
+        self.grant(from, offer.operation, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
+        let way = Way::Receive { share, slot, failure: None };
+        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way });
+    }
+
+    /// Where a receive's data go, if a sender can write there.
+    fn own_place(&mut self, receive: usize) -> Option<Place> {
+        let operation = self.state.operations.get_mut(receive)?;
+        let (place, list) = operation.buffer.place(u64::MAX);
+        if list.is_some() {
+            operation.owned = list;
+        }
+        (place.pieces > 0).then_some(place)
+    }
+
+    /// A send has its grant.
+    fn begin_send(&mut self, send: usize, from: u32, method: Method, grant: Grant) {
+        let Some(operation) = self.state.operations.get(send) else { return };
+        let bytes = grant.wanted.min(operation.buffer.bytes());
+        let theirs = grant.operation;
+        let way = match method {
+            Method::Write => Way::Write(0),
+            _ => match self.device.join_share(from, grant.slot) {
+                Some(share) => Way::Send { share },
+                None => return self.fin(from, theirs, Verdict::Refused),
+            },
+        };
+        match self.remote(from, grant.place) {
+            Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way }),
+            Err(error) => {
+                if let Way::Send { share } = way {
+                    share.spoil();
+                    share.leave();
+                }
+                self.fin(from, theirs, verdict_of_sender(error));
+            }
+        }
+    }
+
+    fn add(&mut self, transfer: Transfer<D::Share>) {
+        self.transfers.push_back(transfer);
+        self.state.has_transfers = true;
+    }
+
+    /// The peer's memory at `place`.
+    fn remote(&mut self, peer: u32, place: Place) -> Result<Pieces, CopyError> {
+        if place.pieces == 1 {
+            return Ok(Pieces::Dense(place.address));
+        }
+        let mut list = vec![Piece { address: 0, len: 0 }; place.pieces as usize];
+        let len = (place.pieces as usize * size_of::<Piece>()) as u64;
+        let into = Piece { address: list.as_mut_ptr() as u64, len };
+        // SAFETY: the list is as long, and any bytes are pieces.
+        unsafe { self.device.read_from(peer, &[into], &[Piece { address: place.address, len }]) }?;
+        Ok(Pieces::listed(list))
+    }
+
+    /// Copies a piece of the transfer at `index`, or sees how it stands.
+    fn step(&mut self, index: usize) -> Look {
+        match self.transfers[index].way {
+            Way::Read(moved) => self.step_read(index, moved),
+            Way::Write(moved) => self.step_write(index, moved),
+            Way::Receive { share, slot, failure } => self.step_receive(index, share, slot, failure),
+            Way::Send { share } => self.step_send(index, share),
+            Way::Await => Look::Waiting,
+        }
+    }
+
+    fn step_read(&mut self, index: usize, moved: u64) -> Look {
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        match self.copy(index, moved, STEP.min(bytes - moved), End::Front) {
+            Ok(some) if moved + some < bytes => {
+                self.transfers[index].way = Way::Read(moved + some);
+                if let Some(receiving) = self.state.operations.get_mut(operation) {
+                    receiving.moved = moved + some;
+                }
+                return Look::Moved;
+            }
+            Ok(_) => {
+                self.state.received(operation, bytes);
+                self.fin(peer, theirs, Verdict::Done);
+            }
+            Err(error) => self.end_receive(operation, peer, theirs, error),
+        }
+        Look::Over { copied: true }
+    }
+
+    fn step_write(&mut self, index: usize, moved: u64) -> Look {
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        match self.copy(index, moved, STEP.min(bytes - moved), End::Back) {
+            Ok(some) if moved + some < bytes => {
+                self.transfers[index].way = Way::Write(moved + some);
+                if let Some(sending) = self.state.operations.get_mut(operation) {
+                    sending.moved = moved + some;
+                }
+                return Look::Moved;
+            }
+            Ok(_) => {
+                self.state.complete(operation);
+                self.fin(peer, theirs, Verdict::Done);
+            }
+            Err(error) => self.fin(peer, theirs, verdict_of_sender(error)),
+        }
+        Look::Over { copied: true }
+    }
+
+    fn step_receive(&mut self, index: usize, share: D::Share, slot: u32, failure: Option<CopyError>) -> Look {
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        if let Some(error) = failure {
+            if !share.has_left() {
+                return Look::Waiting;
+            }
+            self.device.close_share(slot);
+            self.end_receive(operation, peer, theirs, error);
+            return Look::Over { copied: false };
+        }
+        if share.done() == bytes {
+            self.device.close_share(slot);
+            self.state.received(operation, bytes);
+            return Look::Over { copied: false };
+        }
+        let Some(piece) = share.take(End::Front, bytes) else { return Look::Waiting };
+        match self.copy_whole(index, piece, End::Front) {
+            Ok(len) => share.add_done(len),
+            Err(error) => {
+                share.spoil();
+                self.transfers[index].way = Way::Receive { share, slot, failure: Some(error) };
+            }
+        }
+        if share.done() == bytes || share.is_spoilt() {
+            self.device.wake_peer(peer);
+        }
+        Look::Moved
+    }
+
+    fn step_send(&mut self, index: usize, share: D::Share) -> Look {
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        let is_done = share.done() == bytes;
+        if is_done || share.is_spoilt() {
+            share.leave();
+            self.device.wake_peer(peer);
+            if is_done {
+                self.state.complete(operation);
+            }
+            return Look::Over { copied: false };
+        }
+        let Some(piece) = share.take(End::Back, bytes) else { return Look::Waiting };
+        match self.copy_whole(index, piece, End::Back) {
+            Ok(len) => {
+                share.add_done(len);
+                if share.done() == bytes {
+                    self.device.wake_peer(peer);
+                }
+                Look::Moved
+            }
+            Err(error) => {
+                share.spoil();
+                share.leave();
+                self.device.wake_peer(peer);
+                self.fin(peer, theirs, verdict_of_sender(error));
+                Look::Over { copied: false }
+            }
+        }
+    }
+
+    fn copy_whole(&mut self, index: usize, piece: std::ops::Range<u64>, end: End) -> Result<u64, CopyError> {
+        let mut position = piece.start;
+        while position < piece.end {
+            position += self.copy(index, position, piece.end - position, end)?;
+        }
+        Ok(piece.end - piece.start)
+    }
+
+    /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the receiver's), to the peer at the back: how many.
+    fn copy(&mut self, index: usize, position: u64, len: u64, end: End) -> Result<u64, CopyError> {
+        let Transfer { operation, peer, ref remote, .. } = self.transfers[index];
+        let Some(operation) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
+        let most = self.device.most_pieces();
+        let (mine, theirs) = (&mut self.mine, &mut self.theirs);
+        mine.clear();
+        theirs.clear();
+        let reach = operation.buffer.slice_pieces(position, len, most, mine);
+        let some = remote.slice(position, reach, most, theirs);
+        cut(mine, some);
+        // SAFETY: XFER-1.
+        unsafe {
+            match end {
+                End::Front => self.device.read_from(peer, mine, theirs)?,
+                End::Back => self.device.write_to(peer, mine, theirs)?,
+            }
+        }
+        Ok(some)
+    }
+
+    /// This receiver could not copy.
+    fn end_receive(&mut self, receive: usize, from: u32, theirs: u64, error: CopyError) {
+        match error {
+            CopyError::Refused => self.grant_ring(receive, from, theirs),
+            CopyError::BadLocal => self.end_both(receive, from, theirs, Fault::ReceiveBuffer),
+            CopyError::BadRemote => self.end_both(receive, from, theirs, Fault::SendBuffer),
+        }
+    }
+
+    /// Ends a message on both sides, for want of a good buffer.
+    fn end_both(&mut self, receive: usize, from: u32, theirs: u64, fault: Fault) {
+        let verdict = match fault {
+            Fault::SendBuffer => Verdict::BadSendBuffer,
+            Fault::ReceiveBuffer => Verdict::BadReceiveBuffer,
+        };
+        self.fin(from, theirs, verdict);
+        self.state.fail(receive, fault);
+    }
+
+    /// The other side has said how the message of operation `handle` ended.
+    fn other_side_ended(&mut self, handle: usize, verdict: Verdict) {
+        let Some(operation) = self.state.operations.get(handle) else { return };
+        if !operation.is_receive {
+            return match verdict {
+                Verdict::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
+                _ => self.state.complete(handle),
+            };
+        }
+        let Some(index) = self.transfers.iter().position(|transfer| transfer.operation == handle) else { return };
+        let Some(Transfer { peer, theirs, bytes, way, .. }) = self.transfers.remove(index) else { return };
+        if let Way::Receive { slot, .. } = way {
+            self.device.close_share(slot);
+        }
+        match verdict {
+            Verdict::Done => self.state.received(handle, bytes),
+            Verdict::Refused => self.grant_ring(handle, peer, theirs),
+            Verdict::BadSendBuffer => self.end_both(handle, peer, theirs, Fault::SendBuffer),
+            Verdict::BadReceiveBuffer => self.end_both(handle, peer, theirs, Fault::ReceiveBuffer),
+        }
+    }
+}
+
+/// What a sender tells when it could not copy.
+fn verdict_of_sender(error: CopyError) -> Verdict {
+    match error {
+        CopyError::Refused => Verdict::Refused,
+        CopyError::BadLocal => Verdict::BadSendBuffer,
+        CopyError::BadRemote => Verdict::BadReceiveBuffer,
+    }
+}
+
+impl State {
+    /// The method for a transfer: the one that was asked for, if it works, else the cheapest.
+    fn choose(&self, methods: Methods, transfer: &cost::Transfer) -> Method {
+        match self.limits.method {
+            Some(method) if methods.has(method) => method,
+            Some(_) => Method::Ring,
+            None => self.costs.choose(methods, transfer),
+        }
+    }
+
+    /// Most pieces of a message that are worth listing for a peer.
+    pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
+        if self.limits.method.is_some() { u64::MAX } else { bytes / self.costs.least_piece().max(1) }
+    }
+
+    /// A receive has all its bytes.
+    fn received(&mut self, handle: usize, bytes: u64) {
+        self.complete_with(handle, |operation| operation.moved = bytes);
+    }
+
+    /// An operation has failed for want of a good buffer.
+    fn fail(&mut self, handle: usize, fault: Fault) {
+        self.complete_with(handle, |operation| operation.fault = Some(fault));
+    }
+}

@@ -1,0 +1,159 @@
+//! What it costs to move a large message by each method, and the choice of the cheapest (LMT-1, LMT-6). The numbers are measured elsewhere, on the
+//! machine they are for; this module interpolates and compares.
+
+use crate::transfer::{Method, Methods};
+
+/// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond the last a straight line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve(Vec<(u64, f64)>);
+
+impl Curve {
+    /// A curve through `points`; sorted here.
+    pub fn through(mut points: Vec<(u64, f64)>) -> Curve {
+        points.sort_by_key(|point| point.0);
+        points.dedup_by_key(|point| point.0);
+        Curve(points)
+    }
+
+    /// `start_ns` and then `byte_ns` for each byte.
+    pub fn line(start_ns: f64, byte_ns: f64) -> Curve {
+        Curve(vec![(0, start_ns), (1 << 20, start_ns + byte_ns * (1 << 20) as f64)])
+    }
+
+    /// The points.
+    pub fn points(&self) -> &[(u64, f64)] {
+        &self.0
+    }
+
+    /// Nanoseconds for `bytes` bytes; infinite if nothing is known.
+    pub fn ns(&self, bytes: u64) -> f64 {
+        match self.0.as_slice() {
+            [] => f64::INFINITY,
+            [only] => only.1,
+            points => {
+                let above = points.partition_point(|point| point.0 < bytes).clamp(1, points.len() - 1);
+                let ((x0, y0), (x1, y1)) = (points[above - 1], points[above]);
+                y0 + (y1 - y0) * (bytes as f64 - x0 as f64) / (x1 - x0) as f64
+            }
+        }
+    }
+}
+
+/// A transfer to choose a method for.
+#[derive(Clone, Copy, Debug)]
+pub struct Transfer {
+    /// Bytes to move.
+    pub bytes: u64,
+    /// Pieces they lie in, at the side that has more.
+    pub pieces: u64,
+    /// Whether the two processes can both copy at the same time.
+    pub has_two_processors: bool,
+}
+
+/// What methods cost.
+#[derive(Clone, Debug)]
+pub struct Costs {
+    /// Of dense data, by number of the method.
+    methods: [Curve; Method::ALL.len()],
+    /// For each further piece, where the system copies, in nanoseconds.
+    pub piece_ns: f64,
+    /// Where these come from, for reports.
+    pub origin: String,
+}
+
+impl Costs {
+    /// Nothing is known: the ring, which always works.
+    pub fn unknown() -> Costs {
+        let mut costs = Costs { methods: Default::default(), piece_ns: 0.0, origin: "not measured".into() };
+        costs.set(Method::Ring, Curve::line(0.0, 1.0));
+        costs
+    }
+
+    /// Sets what `method` costs.
+    pub fn set(&mut self, method: Method, curve: Curve) {
+        self.methods[method as usize] = curve;
+    }
+
+    /// What `method` costs for dense data.
+    pub fn curve(&self, method: Method) -> &Curve {
+        &self.methods[method as usize]
+    }
+
+    /// Nanoseconds that `transfer` takes by `method`.
+    pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
+        let curve = match method {
+            Method::Cooperative if !transfer.has_two_processors => self.curve(Method::Read),
+            _ => self.curve(method),
+        };
+        let pieces = if method == Method::Ring { 0.0 } else { transfer.pieces.saturating_sub(1) as f64 * self.piece_ns };
+        curve.ns(transfer.bytes) + pieces
+    }
+
+    /// Bytes in a piece, on average, above which the system's copies of a long message in pieces are cheaper than the ring.
+    pub fn least_piece(&self) -> u64 {
+        const LONG: u64 = 1 << 20;
+        let gain_ns = self.curve(Method::Ring).ns(LONG) - self.curve(Method::Read).ns(LONG);
+        if gain_ns > 0.0 { (LONG as f64 * self.piece_ns / gain_ns) as u64 } else { u64::MAX }
+    }
+
+    /// The cheapest of `allowed`; the ring if nothing is known of any.
+    pub fn choose(&self, allowed: Methods, transfer: &Transfer) -> Method {
+        let known = allowed.iter().map(|method| (method, self.ns(method, transfer))).filter(|(_, ns)| ns.is_finite());
+        known.min_by(|one, other| one.1.total_cmp(&other.1)).map_or(Method::Ring, |(method, _)| method)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dense(bytes: u64) -> Transfer {
+        Transfer { bytes, pieces: 1, has_two_processors: true }
+    }
+
+    fn costs() -> Costs {
+        let mut costs = Costs::unknown();
+        costs.set(Method::Ring, Curve::line(200.0, 0.1));
+        costs.set(Method::Read, Curve::line(900.0, 0.05));
+        costs.set(Method::Cooperative, Curve::line(2000.0, 0.03));
+        costs.piece_ns = 50.0;
+        costs
+    }
+
+    #[test]
+    fn curves_pass_through_their_points_and_go_on() {
+        let curve = Curve::through(vec![(1000, 10.0), (0, 0.0), (2000, 30.0)]);
+        for (bytes, ns) in [(0, 0.0), (500, 5.0), (1000, 10.0), (1500, 20.0), (2000, 30.0), (3000, 50.0)] {
+            assert_eq!(curve.ns(bytes), ns);
+        }
+        assert_eq!(Curve::default().ns(5), f64::INFINITY);
+    }
+
+    #[test]
+    fn the_cheapest_allowed_method_is_chosen() {
+        let costs = costs();
+        let chosen: Vec<_> = [1000, 20_000, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &dense(bytes))).into();
+        assert_eq!(chosen, [Method::Ring, Method::Read, Method::Cooperative]);
+        assert_eq!(costs.choose(Methods::RING, &dense(1 << 20)), Method::Ring);
+        assert_eq!(Costs::unknown().choose(Methods::ALL, &dense(1 << 20)), Method::Ring);
+    }
+
+    #[test]
+    fn many_pieces_go_through_the_ring() {
+        let transfer = Transfer { pieces: 4096, ..dense(1 << 20) };
+        assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Ring);
+    }
+
+    #[test]
+    fn pieces_are_worth_listing_from_some_length_on() {
+        let least = costs().least_piece();
+        assert!((900..1100).contains(&least), "{least}");
+        assert_eq!(Costs::unknown().least_piece(), u64::MAX);
+    }
+
+    #[test]
+    fn on_one_processor_sharing_the_work_gains_nothing() {
+        let transfer = Transfer { has_two_processors: false, ..dense(1 << 20) };
+        assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Read);
+    }
+}

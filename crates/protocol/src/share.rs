@@ -1,0 +1,110 @@
+//! How two processes share the copying of one message (LMT-beyond): the receiver takes pieces from the front, the sender from the back, until they
+//! meet. Whoever comes late takes less. One word says how much either has taken; this module computes its next value, a device keeps it where both see it.
+
+use std::ops::Range;
+
+/// Unit in which bytes are taken: a page, which the system pins for each copy.
+pub const UNIT: u64 = 4096;
+
+/// Least bytes taken at once, unless fewer are left.
+const LEAST: u64 = 32 * 1024;
+/// Most bytes taken at once: what a call of the program may have to wait for.
+const MOST: u64 = 512 * 1024;
+/// A taker leaves room for this many more of its size: the other one may come late, and both should end at about the same time.
+const PARTS: u64 = 3;
+
+/// From which end pieces are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// From the message's beginning: the receiver.
+    Front,
+    /// From its end: the sender.
+    Back,
+}
+
+/// How much was taken from either end, in units of [`UNIT`]. Begins at 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken(pub u64);
+
+impl Taken {
+    fn front(self) -> u64 {
+        self.0 >> 32
+    }
+
+    fn back(self) -> u64 {
+        self.0 & u64::from(u32::MAX)
+    }
+
+    /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the piece is. `None` if everything is taken.
+    pub fn take(self, end: End, bytes: u64) -> Option<(Taken, Range<u64>)> {
+        let units = bytes.div_ceil(UNIT);
+        let left = units - self.front() - self.back();
+        if left == 0 {
+            return None;
+        }
+        let size = (left / PARTS).clamp(LEAST / UNIT, MOST / UNIT).min(left);
+        Some(match end {
+            End::Front => {
+                let first = self.front();
+                (Taken(self.0 + (size << 32)), first * UNIT..((first + size) * UNIT).min(bytes))
+            }
+            End::Back => {
+                let last = units - self.back();
+                (Taken(self.0 + size), (last - size) * UNIT..(last * UNIT).min(bytes))
+            }
+        })
+    }
+
+    /// Longest message that can be shared, in bytes.
+    pub const LONGEST: u64 = u32::MAX as u64 * UNIT;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes everything, from the ends that `turns` says, round and round.
+    fn pieces(bytes: u64, turns: &[End]) -> Vec<Range<u64>> {
+        let mut taken = Taken::default();
+        let mut pieces = Vec::new();
+        for end in turns.iter().cycle() {
+            let Some((next, piece)) = taken.take(*end, bytes) else { break };
+            taken = next;
+            pieces.push(piece);
+        }
+        pieces.sort_by_key(|piece| piece.start);
+        pieces
+    }
+
+    #[test]
+    fn pieces_cover_the_message_once_whoever_takes_them() {
+        let patterns: [&[End]; 4] = [&[End::Front], &[End::Back], &[End::Front, End::Back], &[End::Back, End::Back, End::Front]];
+        for bytes in [1, UNIT - 1, UNIT, LEAST, LEAST + 1, 100_000, MOST * 7 + 13, 1 << 30] {
+            for turns in patterns {
+                let pieces = pieces(bytes, turns);
+                assert_eq!((pieces[0].start, pieces.last().unwrap().end), (0, bytes));
+                assert!(pieces.windows(2).all(|pair| pair[0].end == pair[1].start));
+                assert!(pieces.iter().all(|piece| !piece.is_empty() && piece.end - piece.start <= MOST));
+            }
+        }
+    }
+
+    #[test]
+    fn a_message_of_no_bytes_has_no_pieces() {
+        assert_eq!(Taken::default().take(End::Front, 0), None);
+    }
+
+    #[test]
+    fn one_that_comes_late_finds_something_left() {
+        let bytes = 1 << 20;
+        let (taken, _) = Taken::default().take(End::Front, bytes).unwrap();
+        let (_, piece) = taken.take(End::Back, bytes).unwrap();
+        assert_eq!(piece.end, bytes);
+    }
+
+    #[test]
+    fn the_longest_message_fits_the_word() {
+        let (taken, piece) = Taken::default().take(End::Back, Taken::LONGEST).unwrap();
+        assert_eq!((taken.front(), piece.end), (0, Taken::LONGEST));
+    }
+}

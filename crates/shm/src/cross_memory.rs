@@ -1,0 +1,349 @@
+//! Copies straight between the memories of two ranks of a node (LMT-2 d), where the system allows them: found out for each peer by a real copy of a cookie,
+//! and given up for that peer as soon as a copy is refused later.
+//!
+//! Every rank has a cookie in memory of its own and says in its rank block where: a random number, and behind it a word for each rank. A peer that reads it
+//! there and finds the number that the rank block has can read this rank's memory: neither a sandbox nor user namespaces nor `ptrace_scope` are in
+//! the way, and the process id means the same process to both. The same with writing the peer's own word.
+//!
+//! # Safety arguments
+//! - CM-1: a copy reads or writes a peer's memory only at addresses that the peer has sent for this purpose, and this process's as its caller promises.
+//! - CM-2: cookies are leaked: they stay where they are until the process ends.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ferry_device::CopyError;
+use ferry_protocol::transfer::Piece;
+use ferry_sys::cross_memory::{self, BAD_ADDRESS, MOST_RANGES, Range};
+
+use crate::segment::Segment;
+
+const _: () = assert!(size_of::<Piece>() == size_of::<Range>() && align_of::<Piece>() == align_of::<Range>());
+
+/// What is known of the way to a peer's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Unknown,
+    Works,
+    Refused(Reason),
+}
+
+/// Why a peer's memory cannot be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The system said so: its error number.
+    System(i32),
+    /// Its process id is another process's here: it runs in another container or namespace.
+    OtherProcess,
+    /// It has not said where its cookie is.
+    NotAttached,
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reason::System(libc_errno) => {
+                let error = io::Error::from_raw_os_error(*libc_errno);
+                write!(
+                    f,
+                    "{error}; user namespaces, a container's seccomp profile, or /proc/sys/kernel/yama/ptrace_scope forbid it"
+                )
+            }
+            Reason::OtherProcess => {
+                f.write_str("its process id names another process here: it runs in another process id namespace")
+            }
+            Reason::NotAttached => f.write_str("it has not attached to the node's memory yet"),
+        }
+    }
+}
+
+/// One direction of copies to and from one peer.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    read: Access,
+    write: Access,
+}
+
+/// Copies between this rank's memory and its peers'.
+pub struct CrossMemory {
+    segment: Segment,
+    ways: Vec<Ways>,
+}
+
+impl CrossMemory {
+    /// Publishes this rank's cookie; to be called before the rank says that it has attached.
+    pub(crate) fn publish(segment: &Segment) {
+        cross_memory::admit_peers();
+        let words: Vec<AtomicU64> = (0..=segment.ranks()).map(|_| AtomicU64::new(0)).collect();
+        let words: &'static [AtomicU64] = words.leak(); // CM-2
+        let value = RandomState::new().hash_one(std::process::id()) | 1;
+        words[0].store(value, Ordering::Relaxed);
+        let block = segment.block(segment.rank());
+        block.cookie_at.store(words.as_ptr() as u64, Ordering::Relaxed);
+        block.cookie.store(value, Ordering::Release);
+    }
+
+    pub(crate) fn new(segment: Segment) -> Self {
+        let unknown = Ways { read: Access::Unknown, write: Access::Unknown };
+        CrossMemory { segment, ways: vec![unknown; segment.ranks()] }
+    }
+
+    /// Whether memory of `peer` can be read. Tries at the first call, and again while the peer has not attached.
+    #[inline]
+    pub fn can_read(&mut self, peer: u32) -> bool {
+        match self.ways[peer as usize].read {
+            Access::Works => true,
+            Access::Refused(reason) if reason != Reason::NotAttached => false,
+            _ => {
+                let access = self.try_read(peer);
+                self.ways[peer as usize].read = access;
+                access == Access::Works
+            }
+        }
+    }
+
+    /// Whether memory of `peer` can be written. Tries as [`CrossMemory::can_read`].
+    #[inline]
+    pub fn can_write(&mut self, peer: u32) -> bool {
+        match self.ways[peer as usize].write {
+            Access::Works => true,
+            Access::Refused(reason) if reason != Reason::NotAttached => false,
+            _ => {
+                let access = self.try_write(peer);
+                self.ways[peer as usize].write = access;
+                access == Access::Works
+            }
+        }
+    }
+
+    /// Why memory of `peer` cannot be read or written; `None` if it can, or nobody has tried.
+    pub fn refusal(&self, peer: u32) -> Option<Reason> {
+        let Ways { read, write } = self.ways[peer as usize];
+        [read, write].into_iter().find_map(|access| if let Access::Refused(reason) = access { Some(reason) } else { None })
+    }
+
+    /// Copies memory `from` of `peer` to `into`; both are as long and have at most [`MOST_RANGES`] pieces.
+    ///
+    /// # Safety
+    /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
+    pub unsafe fn read(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+        let pid = self.pid(peer);
+        // SAFETY: CM-1.
+        let copy = |into: &[Range], from: &[Range]| unsafe { cross_memory::read(pid, into, from) };
+        copy_all(ranges(into), ranges(from), copy).map_err(|failure| match failure {
+            Failure::Memory { remote, .. } if !is_readable(pid, remote) => CopyError::BadRemote,
+            Failure::Memory { .. } => CopyError::BadLocal,
+            Failure::System(error) => {
+                self.ways[peer as usize].read = Access::Refused(reason(&error));
+                CopyError::Refused
+            }
+        })
+    }
+
+    /// Copies memory `from` to memory `into` of `peer`; both are as long and have at most [`MOST_RANGES`] pieces.
+    ///
+    /// # Safety
+    /// `peer` expects that `into` is written, and `from` is not changed meanwhile.
+    pub unsafe fn write(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+        let pid = self.pid(peer);
+        // SAFETY: CM-1.
+        let copy = |from: &[Range], into: &[Range]| unsafe { cross_memory::write(pid, from, into) };
+        copy_all(ranges(from), ranges(into), copy).map_err(|failure| match failure {
+            Failure::Memory { local, .. } if !is_readable(std::process::id() as i32, local) => CopyError::BadLocal,
+            Failure::Memory { .. } => CopyError::BadRemote,
+            Failure::System(error) => {
+                self.ways[peer as usize].write = Access::Refused(reason(&error));
+                CopyError::Refused
+            }
+        })
+    }
+
+    fn pid(&self, peer: u32) -> i32 {
+        self.segment.block(peer as usize).pid.load(Ordering::Relaxed) as i32
+    }
+
+    fn try_read(&self, peer: u32) -> Access {
+        let block = self.segment.block(peer as usize);
+        let cookie = block.cookie.load(Ordering::Acquire);
+        if cookie == 0 {
+            return Access::Refused(Reason::NotAttached);
+        }
+        let mut found = [0; 8];
+        match cross_memory::peek(self.pid(peer), block.cookie_at.load(Ordering::Relaxed) as usize, &mut found) {
+            Ok(8) if u64::from_ne_bytes(found) == cookie => Access::Works,
+            Ok(_) => Access::Refused(Reason::OtherProcess),
+            Err(error) => Access::Refused(reason(&error)),
+        }
+    }
+
+    /// Writes this rank's word of the peer's cookie, and reads it back. Tried only where reading works: the address is the peer's then.
+    fn try_write(&mut self, peer: u32) -> Access {
+        if !self.can_read(peer) {
+            return self.ways[peer as usize].read;
+        }
+        let block = self.segment.block(peer as usize);
+        let visitor = block.cookie_at.load(Ordering::Relaxed) as usize + 8 * (1 + self.segment.rank());
+        let word = block.cookie.load(Ordering::Relaxed).rotate_left(7);
+        let (from, into) = (Range { address: &raw const word as usize, len: 8 }, Range { address: visitor, len: 8 });
+        // SAFETY: the word is this rank's in the peer's cookie.
+        if let Err(error) = unsafe { cross_memory::write(self.pid(peer), &[from], &[into]) } {
+            return Access::Refused(reason(&error));
+        }
+        let mut found = [0; 8];
+        match cross_memory::peek(self.pid(peer), visitor, &mut found) {
+            Ok(8) if u64::from_ne_bytes(found) == word => Access::Works,
+            Ok(_) => Access::Refused(Reason::OtherProcess),
+            Err(error) => Access::Refused(reason(&error)),
+        }
+    }
+}
+
+/// Why a copy stopped.
+enum Failure {
+    /// One of these two addresses is not memory that can be accessed so.
+    Memory { local: usize, remote: usize },
+    /// Anything else.
+    System(io::Error),
+}
+
+fn reason(error: &io::Error) -> Reason {
+    Reason::System(error.raw_os_error().unwrap_or_default())
+}
+
+fn ranges(pieces: &[Piece]) -> &[Range] {
+    debug_assert!(pieces.len() <= MOST_RANGES);
+    // SAFETY: both are two words, address and length (asserted above), and any value is a valid one.
+    unsafe { std::slice::from_raw_parts(pieces.as_ptr().cast(), pieces.len()) }
+}
+
+fn is_readable(pid: i32, address: usize) -> bool {
+    cross_memory::peek(pid, address, &mut [0]).is_ok()
+}
+
+/// Copies everything; the system may stop in between.
+#[inline]
+fn copy_all(
+    local: &[Range],
+    remote: &[Range],
+    mut copy: impl FnMut(&[Range], &[Range]) -> io::Result<usize>,
+) -> Result<(), Failure> {
+    let total: usize = local.iter().map(|range| range.len).sum();
+    let mut copied = match copy(local, remote) {
+        Ok(copied) if copied == total => return Ok(()),
+        Ok(copied) => copied,
+        Err(error) => return Err(failure(error, local, remote)),
+    };
+    while copied < total {
+        let (local, remote) = (after(local, copied), after(remote, copied));
+        match copy(&local, &remote) {
+            Ok(0) => return Err(Failure::System(io::ErrorKind::WriteZero.into())),
+            Ok(more) => copied += more,
+            Err(error) => return Err(failure(error, &local, &remote)),
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn failure(error: io::Error, local: &[Range], remote: &[Range]) -> Failure {
+    match (error.raw_os_error(), local.first(), remote.first()) {
+        (Some(BAD_ADDRESS), Some(local), Some(remote)) => Failure::Memory { local: local.address, remote: remote.address },
+        _ => Failure::System(error),
+    }
+}
+
+/// What follows the first `bytes` bytes.
+#[cold]
+fn after(ranges: &[Range], mut bytes: usize) -> Vec<Range> {
+    let mut left = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let skipped = range.len.min(bytes);
+        bytes -= skipped;
+        if skipped < range.len {
+            left.push(Range { address: range.address + skipped, len: range.len - skipped });
+        }
+    }
+    left
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    /// Two ranks, both this process: a copy between them is one within it.
+    fn two() -> [CrossMemory; 2] {
+        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+        [0, 1].map(|rank| CrossMemory::new(Segment::attach(file.as_fd(), rank, 2).unwrap()))
+    }
+
+    fn piece(bytes: &[u8]) -> Piece {
+        Piece { address: bytes.as_ptr() as u64, len: bytes.len() as u64 }
+    }
+
+    const NOWHERE: Piece = Piece { address: 4096, len: 4 };
+
+    #[test]
+    fn a_peer_that_shows_its_cookie_can_be_read_and_written() {
+        let [mut one, _] = two();
+        assert!(one.can_read(1) && one.can_write(1) && one.refusal(1).is_none());
+        let (from, mut into) = ([1u8, 2, 3, 4], [0u8; 4]);
+        let at = into.as_mut_ptr() as u64;
+        let halves = [Piece { address: at + 2, len: 2 }, Piece { address: at, len: 2 }];
+        // SAFETY: the arrays are alive, and nobody else uses them.
+        unsafe { one.read(1, &halves, &[piece(&from)]) }.unwrap();
+        assert_eq!(into, [3, 4, 1, 2]);
+        // SAFETY: as above.
+        unsafe { one.write(1, &[piece(&from)], &[Piece { address: at, len: 4 }]) }.unwrap();
+        assert_eq!(into, from);
+    }
+
+    #[test]
+    fn a_rank_that_is_not_there_is_asked_again() {
+        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+        let mut one = CrossMemory::new(Segment::attach(file.as_fd(), 0, 2).unwrap());
+        assert!(!one.can_read(1));
+        assert_eq!(one.refusal(1), Some(Reason::NotAttached));
+        Segment::attach(file.as_fd(), 1, 2).unwrap();
+        assert!(one.can_read(1) && one.can_write(1));
+    }
+
+    #[test]
+    fn another_process_under_the_same_number_is_noticed() {
+        let [mut one, two] = two();
+        let block = two.segment.block(1);
+        block.cookie.fetch_add(2, Ordering::Relaxed);
+        assert!(!one.can_read(1) && !one.can_write(1));
+        assert_eq!(one.refusal(1), Some(Reason::OtherProcess));
+    }
+
+    #[test]
+    fn the_bad_side_of_a_copy_is_named() {
+        let [mut one, _] = two();
+        let mut bytes = [0u8; 4];
+        let bytes = &*std::hint::black_box(&mut bytes);
+        // SAFETY: nothing lies at NOWHERE, and nobody uses `bytes`.
+        unsafe {
+            assert_eq!(one.read(1, &[piece(bytes)], &[NOWHERE]), Err(CopyError::BadRemote));
+            assert_eq!(one.read(1, &[NOWHERE], &[piece(bytes)]), Err(CopyError::BadLocal));
+            assert_eq!(one.write(1, &[piece(bytes)], &[NOWHERE]), Err(CopyError::BadRemote));
+            assert_eq!(one.write(1, &[NOWHERE], &[piece(bytes)]), Err(CopyError::BadLocal));
+            let late = [piece(&bytes[..2]), NOWHERE];
+            assert_eq!(one.read(1, &[piece(bytes), piece(&bytes[..2])], &late), Err(CopyError::BadRemote));
+        }
+        assert!(one.can_read(1) && one.can_write(1));
+    }
+
+    #[test]
+    fn a_refused_copy_ends_the_way_to_that_peer() {
+        let [mut one, two] = two();
+        assert!(one.can_read(1));
+        two.segment.block(1).pid.store(i32::MAX as u32, Ordering::Relaxed);
+        let bytes = &[0u8; 4];
+        // SAFETY: there is no such process.
+        assert_eq!(unsafe { one.read(1, &[piece(bytes)], &[piece(bytes)]) }, Err(CopyError::Refused));
+        assert!(!one.can_read(1) && one.refusal(1).is_some_and(|reason| reason.to_string().contains("No such process")));
+    }
+}
