@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures large messages inside a machine, and writes docs/benchmarks/lmt.md (LMT-8).
 
-    bench/lmt.py PREFIX [--quick] [--results DIR] [--page FILE] [--only STEP,STEP] [--methods LIST] [--peers LIST]
+    bench/lmt.py PREFIX [--quick] [--results DIR] [--page FILE] [--only STEP,STEP] [--methods LIST]
+                        [--peers LIST] [--repetitions N]
     bench/lmt.py PREFIX --report-only        makes the page again from results that are there
 
 PREFIX is Ferry's installation. `make bench-lmt` does this after installing; `make bench-lmt QUICK=1` with fewer points and repetitions, which
@@ -90,6 +91,7 @@ def parse_arguments():
     parser.add_argument("--only", type=lambda text: text.split(","))
     parser.add_argument("--methods", type=lambda text: [name for name in text.split(",") if name], default=METHODS)
     parser.add_argument("--peers", type=lambda text: [name for name in text.split(",") if name], default=PEERS)
+    parser.add_argument("--repetitions", type=int, help="instead of each step's own number")
     parser.add_argument("--report-only", action="store_true")
     arguments = parser.parse_args()
     arguments.prefix = arguments.prefix.resolve()
@@ -123,6 +125,7 @@ def bench(arguments, step, methods):
     """Runs one step; a benchmark that fails in one library is missing from the results, which `ferry bench` says."""
     sizes, ranks = (step.quick_sizes, step.quick_ranks or step.ranks) if arguments.quick else (step.sizes, step.ranks)
     repetitions, budget = (1, 3) if arguments.quick else (step.repetitions, step.budget)
+    repetitions = arguments.repetitions or repetitions
     command = [arguments.prefix / "bin/ferry", "bench", "--prefix", arguments.prefix, "--json", arguments.results / f"{step.name}.json"]
     command += ["--statistic", "quartile", "--repetitions", repetitions, "--budget", budget]
     command += ["--benchmark", ",".join(step.benchmarks), "--sizes", ",".join(map(str, sizes)), "--ranks", ",".join(map(str, ranks))]

@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
-stages=(format lints generated unit loom miri install abi launch diagnosis cmake examples c mpi4py)
+stages=(format lints generated unit loom miri install abi launch diagnosis cmake examples bench c mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
 
 # rustfmt agrees with every file.
@@ -64,6 +64,9 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 
 # Programs of examples/, which verify themselves.
 examples() { tests/examples/run.sh "$prefix"; }
+
+# Scripts that measure and report.
+bench() { tests/bench/run.py; }
 
 # C programs end to end at 1, 2, 3, 4 and 7 ranks.
 c() { tests/c/run.py "$prefix"; }
