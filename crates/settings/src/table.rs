@@ -31,10 +31,10 @@ impl Setting {
 
 /// Every setting there is.
 pub fn table() -> &'static [Setting] {
-    &TABLE
+    TABLE
 }
 
-static TABLE: [Setting; 10] = [
+static TABLE: &[Setting] = &[
     Setting {
         name: "FERRY_EAGER_MAX",
         doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
