@@ -17,10 +17,10 @@ pub(crate) enum Pieces {
 }
 
 impl Pieces {
-    /// The pieces of `list`.
+    /// The pieces of `list`; of any words, if the peer has no use for its list any more.
     pub fn listed(list: Vec<Piece>) -> Pieces {
-        let ends = list.iter().scan(0, |end, piece| {
-            *end += piece.len;
+        let ends = list.iter().scan(0u64, |end, piece| {
+            *end = end.wrapping_add(piece.len);
             Some(*end)
         });
         let ends = ends.collect();

@@ -221,7 +221,16 @@ impl<D: Device> Engine<D> {
                 None => return self.fin(from, theirs, Verdict::Refused),
             },
         };
-        match self.remote(from, grant.place) {
+        let remote = self.remote(from, grant.place);
+        if let Way::Send { share } = way
+            && share.done() == bytes
+        {
+            // The receiver has copied everything itself, and what was read of its list of pieces may be anything.
+            share.leave();
+            self.device.wake_peer(from);
+            return self.state.complete(send);
+        }
+        match remote {
             Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way }),
             Err(error) => {
                 if let Way::Send { share } = way {
