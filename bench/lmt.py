@@ -51,6 +51,7 @@ class Step:
     ranks: list[int] = dataclasses.field(default_factory=lambda: [2])
     quick_ranks: list[int] | None = None
     methods: bool = False  # beside Ferry as it is, each method alone
+    variants: list[str] = dataclasses.field(default_factory=list)  # more settings to try, as `ferry bench --variant` takes them
     peers: bool = False
     repetitions: int = 5
     budget: int = 10  # ms of a measuring loop
@@ -72,8 +73,8 @@ STEPS = [
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],
          methods=True, peers=True, repetitions=5, plots=False),
     Step("overlap", ["overlap_message", "overlap_message_test", "exposed_message", "exposed_message_test"], [64 * KIB, 1 * MIB, 4 * MIB],
-         [1 * MIB], methods=True, peers=True, repetitions=5, plots=False),
-    Step("kernels", ["is", "ft"], [32 * MIB], [8 * MIB], ranks=[2, 4, 8], quick_ranks=[2, 4], methods=True, peers=True, repetitions=3,
+         [1 * MIB], methods=True, variants=["async:FERRY_ASYNC=on"], peers=True, repetitions=5, plots=False),
+    Step("kernels", ["is", "ft"], [16 * MIB], [8 * MIB], ranks=[2, 4, 8], quick_ranks=[2, 4], methods=True, peers=True, repetitions=3,
          plots=False),
 ]
 
@@ -131,6 +132,7 @@ def bench(arguments, step, methods):
     command += ["--benchmark", ",".join(step.benchmarks), "--sizes", ",".join(map(str, sizes)), "--ranks", ",".join(map(str, ranks))]
     if step.methods:
         command += [word for method in methods for word in ("--variant", f"{method}:{SETTING}={method}")]
+    command += [word for variant in step.variants for word in ("--variant", variant)]
     if step.peers and arguments.peers:
         command += ["--peers", ",".join(arguments.peers)]
     if step.plots:
