@@ -87,6 +87,50 @@ pub trait Device {
         Err(CopyError::Refused)
     }
 
+    /// Whether large messages can go between this process and `peer` through pipes; makes ready what `peer` needs for giving this process one.
+    fn prepare_pipes(&mut self, _peer: u32) -> bool {
+        false
+    }
+
+    /// The pipe from `peer`, made if need be: a ticket, by which `peer` finds it. In use until it is released or closed.
+    fn open_pipe(&mut self, _peer: u32) -> Result<u64, CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// The pipe to `peer` that `peer` has made, in use from now on.
+    fn accept_pipe(&mut self, _peer: u32, _ticket: u64) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// Stores what has come through the pipe from `peer`, as far as `into` reaches: how many bytes; 0: none now.
+    ///
+    /// # Safety
+    /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn read_pipe(&mut self, _peer: u32, _ticket: u64, _into: &[Piece]) -> Result<u64, CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// Puts data into the pipe to `peer`, as far as there is room: how many bytes; 0: none now. If `lend`, memory itself may go in.
+    ///
+    /// # Safety
+    /// `from` is not changed meanwhile and, if `lend`, until `peer` has read it or closed the pipe.
+    #[allow(unsafe_code)]
+    unsafe fn write_pipe(&mut self, _peer: u32, _ticket: u64, _from: &[Piece], _lend: bool) -> Result<u64, CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// Whether data are there to be read, or there is room. True as well if that cannot be told.
+    fn is_pipe_ready(&mut self, _end: PipeEnd) -> bool {
+        true
+    }
+
+    /// The pipe is idle: it may be closed in favour of others, and used again otherwise.
+    fn release_pipe(&mut self, _end: PipeEnd) {}
+
+    /// What is in the pipe with this ticket is of no use any more; neither is the pipe.
+    fn close_pipe(&mut self, _end: PipeEnd, _ticket: u64) {}
+
     /// New shared state for a message of at most [`Taken::LONGEST`](ferry_protocol::share::Taken::LONGEST) bytes that comes to this process: its number, by
     /// which the sender finds it. `None` if none is free.
     fn open_share(&mut self) -> Option<(u32, Self::Share)> {
@@ -103,6 +147,15 @@ pub trait Device {
 
     /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
     fn wake_peer(&mut self, _peer: u32) {}
+}
+
+/// One end of a pipe: where it is from, or goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PipeEnd {
+    /// The reader of the pipe from this peer.
+    From(u32),
+    /// The writer of the pipe to this peer.
+    To(u32),
 }
 
 /// Why a copy between processes did not work. What was copied before is undefined.

@@ -176,12 +176,12 @@ impl State {
         let (Some(operation), Some(method)) = (self.operations.get_mut(handle), Method::of(header.aux)) else {
             malformed(from, header)
         };
+        let is_first = !matches!(operation.stage, Stage::Sending(_));
         operation.stage = Stage::Sending(grant.operation);
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
-        if method == Method::Ring {
-            self.outboxes[from as usize].streams.push_back(handle);
-            self.list(from);
+        if method == Method::Ring && is_first {
+            self.stream_in_packets(handle, from);
         } else {
             self.note(News::Granted { send: handle, from, method, grant });
         }

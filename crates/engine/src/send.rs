@@ -119,9 +119,9 @@ impl<D: Device> Engine<D> {
     /// Announces a large message, and how it can be fetched. False if there is no room.
     fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let most_pieces = self.state.most_pieces(bytes);
-        let methods = self.device.methods(peer);
+        let methods = self.methods(peer);
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
-        let (place, list) = if methods == Methods::RING { Default::default() } else { operation.buffer.place(most_pieces) };
+        let (place, list) = if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
         let body = Offer { operation: handle as u64, bytes, place, methods }.encode();
         // SAFETY: SEND-1.

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | read | copies, then `Fin` | waits for `Fin` |
 //! | write | grants, waits for `Fin` | copies, then `Fin` |
+//! | writev, vmsplice | opens a pipe, grants, reads, then `Fin` | writes, waits for `Fin` |
 //! | cooperative | opens a share, grants, copies from the front until all is done | copies from the back until all is done, leaves the share |
 //!
 //! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides what happens next: it grants the ring if
@@ -18,12 +19,15 @@
 //! - XFER-1: buffers of operations satisfy BUF-1 until the operation is done; a transfer ends before its operation does, and copies at most the bytes of
 //!   either side's buffer.
 
-use ferry_device::{CopyError, Device, Share};
+mod pipe;
+
+use ferry_device::{CopyError, Device, PipeEnd, Share};
 use ferry_protocol::cost;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{End, Taken};
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Verdict};
 
+use self::pipe::Stream;
 use crate::operation::Fault;
 use crate::pieces::{Pieces, cut};
 use crate::{Engine, State};
@@ -36,7 +40,7 @@ const STEP: u64 = 512 * 1024;
 pub(crate) enum News {
     /// A receive of this process is matched with an offer of `from`.
     Matched { receive: usize, from: u32, offer: Offer },
-    /// A send of this process is granted a method that is not the ring.
+    /// A send of this process is granted a method that is not the ring, or the ring after another method.
     Granted { send: usize, from: u32, method: Method, grant: Grant },
     /// The other side has ended the copying of a message of this process's operation.
     Fin { operation: usize, verdict: Verdict },
@@ -69,6 +73,10 @@ enum Way<S> {
     Send { share: S },
     /// The sender copies; this is the receiver.
     Await,
+    /// Through a pipe; this is the receiver.
+    Drain(Stream),
+    /// Through a pipe; this is the sender.
+    Fill(Stream),
 }
 
 /// What a look at a transfer has shown.
@@ -113,13 +121,14 @@ impl<D: Device> Engine<D> {
     }
 
     /// Whether a transfer has something to do that no packet will tell.
-    pub(crate) fn has_transfer_news(&self) -> bool {
-        self.transfers.iter().any(|transfer| match &transfer.way {
+    pub(crate) fn has_transfer_news(&mut self) -> bool {
+        let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
             Way::Read(_) | Way::Write(_) => true,
-            Way::Await => false,
+            Way::Await | Way::Drain(_) | Way::Fill(_) => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
             Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
-        })
+        });
+        has_copies || self.has_pipe_news()
     }
 
     /// The best way for a matched message.
@@ -128,13 +137,15 @@ impl<D: Device> Engine<D> {
         let bytes = offer.bytes.min(operation.buffer.bytes());
         let own_pieces = operation.buffer.pieces();
         let is_within_reach = offer.place.pieces > 0;
-        let methods = if is_within_reach { offer.methods.and(self.device.methods(from)) } else { Methods::RING };
+        let reachable = if is_within_reach { Methods::ALL } else { Methods::RING.or(Methods::PIPES) };
+        let methods = offer.methods.and(reachable).and(self.methods(from));
         let pieces = own_pieces.max(u64::from(offer.place.pieces));
         let transfer = cost::Transfer { bytes, pieces, has_two_processors: !self.device.oversubscribed() };
         match self.state.choose(methods, &transfer) {
             Method::Read => self.begin_read(receive, from, bytes, offer),
             Method::Write => self.begin_write(receive, from, bytes, offer),
             Method::Cooperative => self.begin_share(receive, from, bytes, offer),
+            method @ (Method::Writev | Method::Vmsplice) => self.begin_drain(receive, from, bytes, offer, method),
             _ => self.grant_ring(receive, from, offer.operation),
         }
     }
@@ -215,6 +226,11 @@ impl<D: Device> Engine<D> {
         let bytes = grant.wanted.min(operation.buffer.bytes());
         let theirs = grant.operation;
         let way = match method {
+            Method::Ring => {
+                self.end_fill(send);
+                return self.state.stream_in_packets(send, from);
+            }
+            Method::Writev | Method::Vmsplice => return self.begin_fill(send, from, method, grant, bytes),
             Method::Write => Way::Write(0),
             _ => match self.device.join_share(from, grant.slot) {
                 Some(share) => Way::Send { share },
@@ -268,6 +284,8 @@ impl<D: Device> Engine<D> {
             Way::Receive { share, slot, failure } => self.step_receive(index, share, slot, failure),
             Way::Send { share } => self.step_send(index, share),
             Way::Await => Look::Waiting,
+            Way::Drain(stream) => self.step_drain(index, stream),
+            Way::Fill(stream) => self.step_fill(index, stream),
         }
     }
 
@@ -420,6 +438,7 @@ impl<D: Device> Engine<D> {
     fn other_side_ended(&mut self, handle: usize, verdict: Verdict) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         if !operation.is_receive {
+            self.end_fill(handle);
             return match verdict {
                 Verdict::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
                 _ => self.state.complete(handle),
@@ -427,8 +446,10 @@ impl<D: Device> Engine<D> {
         }
         let Some(index) = self.transfers.iter().position(|transfer| transfer.operation == handle) else { return };
         let Some(Transfer { peer, theirs, bytes, way, .. }) = self.transfers.remove(index) else { return };
-        if let Way::Receive { slot, .. } = way {
-            self.device.close_share(slot);
+        match way {
+            Way::Receive { slot, .. } => self.device.close_share(slot),
+            Way::Drain(stream) => self.device.close_pipe(PipeEnd::From(peer), stream.ticket),
+            _ => {}
         }
         match verdict {
             Verdict::Done => self.state.received(handle, bytes),

@@ -55,6 +55,13 @@ impl Methods {
     /// Every method.
     pub const ALL: Methods = Methods((1 << Method::ALL.len()) - 1);
 
+    /// No method.
+    pub const NONE: Methods = Methods(0);
+    /// Those for which a process needs to know where the data lie in the other one.
+    pub const COPIES: Methods = Methods::only(Method::Read).with(Method::Write).with(Method::Cooperative);
+    /// Those that go through a pipe.
+    pub const PIPES: Methods = Methods::only(Method::Writev).with(Method::Vmsplice);
+
     /// One method.
     pub const fn only(method: Method) -> Methods {
         Methods(1 << method as u8)
@@ -64,6 +71,12 @@ impl Methods {
     #[must_use]
     pub const fn with(self, method: Method) -> Methods {
         Methods(self.0 | 1 << method as u8)
+    }
+
+    /// Those in either.
+    #[must_use]
+    pub const fn or(self, other: Methods) -> Methods {
+        Methods(self.0 | other.0)
     }
 
     /// Those in both.
@@ -138,7 +151,7 @@ pub struct Grant {
     pub operation: u64,
     /// Bytes of the message that the receiver takes, from its beginning.
     pub wanted: u64,
-    /// Where they go in the receiver's memory.
+    /// Where they go in the receiver's memory. Through a pipe: the address is its ticket.
     pub place: Place,
     /// Of some methods: which shared state of the receiver's device is the transfer's.
     pub slot: u32,
@@ -213,7 +226,8 @@ mod tests {
     fn sets_hold_what_was_put_into_them() {
         let both = Methods::RING.with(Method::Cooperative);
         assert!(both.has(Method::Ring) && both.has(Method::Cooperative) && !both.has(Method::Read));
-        assert_eq!(Methods::ALL.and(both), both);
+        assert_eq!((Methods::ALL.and(both), Methods::RING.or(both)), (both, both));
+        assert!(Methods::PIPES.has(Method::Writev) && !Methods::PIPES.has(Method::Ring));
         assert_eq!(both.iter().collect::<Vec<_>>(), [Method::Ring, Method::Cooperative]);
     }
 

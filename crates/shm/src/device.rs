@@ -2,15 +2,18 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{CopyError, Device, Sink};
+use ferry_device::{CopyError, Device, PipeEnd, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::{Method, Methods, Piece};
 use ferry_sys::cross_memory::MOST_RANGES;
+use ferry_sys::pipe::IoVec;
 
 use crate::board::Board;
 use crate::boards::Boards;
 use crate::cross_memory::CrossMemory;
+use crate::ends::PipeError;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
+use crate::pipes::{Pipes, Ticket};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
@@ -44,6 +47,7 @@ pub struct ShmDevice {
     last_body_to: u32,
     sleep: Sleep,
     cross_memory: CrossMemory,
+    pipes: Pipes,
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
 }
@@ -61,6 +65,7 @@ impl ShmDevice {
             last_body_to: u32::MAX,
             sleep: Sleep::new(segment),
             cross_memory: CrossMemory::new(segment),
+            pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
         }
     }
@@ -83,6 +88,11 @@ impl ShmDevice {
     /// The word that threads of this process sleep on.
     pub fn doorbell(&self) -> &'static AtomicU32 {
         &self.segment.block(self.segment.rank()).asleep
+    }
+
+    /// Pipes between this rank and its peers.
+    pub fn pipes(&self) -> &Pipes {
+        &self.pipes
     }
 
     /// Copies between this rank's memory and its peers'.
@@ -278,6 +288,62 @@ impl Device for ShmDevice {
         unsafe { self.cross_memory.write(peer, from, into) }
     }
 
+    fn prepare_pipes(&mut self, peer: u32) -> bool {
+        self.pipes.prepare_for(peer)
+    }
+
+    fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError> {
+        self.pipes.open_from(peer).map(|ticket| ticket.0).map_err(|error| self.pipes.refused(peer, error))
+    }
+
+    fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError> {
+        self.pipes.accept_to(peer, Ticket(ticket)).map_err(|error| self.pipes.refused(peer, error))
+    }
+
+    #[inline]
+    unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
+        // SAFETY: as the caller promises.
+        match unsafe { self.pipes.read_some(peer, Ticket(ticket), io_vectors(into)) } {
+            Ok(bytes) => Ok(bytes as u64),
+            // The sender has closed the pipe: it says why in a packet, or the launcher ends the job.
+            Err(PipeError::NotOpen | PipeError::PeerGone) => Ok(0),
+            Err(error) => Err(self.pipes.refused(peer, error)),
+        }
+    }
+
+    #[inline]
+    unsafe fn write_pipe(&mut self, peer: u32, ticket: u64, from: &[Piece], lend: bool) -> Result<u64, CopyError> {
+        // SAFETY: as the caller promises.
+        let written = unsafe {
+            match lend {
+                true => self.pipes.splice_some(peer, Ticket(ticket), io_vectors(from)),
+                false => self.pipes.write_some(peer, Ticket(ticket), io_vectors(from)),
+            }
+        };
+        written.map(|bytes| bytes as u64).map_err(|error| self.pipes.refused(peer, error))
+    }
+
+    fn is_pipe_ready(&mut self, end: PipeEnd) -> bool {
+        match end {
+            PipeEnd::From(peer) => self.pipes.is_readable(peer),
+            PipeEnd::To(peer) => self.pipes.is_writable(peer),
+        }
+    }
+
+    fn release_pipe(&mut self, end: PipeEnd) {
+        match end {
+            PipeEnd::From(peer) => self.pipes.finish_from(peer),
+            PipeEnd::To(peer) => self.pipes.finish_to(peer),
+        }
+    }
+
+    fn close_pipe(&mut self, end: PipeEnd, ticket: u64) {
+        match end {
+            PipeEnd::From(peer) => self.pipes.close_from(peer, Ticket(ticket)),
+            PipeEnd::To(peer) => self.pipes.close_to(peer, Ticket(ticket)),
+        }
+    }
+
     fn open_share(&mut self) -> Option<(u32, &'static SharedCopy)> {
         let shares = &self.segment.block(self.segment.rank()).shares;
         let slot = (0..SHARES).find(|slot| !self.shares_in_use[*slot] && shares[*slot].open())?;
@@ -296,6 +362,13 @@ impl Device for ShmDevice {
     fn wake_peer(&mut self, peer: u32) {
         self.sleep.wake(&self.segment.block(peer as usize).asleep);
     }
+}
+
+const _: () = assert!(size_of::<Piece>() == size_of::<IoVec>() && align_of::<Piece>() == align_of::<IoVec>());
+
+fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
+    // SAFETY: both are two words, address and length (asserted above), and any value is a valid one.
+    unsafe { std::slice::from_raw_parts(pieces.as_ptr().cast(), pieces.len()) }
 }
 
 #[cfg(all(test, not(miri)))]

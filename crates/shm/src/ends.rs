@@ -136,6 +136,11 @@ impl<T> Ends<T> {
         self.ends.iter_mut().find(|end| end.peer == peer)
     }
 
+    /// The end of `peer` with this ticket.
+    pub fn find(&mut self, peer: u32, ticket: u64) -> Option<&mut End<T>> {
+        self.get(peer).filter(|end| end.ticket == ticket)
+    }
+
     /// The end of `peer`, now in use.
     pub fn use_of(&mut self, peer: u32) -> Option<&mut End<T>> {
         self.clock += 1;

@@ -11,9 +11,11 @@
 //! # Safety arguments
 //! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes on what they give, in order.
 
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 
+use ferry_device::CopyError;
 use ferry_sys::descriptor::{Courier, Mailbox};
 use ferry_sys::pipe::{self, IoVec, Pipe, Read};
 use ferry_sys::random;
@@ -48,12 +50,59 @@ pub struct Pipes {
     outgoing: Ends<Pipe>,
     /// Tickets given out so far.
     tickets: u64,
+    /// Why messages from or to a peer go another way; by peer, the last reason.
+    refusals: Vec<Option<PipeError>>,
+    /// Why pages cannot be lent.
+    lending_refusal: Option<io::Error>,
 }
 
 impl Pipes {
     /// The pipes of the rank that attached to `segment`: none yet.
     pub fn new(segment: Segment) -> Self {
-        Pipes { segment, mailbox: None, courier: None, incoming: Ends::new(), outgoing: Ends::new(), tickets: 0 }
+        Pipes {
+            segment,
+            mailbox: None,
+            courier: None,
+            incoming: Ends::new(),
+            outgoing: Ends::new(),
+            tickets: 0,
+            refusals: (0..segment.ranks()).map(|_| None).collect(),
+            lending_refusal: None,
+        }
+    }
+
+    /// Makes this rank reachable ([`Pipes::prepare`]); whether pipes to and from `peer` may work, as far as is known.
+    pub fn prepare_for(&mut self, peer: u32) -> bool {
+        let is_barred = self.refusals[peer as usize].as_ref().is_some_and(|error| !error.is_passing());
+        if is_barred {
+            return false;
+        }
+        match self.prepare() {
+            Ok(()) => true,
+            Err(error) => {
+                self.refused(peer, error);
+                false
+            }
+        }
+    }
+
+    /// Notes why a message from or to `peer` could not go through a pipe; it is asked for no more unless the reason may pass.
+    pub fn refused(&mut self, peer: u32, error: PipeError) -> CopyError {
+        if matches!(error, PipeError::Memory) {
+            return CopyError::BadLocal;
+        }
+        self.refusals[peer as usize] = Some(error);
+        CopyError::Refused
+    }
+
+    /// Why a message from or to `peer` could not go through a pipe, the last time one could not.
+    pub fn refusal(&self, peer: u32) -> Option<&PipeError> {
+        self.refusals[peer as usize].as_ref()
+    }
+
+    /// Why pages cannot be lent, and are copied into pipes instead.
+    pub fn lending_refusal(&self) -> Option<&io::Error> {
+        self.lending_refusal.as_ref()
     }
 
     /// Makes this rank reachable for those that want to give it a pipe. To be called before a message is announced that may go through one.
@@ -126,8 +175,8 @@ impl Pipes {
     ///
     /// # Safety
     /// The pieces are the caller's to write ([`pipe::read`]).
-    pub unsafe fn read_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
-        let end = self.incoming.get(peer).ok_or(PipeError::NotOpen)?;
+    pub unsafe fn read_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.incoming.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         // SAFETY: PIPES-1.
         match unsafe { pipe::read(end.what.as_fd(), pieces) } {
             Ok(Read::Bytes(bytes)) => Ok(bytes),
@@ -143,13 +192,15 @@ impl Pipes {
     }
 
     /// Receiver: what is in the pipe from `peer` is of no use any more. The next message gets a new one.
-    pub fn close_from(&mut self, peer: u32) {
-        self.incoming.close(peer);
+    pub fn close_from(&mut self, peer: u32, ticket: Ticket) {
+        if self.incoming.find(peer, ticket.0).is_some() {
+            self.incoming.close(peer);
+        }
     }
 
-    /// Receiver: whether something from `peer` waits to be read. True as well if that cannot be told.
+    /// Receiver: whether something from `peer` waits to be read.
     pub fn is_readable(&mut self, peer: u32) -> bool {
-        self.incoming.get(peer).is_none_or(|end| pipe::held(end.what.as_fd()).map_or(true, |bytes| bytes > 0))
+        self.incoming.get(peer).is_some_and(|end| pipe::held(end.what.as_fd()).map_or(true, |bytes| bytes > 0))
     }
 
     /// Sender: takes the pipe to `peer` that has this ticket. It is in use until [`Pipes::finish_to`].
@@ -200,18 +251,35 @@ impl Pipes {
     ///
     /// # Safety
     /// The pieces are the caller's to read ([`pipe::write`]).
-    pub unsafe fn write_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
-        let end = self.outgoing.get(peer).ok_or(PipeError::NotOpen)?;
+    pub unsafe fn write_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.outgoing.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         // SAFETY: PIPES-1.
         unsafe { pipe::write(end.what.writer.as_fd(), pieces) }.map_err(PipeError::from_transfer)
     }
 
-    /// Sender: as [`Pipes::write_some`], but lends the pages of long pieces instead of copying.
+    /// Sender: as [`Pipes::write_some`], but lends the pages of long pieces instead of copying, where the system does so.
     ///
     /// # Safety
     /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has them, or [`Pipes::is_drained`] does.
-    pub unsafe fn splice_some(&mut self, peer: u32, pieces: &[IoVec]) -> Result<usize, PipeError> {
-        let end = self.outgoing.get(peer).ok_or(PipeError::NotOpen)?;
+    pub unsafe fn splice_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        if self.lending_refusal.is_some() {
+            // SAFETY: as the caller promises, and more.
+            return unsafe { self.write_some(peer, ticket, pieces) };
+        }
+        // SAFETY: as the caller promises.
+        match unsafe { self.lend_some(peer, ticket, pieces) } {
+            Err(PipeError::System(error)) => {
+                self.lending_refusal = Some(error);
+                // SAFETY: as above.
+                unsafe { self.write_some(peer, ticket, pieces) }
+            }
+            result => result,
+        }
+    }
+
+    /// As [`Pipes::splice_some`], if the system does so.
+    unsafe fn lend_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+        let end = self.outgoing.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         let pipe = end.what.writer.as_fd();
         let mut sent = 0;
         for run in pieces.chunk_by(|one, next| (one.iov_len < MIN_SPLICE) == (next.iov_len < MIN_SPLICE)) {
@@ -249,8 +317,10 @@ impl Pipes {
     }
 
     /// Sender: the pipe to `peer` is of no use any more.
-    pub fn close_to(&mut self, peer: u32) {
-        self.outgoing.close(peer);
+    pub fn close_to(&mut self, peer: u32, ticket: Ticket) {
+        if self.outgoing.find(peer, ticket.0).is_some() {
+            self.outgoing.close(peer);
+        }
     }
 
     /// Bytes the pipe from or to `peer` holds, as the system has granted them.

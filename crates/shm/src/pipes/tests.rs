@@ -54,10 +54,11 @@ fn transfer(ranks: &mut [Pipes; 2], from: &[IoVec], into: &[IoVec], is_lent: boo
     let (mut from, mut into) = (from.to_vec(), into.to_vec());
     while !into.is_empty() {
         // SAFETY: the tests' own memory, which stays as it is.
-        let sent = unsafe { if is_lent { sender.splice_some(1, &from) } else { sender.write_some(1, &from) } }.unwrap();
+        let sent =
+            unsafe { if is_lent { sender.splice_some(1, ticket, &from) } else { sender.write_some(1, ticket, &from) } }.unwrap();
         advance(&mut from, sent);
         // SAFETY: as above.
-        let taken = unsafe { receiver.read_some(0, &into) }.unwrap();
+        let taken = unsafe { receiver.read_some(0, ticket, &into) }.unwrap();
         assert!(sent + taken > 0, "nothing moves");
         advance(&mut into, taken);
     }
@@ -114,10 +115,10 @@ fn both_directions_have_pipes_of_their_own() {
     let (into_two, into_one) = (vec![0u8; 1000], vec![0u8; 1000]);
     // SAFETY: the test's own memory.
     unsafe {
-        assert_eq!(one.write_some(1, &pieces(&first, 0, 0)).unwrap(), 1000);
-        assert_eq!(two.write_some(0, &pieces(&second, 0, 0)).unwrap(), 1000);
-        assert_eq!(two.read_some(0, &pieces(&into_two, 0, 0)).unwrap(), 1000);
-        assert_eq!(one.read_some(1, &pieces(&into_one, 0, 0)).unwrap(), 1000);
+        assert_eq!(one.write_some(1, there, &pieces(&first, 0, 0)).unwrap(), 1000);
+        assert_eq!(two.write_some(0, back, &pieces(&second, 0, 0)).unwrap(), 1000);
+        assert_eq!(two.read_some(0, there, &pieces(&into_two, 0, 0)).unwrap(), 1000);
+        assert_eq!(one.read_some(1, back, &pieces(&into_one, 0, 0)).unwrap(), 1000);
     }
     assert!(into_two == first && into_one == second);
 }
@@ -131,14 +132,14 @@ fn readiness_is_told_and_what_is_lent_is_not_drained() {
     let from = pattern(receiver.capacity(0).unwrap(), 0);
     // SAFETY: the test's own memory.
     unsafe {
-        assert_eq!(receiver.read_some(0, &pieces(&from, 0, 0)).unwrap(), 0);
+        assert_eq!(receiver.read_some(0, ticket, &pieces(&from, 0, 0)).unwrap(), 0);
         let mut sent = 0;
         while sender.is_writable(1) {
-            sent += sender.splice_some(1, &pieces(&from[sent..], 0, 0)).unwrap();
+            sent += sender.splice_some(1, ticket, &pieces(&from[sent..], 0, 0)).unwrap();
         }
         assert!(sent > 0 && receiver.is_readable(0) && !sender.is_drained(1));
         let into = vec![0u8; sent];
-        assert_eq!(receiver.read_some(0, &pieces(&into, 0, 0)).unwrap(), sent);
+        assert_eq!(receiver.read_some(0, ticket, &pieces(&into, 0, 0)).unwrap(), sent);
         assert!(sender.is_drained(1) && into == from[..sent]);
     }
 }
@@ -169,7 +170,7 @@ fn letters_of_strangers_are_thrown_away() {
     drop(receiver);
     let bytes = [1u8; 8];
     // SAFETY: the test's own memory.
-    assert_eq!(unsafe { sender.write_some(1, &pieces(&bytes, 0, 0)) }.unwrap(), 8, "no SIGPIPE, whoever is gone");
+    assert_eq!(unsafe { sender.write_some(1, ticket, &pieces(&bytes, 0, 0)) }.unwrap(), 8, "no SIGPIPE, whoever is gone");
 }
 
 #[test]
@@ -180,10 +181,10 @@ fn a_sender_that_dies_is_an_error_behind_what_it_has_sent() {
     let (from, into) = (pattern(64, 0), vec![0u8; 128]);
     // SAFETY: the test's own memory.
     unsafe {
-        sender.write_some(1, &pieces(&from, 0, 0)).unwrap();
+        sender.write_some(1, ticket, &pieces(&from, 0, 0)).unwrap();
         drop(sender);
-        assert_eq!(receiver.read_some(0, &pieces(&into, 0, 0)).unwrap(), 64);
-        assert!(matches!(receiver.read_some(0, &pieces(&into, 0, 0)), Err(PipeError::PeerGone)));
+        assert_eq!(receiver.read_some(0, ticket, &pieces(&into, 0, 0)).unwrap(), 64);
+        assert!(matches!(receiver.read_some(0, ticket, &pieces(&into, 0, 0)), Err(PipeError::PeerGone)));
     }
 }
 
@@ -194,7 +195,7 @@ fn an_idle_pipe_that_the_sender_has_closed_is_replaced() {
     for expected in 1..=3 {
         transfer(&mut ranks, &pieces(&from, 0, 0), &pieces(&into, 0, 0), true);
         assert_eq!(ranks[1].tickets, expected);
-        ranks[0].close_to(1);
+        ranks[0].outgoing.close(1);
     }
 }
 
@@ -203,9 +204,9 @@ fn a_pipe_closed_between_two_ends_is_undelivered_and_the_next_one_works() {
     let [mut sender, mut receiver] = two();
     let ticket = receiver.open_from(0).unwrap();
     sender.accept_to(1, ticket).unwrap();
-    sender.close_to(1);
+    sender.close_to(1, ticket);
     assert!(matches!(sender.accept_to(1, ticket), Err(PipeError::Undelivered)));
-    receiver.close_from(0);
+    receiver.close_from(0, ticket);
     let next = receiver.open_from(0).unwrap();
     assert_ne!(next, ticket);
     sender.accept_to(1, next).unwrap();
@@ -307,10 +308,10 @@ fn at_the_limit_of_descriptors_idle_pipes_make_room_for_others() {
             let mut target = pieces(&into, 0, 0);
             while !target.is_empty() {
                 // SAFETY: the test's own memory.
-                let sent = unsafe { sender.splice_some(peer, &source) }.unwrap();
+                let sent = unsafe { sender.splice_some(peer, ticket, &source) }.unwrap();
                 advance(&mut source, sent);
                 // SAFETY: as above.
-                let taken = unsafe { receiver.read_some(0, &target) }.unwrap();
+                let taken = unsafe { receiver.read_some(0, ticket, &target) }.unwrap();
                 advance(&mut target, taken);
             }
             assert!(into == from);
@@ -321,7 +322,7 @@ fn at_the_limit_of_descriptors_idle_pipes_make_room_for_others() {
     assert!(refused < 10, "{refused} of 45 were refused");
     let hoard: Vec<_> = std::iter::from_fn(|| fs::File::open("/dev/null").ok()).collect();
     assert!(!hoard.is_empty());
-    receivers[0].close_from(0);
+    receivers[0].incoming.close(0);
     while node[0].close_idle() || receivers[0].close_idle() {}
     let hoard = [hoard, std::iter::from_fn(|| fs::File::open("/dev/null").ok()).collect()];
     assert!(matches!(receivers[0].open_from(0), Err(PipeError::FileLimit)));
@@ -337,7 +338,7 @@ fn receiver_ticket(receiver: &mut Pipes, sender: &mut Pipes, peer: u32) -> Optio
     };
     match sender.accept_to(peer, ticket) {
         Err(PipeError::FileLimit) => {
-            receiver.close_from(0);
+            receiver.close_from(0, ticket);
             None
         }
         accepted => accepted.map(|()| Some(ticket)).unwrap(),

@@ -1,0 +1,240 @@
+//! Large messages through pipes (LMT-2 b and c).
+//!
+//! A pipe is a stream, and there is one from each rank to each: messages of one pair go through it one after another, in the order of their grants. The receiver
+//! says when it has read everything, whether the sender's pages were lent or copied, so that either side can give up at any time and the other one
+//! notices. A receiver whose memory is at fault reads on and throws away, so that the stream stays in step; whoever cannot go on at all closes the pipe, which
+//! refuses the messages behind.
+
+use ferry_device::{CopyError, Device, PipeEnd};
+use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Piece, Place, Verdict};
+
+use super::{Look, STEP, Transfer, Way};
+use crate::operation::Fault;
+use crate::pieces::Pieces;
+use crate::{Engine, State};
+
+/// Bytes of a message for a bad buffer that are thrown away at once.
+const DISCARD: usize = 16 * 1024;
+
+/// How far a message has got through its pipe.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stream {
+    /// The pipe.
+    pub ticket: u64,
+    /// Bytes that this side has written or read.
+    pub moved: u64,
+    /// Sender: its pages are lent.
+    is_lent: bool,
+    /// Receiver: its memory is at fault.
+    is_bad: bool,
+}
+
+impl<S> Transfer<S> {
+    /// The end of a pipe that the message goes through.
+    pub(super) fn pipe_end(&self) -> Option<PipeEnd> {
+        match self.way {
+            Way::Drain(_) => Some(PipeEnd::From(self.peer)),
+            Way::Fill(_) => Some(PipeEnd::To(self.peer)),
+            _ => None,
+        }
+    }
+
+    fn stream(&self) -> Option<Stream> {
+        match self.way {
+            Way::Drain(stream) | Way::Fill(stream) => Some(stream),
+            _ => None,
+        }
+    }
+
+    fn wants_pipe(&self) -> bool {
+        self.stream().is_some_and(|stream| stream.moved < self.bytes)
+    }
+}
+
+impl<D: Device> Engine<D> {
+    /// How large messages can travel between this process and `peer`, among the ways that the settings ask for.
+    pub(crate) fn methods(&mut self, peer: u32) -> Methods {
+        match self.state.limits.method {
+            Some(Method::Ring) => Methods::RING,
+            Some(Method::Writev | Method::Vmsplice) => self.with_pipes(Methods::RING, peer),
+            Some(_) => self.device.methods(peer),
+            None => match self.device.methods(peer) {
+                methods if methods.has(Method::Read) && methods.has(Method::Write) => methods,
+                methods => self.with_pipes(methods, peer),
+            },
+        }
+    }
+
+    fn with_pipes(&mut self, methods: Methods, peer: u32) -> Methods {
+        if self.device.prepare_pipes(peer) { methods.or(Methods::PIPES) } else { methods }
+    }
+
+    /// A receive that is matched gets its message through a pipe.
+    pub(super) fn begin_drain(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
+        let Ok(ticket) = self.device.open_pipe(from) else { return self.grant_ring(receive, from, offer.operation) };
+        let place = Place { address: ticket, pieces: 0 };
+        self.grant(from, offer.operation, method, Grant { operation: receive as u64, wanted: bytes, place, slot: 0 });
+        let way = Way::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
+        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote: Pieces::Dense(0), way });
+    }
+
+    /// A send goes through the pipe that the receiver has made.
+    pub(super) fn begin_fill(&mut self, send: usize, to: u32, method: Method, grant: Grant, bytes: u64) {
+        let ticket = grant.place.address;
+        if self.device.accept_pipe(to, ticket).is_err() {
+            return self.fin(to, grant.operation, Verdict::Refused);
+        }
+        let way = Way::Fill(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
+        self.add(Transfer { operation: send, peer: to, theirs: grant.operation, bytes, remote: Pieces::Dense(0), way });
+    }
+
+    /// Whether a message before that at `index` has the pipe still.
+    fn is_behind(&self, index: usize) -> bool {
+        let end = self.transfers[index].pipe_end();
+        self.transfers.iter().take(index).any(|other| other.pipe_end() == end && other.wants_pipe())
+    }
+
+    /// Reads what has come for the receive at `index`.
+    pub(super) fn step_drain(&mut self, index: usize, stream: Stream) -> Look {
+        if self.is_behind(index) {
+            return Look::Waiting;
+        }
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        let some = match self.drain(index, stream) {
+            Ok(0) => return Look::Waiting,
+            Ok(some) => some,
+            Err(CopyError::BadLocal) => {
+                self.transfers[index].way = Way::Drain(Stream { is_bad: true, ..stream });
+                return Look::Moved;
+            }
+            Err(_) => return self.give_up_pipe(index, stream.ticket),
+        };
+        self.device.wake_peer(peer);
+        let moved = stream.moved + some;
+        self.transfers[index].way = Way::Drain(Stream { moved, ..stream });
+        if let Some(receiving) = self.state.operations.get_mut(operation) {
+            receiving.moved = moved;
+        }
+        if moved < bytes {
+            return Look::Moved;
+        }
+        if stream.is_bad {
+            self.end_both(operation, peer, theirs, Fault::ReceiveBuffer);
+        } else {
+            self.state.received(operation, bytes);
+            self.fin(peer, theirs, Verdict::Done);
+        }
+        self.leave_pipe(index);
+        Look::Over { copied: true }
+    }
+
+    fn drain(&mut self, index: usize, stream: Stream) -> Result<u64, CopyError> {
+        let Transfer { operation, peer, bytes, .. } = self.transfers[index];
+        let mut discarded = [0u8; DISCARD];
+        let step = STEP.min(bytes - stream.moved);
+        self.mine.clear();
+        match self.state.operations.get(operation) {
+            Some(receiving) if !stream.is_bad => {
+                receiving.buffer.slice_pieces(stream.moved, step, self.device.most_pieces(), &mut self.mine);
+            }
+            _ => {
+                let len = step.min(DISCARD as u64);
+                self.mine.push(Piece { address: discarded.as_mut_ptr() as u64, len });
+            }
+        }
+        // SAFETY: XFER-1; or the array, which is as long.
+        unsafe { self.device.read_pipe(peer, stream.ticket, &self.mine) }
+    }
+
+    /// The pipe of the receive at `index` cannot be read: it and those behind it come in packets.
+    #[cold]
+    fn give_up_pipe(&mut self, index: usize, ticket: u64) -> Look {
+        let peer = self.transfers[index].peer;
+        self.device.close_pipe(PipeEnd::From(peer), ticket);
+        let is_in_it = |transfer: &Transfer<D::Share>| {
+            transfer.pipe_end() == Some(PipeEnd::From(peer)) && transfer.stream().is_some_and(|stream| stream.ticket == ticket)
+        };
+        let mut refused = vec![(self.transfers[index].operation, self.transfers[index].theirs)];
+        for other in (index + 1..self.transfers.len()).rev() {
+            if is_in_it(&self.transfers[other])
+                && let Some(transfer) = self.transfers.remove(other)
+            {
+                refused.insert(1, (transfer.operation, transfer.theirs));
+            }
+        }
+        refused.into_iter().for_each(|(operation, theirs)| self.grant_ring(operation, peer, theirs));
+        Look::Over { copied: true }
+    }
+
+    /// Writes what there is room for of the send at `index`.
+    pub(super) fn step_fill(&mut self, index: usize, stream: Stream) -> Look {
+        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        if stream.moved == bytes || self.is_behind(index) {
+            return Look::Waiting;
+        }
+        let failure = match self.fill(index, stream) {
+            Ok(0) => return Look::Waiting,
+            Ok(some) => {
+                self.device.wake_peer(peer);
+                let moved = stream.moved + some;
+                self.transfers[index].way = Way::Fill(Stream { moved, ..stream });
+                if let Some(sending) = self.state.operations.get_mut(operation) {
+                    sending.moved = moved;
+                }
+                return Look::Moved;
+            }
+            Err(CopyError::BadLocal) => Verdict::BadSendBuffer,
+            Err(_) => Verdict::Refused,
+        };
+        self.device.close_pipe(PipeEnd::To(peer), stream.ticket);
+        self.fin(peer, theirs, failure);
+        Look::Over { copied: true }
+    }
+
+    fn fill(&mut self, index: usize, stream: Stream) -> Result<u64, CopyError> {
+        let Transfer { operation, peer, bytes, .. } = self.transfers[index];
+        let Some(sending) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
+        self.mine.clear();
+        sending.buffer.slice_pieces(stream.moved, STEP.min(bytes - stream.moved), self.device.most_pieces(), &mut self.mine);
+        // SAFETY: XFER-1; the send is not done before the receiver has read everything, or has given up and closed the pipe.
+        unsafe { self.device.write_pipe(peer, stream.ticket, &self.mine, stream.is_lent) }
+    }
+
+    /// The receiver has ended the message of a send, or wants it another way: what has not gone into the pipe does not go.
+    pub(super) fn end_fill(&mut self, send: usize) {
+        let is_it = |transfer: &Transfer<D::Share>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
+        let Some(index) = self.transfers.iter().position(is_it) else { return };
+        match self.transfers[index].stream() {
+            Some(stream) if stream.moved < self.transfers[index].bytes => {
+                self.device.close_pipe(PipeEnd::To(self.transfers[index].peer), stream.ticket);
+            }
+            _ => self.leave_pipe(index),
+        }
+        self.transfers.remove(index);
+    }
+
+    /// The pipe is idle, unless messages behind that at `index` need it.
+    fn leave_pipe(&mut self, index: usize) {
+        let Some(end) = self.transfers[index].pipe_end() else { return };
+        let is_idle =
+            self.transfers.iter().enumerate().all(|(other, transfer)| other == index || transfer.pipe_end() != Some(end));
+        if is_idle {
+            self.device.release_pipe(end);
+        }
+    }
+
+    /// Whether a pipe that a message waits for has data, or room, by now.
+    pub(super) fn has_pipe_news(&mut self) -> bool {
+        let waiting = (0..self.transfers.len()).filter(|index| self.transfers[*index].wants_pipe() && !self.is_behind(*index));
+        let ends: Vec<PipeEnd> = waiting.filter_map(|index| self.transfers[index].pipe_end()).collect();
+        ends.into_iter().any(|end| self.device.is_pipe_ready(end))
+    }
+}
+
+impl State {
+    /// A send that had been granted another method is to go in packets, from its beginning.
+    pub(crate) fn stream_in_packets(&mut self, send: usize, to: u32) {
+        self.outboxes[to as usize].streams.push_back(send);
+        self.list(to);
+    }
+}
