@@ -33,15 +33,33 @@ fn plain_loop(scattered: *mut u8, dense: *mut u8, bytes: usize, block: usize, pa
     }
 }
 
-// SAFETY, of all: the buffers hold the vector and the dense bytes.
+/// Type, elements, user's buffer, position, packed side and its length.
+type Pack = unsafe fn(&Datatype, u64, *const u8, u64, *mut u8, usize) -> usize;
+type Unpack = unsafe fn(&Datatype, u64, *mut u8, u64, *const u8, usize) -> usize;
+
+fn packed(run: Pack, vector: &Datatype, user: *mut u8, stream: *mut u8, bytes: usize) {
+    // SAFETY: the buffers hold the vector and its bytes.
+    unsafe { run(vector, 1, user, 0, stream, bytes) };
+}
+
+fn unpacked(run: Unpack, vector: &Datatype, user: *mut u8, stream: *mut u8, bytes: usize) {
+    // SAFETY: as above.
+    unsafe { run(vector, 1, user, 0, stream, bytes) };
+}
+
+fn memcpy(user: *mut u8, stream: *mut u8, bytes: usize) {
+    // SAFETY: as above.
+    unsafe { std::ptr::copy_nonoverlapping(user, stream, black_box(bytes)) };
+}
+
 const KERNELS: [Kernel; 7] = [
-    ("memcpy", |_, user, stream, bytes, _| unsafe { std::ptr::copy_nonoverlapping(user, stream, black_box(bytes)) }),
+    ("memcpy", |_, user, stream, bytes, _| memcpy(user, stream, bytes)),
     ("loop out", |_, user, stream, bytes, block| plain_loop(user, stream, bytes, block, true)),
-    ("pack", |vector, user, stream, bytes, _| _ = unsafe { pack(vector, 1, user, 0, stream, bytes) }),
-    ("pack_nt", |vector, user, stream, bytes, _| _ = unsafe { pack_nontemporal(vector, 1, user, 0, stream, bytes) }),
+    ("pack", |vector, user, stream, bytes, _| packed(pack, vector, user, stream, bytes)),
+    ("pack_nt", |vector, user, stream, bytes, _| packed(pack_nontemporal, vector, user, stream, bytes)),
     ("loop in", |_, user, stream, bytes, block| plain_loop(user, stream, bytes, block, false)),
-    ("unpack", |vector, user, stream, bytes, _| _ = unsafe { unpack(vector, 1, user, 0, stream, bytes) }),
-    ("unpack_nt", |vector, user, stream, bytes, _| _ = unsafe { unpack_nontemporal(vector, 1, user, 0, stream, bytes) }),
+    ("unpack", |vector, user, stream, bytes, _| unpacked(unpack, vector, user, stream, bytes)),
+    ("unpack_nt", |vector, user, stream, bytes, _| unpacked(unpack_nontemporal, vector, user, stream, bytes)),
 ];
 
 fn measure(bytes: usize, block: usize) -> Vec<f64> {

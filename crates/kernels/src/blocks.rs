@@ -8,6 +8,7 @@ use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, prefetch_past_caches, prefetch_to_write};
 use crate::nontemporal::copy_unfenced;
 use ferry_datatype::Run;
+use std::marker::PhantomData;
 use std::ptr::copy_nonoverlapping;
 
 /// Which way bytes go between the user's buffer and the packed stream.
@@ -230,108 +231,168 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
     /// K-1 to K-3 for each run, K-5 for `L`.
     #[inline(always)]
     unsafe fn run<D: Direction, L: Lines>(self, manner: Manner, len: usize) {
-        // SAFETY: the caller's promise.
+        let far = manner.stores == Stores::Far;
+        // SAFETY: the caller's promise; the movers of fixed lengths are chosen by `len`.
         unsafe {
             if manner.stores == Stores::Nontemporal && len >= LINE {
-                return self.each::<D>(|dst, src| copy_unfenced(manner.simd, dst, src, len));
+                return self.past_caches::<D>(manner.simd, len);
             }
             match len {
-                1 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 1)),
-                2 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 2)),
-                4 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 4)),
-                8 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 8)),
-                12 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 12)),
-                16 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 16)),
-                24 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 24)),
-                32 => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, 32)),
-                64 => self.lines::<D, L, 1>(manner.stores),
-                128 => self.lines::<D, L, 2>(manner.stores),
-                256 => self.lines::<D, L, 4>(manner.stores),
-                512 => self.lines::<D, L, 8>(manner.stores),
-                1024 => self.lines::<D, L, 16>(manner.stores),
-                0..LINE => self.each::<D>(|dst, src| L::short(dst, src, len)),
-                LINE..=INLINE_MAX => self.each::<D>(|dst, src| ragged::<L>(dst, src, len)),
-                _ => self.each::<D>(|dst, src| copy_nonoverlapping(src, dst, len)),
+                1 => self.each::<D, Fixed<1>>(len),
+                2 => self.each::<D, Fixed<2>>(len),
+                4 => self.each::<D, Fixed<4>>(len),
+                8 => self.each::<D, Fixed<8>>(len),
+                12 => self.each::<D, Fixed<12>>(len),
+                16 => self.each::<D, Fixed<16>>(len),
+                24 => self.each::<D, Fixed<24>>(len),
+                32 => self.each::<D, Fixed<32>>(len),
+                0..LINE => self.each::<D, Short<L>>(len),
+                64 => self.asking::<D, Whole<L, 1>>(far, 64),
+                128 => self.asking::<D, Whole<L, 2>>(far, 128),
+                256 => self.asking::<D, Whole<L, 4>>(far, 256),
+                512 => self.asking::<D, Whole<L, 8>>(far, 512),
+                1024 => self.asking::<D, Whole<L, 16>>(far, 1024),
+                _ if len <= INLINE_MAX => self.asking::<D, Ragged<L>>(far, len),
+                _ => self.each::<D, Call>(len),
             }
         }
     }
 
-    /// Moves each run with `mover`.
+    /// Moves each run, of `len` bytes, past the caches.
     ///
     /// # Safety
-    /// K-1 to K-3 for each run, and `mover` moves no more than it.
-    #[inline(always)]
-    unsafe fn each<D: Direction>(self, mover: impl Fn(*mut u8, *const u8)) {
+    /// K-1 to K-3 for each run, K-5 for `simd`.
+    unsafe fn past_caches<D: Direction>(self, simd: Simd, len: usize) {
         for index in 0..self.count {
-            // SAFETY: `index` is below `count`.
-            let (dst, src) = unsafe { self.ends::<D>(index) };
-            mover(dst, src);
+            // SAFETY: the caller's promise.
+            unsafe {
+                let (dst, src) = self.ends::<D>(index);
+                copy_unfenced(simd, dst, src, len);
+            }
         }
     }
 
-    /// Moves runs of `N` lines' bytes, wherever they lie.
+    /// Moves each run, of `len` bytes.
     ///
     /// # Safety
-    /// As [`Loop::run`].
+    /// K-1 to K-3 for each run, and what `M` demands.
     #[inline(always)]
-    unsafe fn lines<D: Direction, L: Lines, const N: usize>(self, stores: Stores) {
-        let ahead = AHEAD.div_ceil(N * LINE);
-        let asking = if stores == Stores::Far { self.count.saturating_sub(ahead) } else { 0 };
+    unsafe fn each<D: Direction, M: Mover>(self, len: usize) {
+        for index in 0..self.count {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let (dst, src) = self.ends::<D>(index);
+                M::run(dst, src, len);
+            }
+        }
+    }
+
+    /// Moves each run, of `len` bytes; asks for the destinations ahead of time if they are far.
+    ///
+    /// # Safety
+    /// As [`Loop::each`].
+    #[inline(always)]
+    unsafe fn asking<D: Direction, M: Mover>(self, far: bool, len: usize) {
+        let ahead = AHEAD.div_ceil(len);
+        let asking = if far { self.count.saturating_sub(ahead) } else { 0 };
         // SAFETY: the caller's promise; run `index + ahead` exists while `index` is below `asking`.
         unsafe {
             for index in 0..asking {
                 let next = self.ends::<D>(index + ahead).0;
-                for line in 0..N {
-                    ask::<D, N>(next.wrapping_add(line * LINE));
+                for line in 0..len.div_ceil(LINE) {
+                    ask::<D>(next.wrapping_add(line * LINE), len);
                 }
-                self.block::<D, L, N>(index);
+                let (dst, src) = self.ends::<D>(index);
+                M::run(dst, src, len);
             }
             for index in asking..self.count {
-                self.block::<D, L, N>(index);
-            }
-        }
-    }
-
-    /// Moves run `index` of `N` lines' bytes.
-    ///
-    /// # Safety
-    /// As [`Loop::run`].
-    #[inline(always)]
-    unsafe fn block<D: Direction, L: Lines, const N: usize>(&self, index: usize) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (dst, src) = self.ends::<D>(index);
-            for line in 0..N {
-                L::line(dst.add(line * LINE), src.add(line * LINE));
+                let (dst, src) = self.ends::<D>(index);
+                M::run(dst, src, len);
             }
         }
     }
 }
 
-/// Asks for a line of a destination of `N` lines. Where gaps lie between destinations, the lines would drive more useful ones out of the
+/// How one run is moved. Types instead of closures, which the compiler would not always inline where the CPU's features are known.
+trait Mover {
+    /// Moves `len` bytes.
+    ///
+    /// # Safety
+    /// K-2, K-3, K-5, and `len` is one that the mover takes.
+    unsafe fn run(dst: *mut u8, src: *const u8, len: usize);
+}
+
+/// Exactly `N` bytes.
+struct Fixed<const N: usize>;
+
+impl<const N: usize> Mover for Fixed<N> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, src: *const u8, _len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { copy_nonoverlapping(src, dst, N) }
+    }
+}
+
+/// At most a line.
+struct Short<L>(PhantomData<L>);
+
+impl<L: Lines> Mover for Short<L> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, src: *const u8, len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { L::short(dst, src, len) }
+    }
+}
+
+/// Exactly the bytes of `N` lines, wherever they lie.
+struct Whole<L, const N: usize>(PhantomData<L>);
+
+impl<L: Lines, const N: usize> Mover for Whole<L, N> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, src: *const u8, _len: usize) {
+        for line in 0..N {
+            // SAFETY: the caller's promise.
+            unsafe { L::line(dst.add(line * LINE), src.add(line * LINE)) };
+        }
+    }
+}
+
+/// A line or more: line by line, and the last one apart, which may overlap the one before.
+struct Ragged<L>(PhantomData<L>);
+
+impl<L: Lines> Mover for Ragged<L> {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, src: *const u8, len: usize) {
+        let last = len - LINE;
+        // SAFETY: every line begins at `last` or before.
+        unsafe {
+            for at in (0..last).step_by(LINE) {
+                L::line(dst.add(at), src.add(at));
+            }
+            L::line(dst.add(last), src.add(last));
+        }
+    }
+}
+
+/// Any number of bytes; worth a call if there are many.
+struct Call;
+
+impl Mover for Call {
+    #[inline(always)]
+    unsafe fn run(dst: *mut u8, src: *const u8, len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { copy_nonoverlapping(src, dst, len) }
+    }
+}
+
+/// Asks for a line of a destination of `len` bytes. Where gaps lie between destinations, the lines would drive more useful ones out of the
 /// second-level cache.
 #[inline(always)]
-fn ask<D: Direction, const N: usize>(address: *const u8) {
-    if D::SCATTERS && N * LINE >= PAST_CACHES_MIN {
+fn ask<D: Direction>(address: *const u8, len: usize) {
+    if D::SCATTERS && len >= PAST_CACHES_MIN {
         prefetch_past_caches(address);
     } else {
         prefetch_to_write(address);
-    }
-}
-
-/// Moves `len` bytes, more than a line: line by line and the last one apart, which may overlap the one before.
-///
-/// # Safety
-/// K-2, K-3, K-5; `len` is at least [`LINE`].
-#[inline(always)]
-unsafe fn ragged<L: Lines>(dst: *mut u8, src: *const u8, len: usize) {
-    let last = len - LINE;
-    // SAFETY: every line begins at `last` or before.
-    unsafe {
-        for at in (0..last).step_by(LINE) {
-            L::line(dst.add(at), src.add(at));
-        }
-        L::line(dst.add(last), src.add(last));
     }
 }
 
