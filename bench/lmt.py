@@ -30,7 +30,8 @@ import lmt_report
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/benchmarks/lmt.md"
 METHODS = ["ring", "writev", "vmsplice", "read", "write", "cooperative"]
-SETTING = "FERRY_LARGE_MESSAGES"
+# Where methods are compared, Alltoall goes by messages, not through shared memory without them.
+BY_MESSAGES = "alltoall=linear,alltoallv=linear"
 PEERS = ["impi", "mpich", "openmpi"]
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -67,9 +68,9 @@ STEPS = [
     Step("methods-exchange-8", ["exchange_throughput", "alltoall_throughput"], powers(4 * KIB, 4 * MIB), FEW_SMALLER[:2], ranks=[8],
          methods=True, repetitions=3),
     Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, repetitions=9),
-    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 64 * MIB), FEW[:3], peers=True, repetitions=5, budget=8),
+    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 64 * MIB), FEW[:3], peers=True, repetitions=4, budget=8),
     Step("peers-collectives", ["alltoall", "allgather", "bcast"], powers(32 * KIB, 4 * MIB), FEW_SMALLER, ranks=[2, 4, 8], peers=True,
-         repetitions=5),
+         repetitions=4),
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],
          methods=True, peers=True, repetitions=5, plots=False),
     Step("overlap", ["overlap_message", "overlap_message_test", "exposed_message", "exposed_message_test"], [64 * KIB, 1 * MIB, 4 * MIB],
@@ -80,7 +81,7 @@ STEPS = [
 
 # Operation, bytes, and two numbers of operations, whose difference is counted, so that start and end of the program are not.
 COUNTED = [("pingpong", 64 * KIB, (20, 120)), ("pingpong", 4 * MIB, (2, 8)), ("exchange", 64 * KIB, (20, 120)), ("exchange", 4 * MIB, (2, 8))]
-COUNTED_KERNEL = (18, (1, 4))  # 2^18 keys; iterations
+COUNTED_KERNEL = (21, (1, 3))  # 2^21 keys; iterations
 
 
 def parse_arguments():
@@ -101,10 +102,20 @@ def parse_arguments():
     return arguments
 
 
+def settings(method):
+    """The settings that make Ferry use a method alone."""
+    return {"FERRY_LARGE_MESSAGES": method, "FERRY_COLLECTIVE": BY_MESSAGES}
+
+
+def variant(method):
+    """The same, as `ferry bench --variant` takes them."""
+    return ":".join([method, *(f"{name}={value}" for name, value in settings(method).items())])
+
+
 def ferry_environment(arguments, method=None):
     """The environment in which Ferry uses a method for all large messages; without one it chooses."""
     environment = dict(os.environ, LD_LIBRARY_PATH=str(arguments.prefix / "lib"))
-    return dict(environment, **{SETTING: method}) if method else environment
+    return environment | (settings(method) if method else {})
 
 
 def works(arguments, program, method):
@@ -131,8 +142,8 @@ def bench(arguments, step, methods):
     command += ["--statistic", "quartile", "--repetitions", repetitions, "--budget", budget]
     command += ["--benchmark", ",".join(step.benchmarks), "--sizes", ",".join(map(str, sizes)), "--ranks", ",".join(map(str, ranks))]
     if step.methods:
-        command += [word for method in methods for word in ("--variant", f"{method}:{SETTING}={method}")]
-    command += [word for variant in step.variants for word in ("--variant", variant)]
+        command += [word for method in methods for word in ("--variant", variant(method))]
+    command += [word for text in step.variants for word in ("--variant", text)]
     if step.peers and arguments.peers:
         command += ["--peers", ",".join(arguments.peers)]
     if step.plots:

@@ -98,6 +98,7 @@ impl Programs {
             Suite::Overlap => "overlap",
             Suite::Exchange => "exchange",
             Suite::Cache => "cache",
+            Suite::Datatype => "datatype",
             Suite::Kernels => benchmark.name,
             Suite::Startup | Suite::All => "startup",
         })

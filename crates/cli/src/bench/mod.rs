@@ -63,7 +63,7 @@ pub struct Arguments {
     /// Libraries to compare with; they are installed into the cache directory
     #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
     peers: Vec<Peer>,
-    /// Measure Ferry also with other settings, as NAME:VARIABLE=VALUE,... (may be repeated)
+    /// Measure Ferry also with other settings, as NAME:VARIABLE=VALUE:... (may be repeated)
     #[arg(long, value_name = "VARIANT", value_parser = Variant::parse, conflicts_with = "no_ferry")]
     variant: Vec<Variant>,
     /// What to show of the runs

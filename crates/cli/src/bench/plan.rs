@@ -15,6 +15,8 @@ pub enum Suite {
     Exchange,
     /// What a large message leaves of the receiver's working set in its cache.
     Cache,
+    /// Pack, unpack and messages of derived datatypes.
+    Datatype,
     /// Programs of examples/: integer sort and Fourier transform.
     Kernels,
     /// Time of a whole mpiexec; memory of a rank.
@@ -91,7 +93,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 43] = [
+pub static BENCHMARKS: [Benchmark; 50] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -131,6 +133,13 @@ pub static BENCHMARKS: [Benchmark; 43] = [
     benchmark("cache_cold", Suite::Cache, Unit::Microseconds),
     benchmark("cache_after_memcpy", Suite::Cache, Unit::Microseconds),
     benchmark("cache_after_receive", Suite::Cache, Unit::Microseconds),
+    benchmark("pack_loop", Suite::Datatype, Unit::Microseconds),
+    benchmark("pack_vector", Suite::Datatype, Unit::Microseconds),
+    benchmark("unpack_vector", Suite::Datatype, Unit::Microseconds),
+    benchmark("pack_indexed", Suite::Datatype, Unit::Microseconds),
+    benchmark("unpack_indexed", Suite::Datatype, Unit::Microseconds),
+    benchmark("send_vector", Suite::Datatype, Unit::Microseconds),
+    benchmark("send_indexed", Suite::Datatype, Unit::Microseconds),
     benchmark("is", Suite::Kernels, Unit::Milliseconds),
     benchmark("ft", Suite::Kernels, Unit::Milliseconds),
     benchmark("startup", Suite::Startup, Unit::Milliseconds),
@@ -161,6 +170,8 @@ const OVERLAP_SIZES: [u64; 2] = [32 << 10, 1 << 20];
 const EXCHANGE_SIZES: [u64; 4] = [32 << 10, 128 << 10, 512 << 10, 2 << 20];
 /// Default messages before which a working set is read: some fit into caches, the last into none.
 const CACHE_SIZES: [u64; 4] = [1 << 20, 4 << 20, 16 << 20, 64 << 20];
+/// Default blocks of 1 MiB of data with gaps.
+const DATATYPE_SIZES: [u64; 9] = [8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 /// Default data of kernels: 2^23 keys, 2^21 points.
 const KERNEL_SIZES: [u64; 1] = [32 << 20];
 
@@ -170,6 +181,7 @@ fn selected_sizes(suite: Suite) -> Option<&'static [u64]> {
         Suite::Overlap => Some(&OVERLAP_SIZES),
         Suite::Exchange => Some(&EXCHANGE_SIZES),
         Suite::Cache => Some(&CACHE_SIZES),
+        Suite::Datatype => Some(&DATATYPE_SIZES),
         Suite::Kernels => Some(&KERNEL_SIZES),
         _ => None,
     }
@@ -246,8 +258,9 @@ impl Choice<'_> {
 
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
-    let suites = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Cache, Suite::Kernels, Suite::Startup];
-    suites.into_iter().flat_map(|suite| groups_of_suite(choice, suite)).collect()
+    let messages = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Cache, Suite::Datatype];
+    let suites = messages.into_iter().chain([Suite::Kernels, Suite::Startup]);
+    suites.flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
 
 fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
@@ -273,7 +286,7 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
 fn default_ranks(suite: Suite) -> &'static [usize] {
     match suite {
         // Where ranks share processors, they compute while others communicate, whatever the library does.
-        Suite::Pt2pt | Suite::Overlap | Suite::Cache | Suite::Kernels => &[2],
+        Suite::Pt2pt | Suite::Overlap | Suite::Cache | Suite::Datatype | Suite::Kernels => &[2],
         _ => &[2, 4],
     }
 }
@@ -323,6 +336,7 @@ mod tests {
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
             (Suite::Cache, 2, 4),
+            (Suite::Datatype, 2, 7),
             (Suite::Kernels, 2, 2),
             (Suite::Startup, 2, 2),
             (Suite::Startup, 4, 2),

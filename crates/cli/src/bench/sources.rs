@@ -7,13 +7,14 @@ macro_rules! file {
 }
 
 /// Every file that compiling needs: its name, which is unique, and its text.
-pub const FILES: [(&str, &str); 15] = [
+pub const FILES: [(&str, &str); 16] = [
     file!("bench.h", "bench/bench.h"),
     file!("pt2pt.c", "bench/pt2pt.c"),
     file!("coll.c", "bench/coll.c"),
     file!("overlap.c", "bench/overlap.c"),
     file!("exchange.c", "bench/exchange.c"),
     file!("cache.c", "bench/cache.c"),
+    file!("datatype.c", "bench/datatype.c"),
     file!("startup.c", "bench/startup.c"),
     file!("keys.h", "examples/is/keys.h"),
     file!("keys.c", "examples/is/keys.c"),
@@ -26,12 +27,13 @@ pub const FILES: [(&str, &str); 15] = [
 ];
 
 /// Every program with its source files.
-pub const PROGRAMS: [(&str, &[&str]); 8] = [
+pub const PROGRAMS: [(&str, &[&str]); 9] = [
     ("pt2pt", &["pt2pt.c"]),
     ("coll", &["coll.c"]),
     ("overlap", &["overlap.c"]),
     ("exchange", &["exchange.c"]),
     ("cache", &["cache.c"]),
+    ("datatype", &["datatype.c"]),
     ("startup", &["startup.c"]),
     ("is", &["is.c", "keys.c"]),
     ("ft", &["ft.c", "grid.c", "fft.c"]),

@@ -15,7 +15,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Parses `NAME:VARIABLE=VALUE,VARIABLE=VALUE`.
+    /// Parses `NAME:VARIABLE=VALUE:VARIABLE=VALUE`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, settings) = text.split_once(':').ok_or("not NAME:VARIABLE=VALUE")?;
         let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
@@ -25,7 +25,7 @@ impl Variant {
         if [FERRY, RAW].contains(&name) || Peer::value_variants().iter().any(|peer| peer.name() == name) {
             return Err(format!("{name} is a column already"));
         }
-        let settings = settings.split(',').map(parse_setting).collect::<Result<_, _>>()?;
+        let settings = settings.split(':').map(parse_setting).collect::<Result<_, _>>()?;
         Ok(Self { name: name.to_owned(), settings })
     }
 }
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn a_variant_is_a_name_and_settings() {
-        let variant = Variant::parse("ring:FERRY_LARGE_MESSAGES=ring,FERRY_STATS=").unwrap();
+        let variant = Variant::parse("ring:FERRY_LARGE_MESSAGES=ring:FERRY_COLLECTIVE=bcast=binomial,scan=linear").unwrap();
         assert_eq!(variant.name, "ring");
-        let settings = [("FERRY_LARGE_MESSAGES", "ring"), ("FERRY_STATS", "")];
+        let settings = [("FERRY_LARGE_MESSAGES", "ring"), ("FERRY_COLLECTIVE", "bcast=binomial,scan=linear")];
         assert_eq!(variant.settings, settings.map(|(variable, value)| (variable.to_owned(), value.to_owned())));
     }
 
