@@ -1,0 +1,350 @@
+//! Look-up, registration, eviction and invalidation.
+
+use std::collections::BTreeMap;
+
+use crate::range::PageRange;
+use crate::table::Table;
+
+/// What registers memory.
+pub trait Registrar {
+    /// A registration.
+    type Region;
+    /// Why there is none.
+    type Error;
+
+    /// Registers the pages of `range`.
+    fn register(&mut self, range: PageRange) -> Result<Self::Region, Self::Error>;
+    /// Takes the registration back.
+    fn deregister(&mut self, region: Self::Region);
+    /// Whether giving something back may help (locked memory or places for regions ran out).
+    fn is_shortage(&self, error: &Self::Error) -> bool;
+}
+
+/// How much may be registered at a time, held or not. Take them from RLIMIT_MEMLOCK and the device, less what else uses those.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes.
+    pub bytes: u64,
+    /// Regions.
+    pub regions: usize,
+    /// Bytes of a page, a power of two.
+    pub page: u64,
+}
+
+/// Why there is no region. The caller goes by way of memory that is registered already.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error<E> {
+    /// The range leaves the address space.
+    #[error("{len} bytes from {address:#x} on leave the address space")]
+    Range {
+        /// Its beginning.
+        address: u64,
+        /// Its length.
+        len: u64,
+    },
+    /// What is held leaves no room.
+    #[error("no room in the registration cache for {bytes} bytes: {held_bytes} in {held_regions} regions are in use")]
+    Full {
+        /// What was asked for, in whole pages.
+        bytes: u64,
+        /// Bytes in use.
+        held_bytes: u64,
+        /// Regions in use.
+        held_regions: usize,
+    },
+    /// The registration failed.
+    #[error("{0}")]
+    Registrar(E),
+}
+
+/// A hold on a region: it stays registered until this is released. Dropping it without [`Cache::release`] keeps the region for ever.
+#[must_use = "a region that is not released stays registered"]
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lease {
+    index: u32,
+    generation: u32,
+}
+
+/// What happened so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Requests that a region was found for.
+    pub hits: u64,
+    /// Requests that needed a registration.
+    pub misses: u64,
+    /// Regions that made room for others.
+    pub evictions: u64,
+    /// Regions whose memory changed.
+    pub invalidations: u64,
+    /// Regions that became part of larger ones.
+    pub merges: u64,
+    /// Most bytes that were registered at once.
+    pub peak_bytes: u64,
+}
+
+/// The cache.
+pub struct Cache<R: Registrar> {
+    registrar: R,
+    limits: Limits,
+    table: Table<R::Region>,
+    /// Entries that can be found, by their first address. Invariant: their ranges are disjoint.
+    map: BTreeMap<u64, u32>,
+    /// Invariant: the sum over all entries.
+    bytes: u64,
+    /// Invariant: the same of those with references.
+    held_bytes: u64,
+    held_regions: usize,
+    statistics: Statistics,
+}
+
+impl<R: Registrar> Cache<R> {
+    /// An empty cache.
+    ///
+    /// # Panics
+    /// If the page size is not a power of two.
+    pub fn new(registrar: R, limits: Limits) -> Self {
+        assert!(limits.page.is_power_of_two(), "pages of {} bytes", limits.page);
+        Cache {
+            registrar,
+            limits,
+            table: Table::new(),
+            map: BTreeMap::new(),
+            bytes: 0,
+            held_bytes: 0,
+            held_regions: 0,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// A region that contains `len` bytes from `address` on, registered now if need be.
+    pub fn acquire(&mut self, address: u64, len: u64) -> Result<Lease, Error<R::Error>> {
+        let pages = PageRange::around(address, len, self.limits.page).ok_or(Error::Range { address, len })?;
+        if let Some(index) = self.lookup(&pages) {
+            self.statistics.hits += 1;
+            return Ok(self.hold(index));
+        }
+        self.statistics.misses += 1;
+        self.register_around(pages)
+    }
+
+    /// Gives a hold back. The region stays registered if it can still be found.
+    ///
+    /// # Panics
+    /// If the lease is of another cache.
+    pub fn release(&mut self, lease: Lease) {
+        self.check(&lease);
+        let entry = self.table.entry_mut(lease.index);
+        entry.references -= 1;
+        if entry.references > 0 {
+            return;
+        }
+        let (bytes, current) = (entry.range.bytes(), entry.current);
+        self.held_bytes -= bytes;
+        self.held_regions -= 1;
+        if current { self.table.link(lease.index) } else { self.deregister(lease.index) }
+    }
+
+    /// The region of a lease.
+    ///
+    /// # Panics
+    /// If the lease is of another cache.
+    pub fn region(&self, lease: &Lease) -> &R::Region {
+        self.check(lease);
+        &self.table.entry(lease.index).region
+    }
+
+    /// The pages of a lease's region.
+    pub fn range(&self, lease: &Lease) -> PageRange {
+        self.check(lease);
+        self.table.entry(lease.index).range
+    }
+
+    /// Forgets every region that has a page of `range`, because the memory behind it is not what was registered any more.
+    /// Regions that are held stay registered until they are released; nobody finds them.
+    pub fn invalidate(&mut self, address: u64, len: u64) {
+        let last = PageRange::around(address, len.min(u64::MAX - address), self.limits.page);
+        let Some(range) = last else { return self.clear() };
+        for index in self.overlapping(&range) {
+            self.statistics.invalidations += 1;
+            self.forget(index);
+        }
+    }
+
+    /// The same for all memory, as when events were lost.
+    pub fn clear(&mut self) {
+        for index in std::mem::take(&mut self.map).into_values() {
+            self.statistics.invalidations += 1;
+            self.retire(index);
+        }
+    }
+
+    /// Gives up to `bytes` of unreferenced regions back, least recently used first; how many bytes that were.
+    pub fn shrink(&mut self, bytes: u64) -> u64 {
+        let before = self.bytes;
+        while before - self.bytes < bytes && self.evict_one() {}
+        before - self.bytes
+    }
+
+    /// Bytes registered.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Regions registered.
+    pub fn regions(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Bytes of regions that somebody holds.
+    pub fn held_bytes(&self) -> u64 {
+        self.held_bytes
+    }
+
+    /// What happened so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// What registers.
+    pub fn registrar(&mut self) -> &mut R {
+        &mut self.registrar
+    }
+
+    fn check(&self, lease: &Lease) {
+        let entry = self.table.find(lease.index, lease.generation);
+        assert!(entry.is_some_and(|entry| entry.references > 0), "a lease of another registration cache");
+    }
+
+    /// The entry that contains all of `pages`. Ranges are disjoint, so only the last one that begins at or before them can.
+    #[inline]
+    fn lookup(&self, pages: &PageRange) -> Option<u32> {
+        let (_, &index) = self.map.range(..=pages.start()).next_back()?;
+        self.table.entry(index).range.contains(pages).then_some(index)
+    }
+
+    fn hold(&mut self, index: u32) -> Lease {
+        let entry = self.table.entry_mut(index);
+        entry.references += 1;
+        if entry.references == 1 {
+            self.held_bytes += entry.range.bytes();
+            self.held_regions += 1;
+            self.table.unlink(index);
+        }
+        Lease { index, generation: self.table.generation(index) }
+    }
+
+    /// Registers `pages` with what overlaps and what can be merged, or, if that does not work, alone.
+    #[cold]
+    fn register_around(&mut self, pages: PageRange) -> Result<Lease, Error<R::Error>> {
+        let merged = self.merged(pages);
+        if merged != pages
+            && let Ok(lease) = self.register(merged)
+        {
+            return Ok(lease);
+        }
+        self.register(pages)
+    }
+
+    /// `pages` with every region that overlaps, and with unreferenced neighbors that are not larger.
+    fn merged(&self, pages: PageRange) -> PageRange {
+        let mut union = pages;
+        loop {
+            let before = union;
+            for (_, &index) in self.near(&before) {
+                let entry = self.table.entry(index);
+                let small = entry.references == 0 && entry.range.bytes() <= union.bytes();
+                if entry.range.overlaps(&union) || (small && entry.range.touches(&union)) {
+                    union = union.union(&entry.range);
+                }
+            }
+            if union == before || union.bytes() > self.limits.bytes {
+                return union;
+            }
+        }
+    }
+
+    /// Entries that overlap or touch `range`, and perhaps one that does not.
+    fn near(&self, range: &PageRange) -> impl Iterator<Item = (&u64, &u32)> {
+        let first = self.map.range(..range.start()).next_back().map_or(range.start(), |(&start, _)| start);
+        self.map.range(first..=range.end())
+    }
+
+    fn overlapping(&self, range: &PageRange) -> Vec<u32> {
+        let near = self.near(range).map(|(_, &index)| index);
+        near.filter(|&index| self.table.entry(index).range.overlaps(range)).collect()
+    }
+
+    fn register(&mut self, range: PageRange) -> Result<Lease, Error<R::Error>> {
+        // With what is held, this can never fit: leave the others alone.
+        if self.held_bytes.saturating_add(range.bytes()) > self.limits.bytes || self.held_regions >= self.limits.regions {
+            return Err(Error::Full { bytes: range.bytes(), held_bytes: self.held_bytes, held_regions: self.held_regions });
+        }
+        for index in self.overlapping(&range) {
+            self.statistics.merges += 1;
+            self.forget(index);
+        }
+        while self.bytes + range.bytes() > self.limits.bytes || self.table.len() >= self.limits.regions {
+            assert!(self.evict_one(), "what is not held is in the list of unreferenced regions");
+        }
+        let region = self.try_register(range)?;
+        Ok(self.insert(range, region))
+    }
+
+    /// Registers, and gives regions back as long as that may help. Ends as every round has one region less.
+    fn try_register(&mut self, range: PageRange) -> Result<R::Region, Error<R::Error>> {
+        loop {
+            match self.registrar.register(range) {
+                Ok(region) => return Ok(region),
+                Err(error) if self.registrar.is_shortage(&error) && self.shrink(range.bytes()) > 0 => {}
+                Err(error) => return Err(Error::Registrar(error)),
+            }
+        }
+    }
+
+    fn insert(&mut self, range: PageRange, region: R::Region) -> Lease {
+        let index = self.table.insert(range, region);
+        self.map.insert(range.start(), index);
+        self.bytes += range.bytes();
+        self.held_bytes += range.bytes();
+        self.held_regions += 1;
+        self.statistics.peak_bytes = self.statistics.peak_bytes.max(self.bytes);
+        Lease { index, generation: self.table.generation(index) }
+    }
+
+    fn evict_one(&mut self) -> bool {
+        let Some(index) = self.table.oldest() else { return false };
+        self.statistics.evictions += 1;
+        self.forget(index);
+        true
+    }
+
+    /// Takes an entry out of the map.
+    fn forget(&mut self, index: u32) {
+        self.map.remove(&self.table.entry(index).range.start());
+        self.retire(index);
+    }
+
+    /// Ends an entry that is not in the map any more: now, or when it is released.
+    fn retire(&mut self, index: u32) {
+        let entry = self.table.entry_mut(index);
+        entry.current = false;
+        if entry.references == 0 {
+            self.table.unlink(index);
+            self.deregister(index);
+        }
+    }
+
+    fn deregister(&mut self, index: u32) {
+        let entry = self.table.remove(index);
+        self.bytes -= entry.range.bytes();
+        self.registrar.deregister(entry.region);
+    }
+}
+
+impl<R: Registrar> Drop for Cache<R> {
+    fn drop(&mut self) {
+        for entry in self.table.drain() {
+            self.registrar.deregister(entry.region);
+        }
+    }
+}
