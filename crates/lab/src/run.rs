@@ -20,8 +20,8 @@ use crate::session::host::{Node, Session, Signals};
 use crate::session::terminal;
 use crate::store::cache::{Cache, Store};
 use crate::store::fetch;
-use crate::store::program::{Program, is_executable};
-use crate::store::tools::{Found, Tools};
+use crate::store::program::is_executable;
+use crate::store::tools::Tools;
 
 /// What the first node is to do.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub fn run(options: &Options, task: &Task) -> Result<u8> {
     let user = User::of_process()?;
     let store = fetch::store(&Cache::of_user()?)?;
     let tools = store.tools();
-    let qemu = tool(&tools, "qemu-system-x86_64")?;
+    let qemu = tools.program("qemu-system-x86_64")?;
     let kernel = store.kernel();
     let mut hardware =
         Hardware { qemu: &qemu, kernel: &kernel, has_kvm: false, cpus: options.cpus, memory_mib: options.memory.0 };
@@ -72,11 +72,6 @@ pub fn run(options: &Options, task: &Task) -> Result<u8> {
         eprintln!("ferry lab: {} nodes up in {:.1} s ({how})", options.nodes, started.elapsed().as_secs_f64());
     }
     session.run(command)
-}
-
-fn tool(tools: &Tools, program: &'static str) -> Result<Found> {
-    let remedy = "remove the directory ferry/lab in your cache directory, so that it is fetched again";
-    tools.find(program).ok_or(LabError::Missing { program, purpose: "to run", remedy })
 }
 
 /// Whoever uses the lab.
@@ -204,10 +199,9 @@ fn archives(options: &Options, store: &Store, user: &User) -> Result<Vec<OwnedFd
 
 /// A new key. It is on disk for the moment that `ssh-keygen` takes.
 fn key_pair(tools: &Tools) -> Result<layer::KeyPair> {
-    let found = tool(tools, "ssh-keygen")?;
     let directory = tempfile::tempdir().map_err(system("cannot create a temporary directory"))?;
     let file = directory.path().join("key");
-    let program = Program::new(found.path).libraries(found.libraries);
+    let program = tools.program("ssh-keygen")?;
     program.arguments(["-q", "-t", "ed25519", "-N", "", "-C", "ferry-lab", "-f"]).arguments([&file]).check()?;
     let read = |path: PathBuf| fs::read(&path).map_err(system(format!("cannot read {}", path.display())));
     let public = String::from_utf8_lossy(&read(file.with_extension("pub"))?).into_owned();

@@ -3,8 +3,10 @@
 # lacks, the host's own files), sets the network up and becomes the agent. What it prints goes to the serial console, which the
 # launcher shows if the node does not come up.
 set -e
+# Without this the kernel would say at length that its first process has ended.
+trap '/bin/busybox echo "this node cannot be set up"; /bin/busybox poweroff -f' EXIT
+/bin/busybox --install -s /bin
 export PATH=/bin
-busybox --install -s /bin
 
 mount -t proc proc /proc
 for module in /modules/*; do

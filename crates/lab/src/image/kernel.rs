@@ -19,15 +19,15 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The busybox program that unpacks it from standard input to standard output.
+    /// The program that unpacks it from standard input to standard output with `-dc`.
     pub fn unpacker(self) -> &'static str {
         match self {
-            Compression::Xz => "unxz",
-            Compression::Gzip => "gunzip",
+            Compression::Xz => "xz",
+            Compression::Gzip => "gzip",
         }
     }
 
-    /// By the first bytes; `None` for what busybox cannot unpack.
+    /// By the first bytes; `None` for what these cannot unpack.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Compression::Xz),

@@ -12,13 +12,12 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::qemu::{self, Devices, Machine};
 use crate::error::{Result, detail, system};
 use crate::store::program::{Program, collect};
-use crate::store::tools::Found;
 
 /// How much of a console is kept.
 const CONSOLE_BYTES_MAX: usize = 16 << 10;
 
 /// Lines of a console that an error shows.
-const CONSOLE_LINES: usize = 15;
+const CONSOLE_LINES: usize = 30;
 
 /// A QEMU process. It is killed when this is dropped, and by the kernel when the launcher dies.
 pub struct Process {
@@ -36,7 +35,7 @@ pub struct Console {
 #[derive(Clone, Debug)]
 pub struct Hardware<'a> {
     /// QEMU.
-    pub qemu: &'a Found,
+    pub qemu: &'a Program,
     /// The kernel's file.
     pub kernel: &'a Path,
     /// KVM instead of emulation.
@@ -90,8 +89,7 @@ impl Process {
             cpus: hardware.cpus,
             memory_mib: hardware.memory_mib,
         });
-        let program = Program::new(&hardware.qemu.path).libraries(hardware.qemu.libraries.clone());
-        let program = program.arguments(machine).arguments(arguments);
+        let program = hardware.qemu.clone().arguments(machine).arguments(arguments);
         let null: OwnedFd = File::open("/dev/null").map_err(system("cannot open /dev/null"))?.into();
         let inherited: Vec<_> = inherited.iter().copied().chain([console.as_fd(), archive.as_fd()]).collect();
         // QEMU's own messages go where the kernel's go.

@@ -1,6 +1,6 @@
 //! The first process of a node: it answers the launcher, runs the command, accepts ssh connections, and collects orphans.
 //!
-//! It ends only with the machine, so an error goes to the console, which the launcher shows.
+//! When it cannot go on, the machine ends; why is on the console, which the launcher shows.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
@@ -35,6 +35,8 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ferry lab: the node's agent cannot go on: {error}");
+            // Only the first process of a machine may do so, and there it does not return.
+            let _ = rustix::system::reboot(rustix::system::RebootCommand::PowerOff);
             ExitCode::FAILURE
         }
     }

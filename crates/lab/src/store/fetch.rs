@@ -10,7 +10,7 @@ use super::cache::{Cache, Store, remove};
 use super::packages;
 use super::program::{Program, collect, find};
 use super::progress::Progress;
-use super::tools::missing_packages;
+use super::tools::{Tools, missing_packages};
 use crate::error::{LabError, Result, system};
 use crate::image::cpio::Archive;
 use crate::image::{elf, kernel, modules};
@@ -173,12 +173,13 @@ impl Workshop<'_> {
     fn prepare_kernel(&self, kernels: &[&Package]) -> Result<()> {
         let tree = self.directory("apt/kernel")?;
         kernels.iter().try_for_each(|package| self.unpack(package, &tree, &["./usr/share"]))?;
+        let tools = Tools::new(self.root.join("tools"));
         let busybox = ["tools/usr/bin/busybox", "tools/bin/busybox"].map(|path| self.root.join(path));
         let busybox =
             busybox.iter().find(|file| file.is_file()).ok_or_else(|| malformed(&self.root.join("tools"), "no busybox"))?;
         let image = only_file(&tree.join("boot"), "vmlinuz-")?;
-        fs::write(self.root.join("kernel"), bootable(&image, busybox)?).map_err(system("cannot write the kernel"))?;
-        let archive = archive(&kernel_modules(&tree)?, busybox)?;
+        fs::write(self.root.join("kernel"), bootable(&image, &tools)?).map_err(system("cannot write the kernel"))?;
+        let archive = archive(&kernel_modules(&tree)?, busybox, &tools)?;
         fs::write(self.root.join("initramfs.cpio"), archive).map_err(system("cannot write the initial file system"))
     }
 
@@ -221,10 +222,10 @@ fn only_file(directory: &Path, prefix: &str) -> Result<PathBuf> {
 }
 
 /// The kernel that QEMU starts fastest: the one inside the image if it can be started directly, else the image.
-fn bootable(image: &Path, busybox: &Path) -> Result<Vec<u8>> {
+fn bootable(image: &Path, tools: &Tools) -> Result<Vec<u8>> {
     let bytes = read(image)?;
     let Some(payload) = kernel::payload(&bytes) else { return Ok(bytes) };
-    let unpacked = unpack_with(busybox, payload.compression, payload.bytes)?;
+    let unpacked = unpack_with(tools, payload.compression, payload.bytes)?;
     if unpacked.len() != payload.unpacked_bytes {
         let problem = format!("its kernel has {} bytes instead of {}", unpacked.len(), payload.unpacked_bytes);
         return Err(malformed(image, &problem));
@@ -232,8 +233,8 @@ fn bootable(image: &Path, busybox: &Path) -> Result<Vec<u8>> {
     Ok(if elf::starts_directly(&unpacked) { unpacked } else { bytes })
 }
 
-fn unpack_with(busybox: &Path, compression: kernel::Compression, bytes: &[u8]) -> Result<Vec<u8>> {
-    Ok(Program::new(busybox).arguments([compression.unpacker()]).input(bytes).check()?.output)
+fn unpack_with(tools: &Tools, compression: kernel::Compression, bytes: &[u8]) -> Result<Vec<u8>> {
+    Ok(tools.program(compression.unpacker())?.arguments(["-dc"]).input(bytes).check()?.output)
 }
 
 /// A kernel's modules by name, and the names of those that are part of it.
@@ -266,11 +267,11 @@ fn collect_modules(directory: &Path, files: &mut BTreeMap<String, PathBuf>) -> R
 }
 
 /// The archive with busybox and the modules, whose names begin with their place in the order.
-fn archive(modules: &Modules, busybox: &Path) -> Result<Vec<u8>> {
+fn archive(modules: &Modules, busybox: &Path, tools: &Tools) -> Result<Vec<u8>> {
     let mut objects: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     let order = modules::order(&modules::WANTED, &modules.built_in, |name| {
         let Some(path) = modules.files.get(name) else { return Ok(None) };
-        let object = read_module(path, busybox)?;
+        let object = read_module(path, tools)?;
         let needed = elf::dependencies(&object).map_err(|problem| malformed(path, &problem))?;
         objects.insert(name.to_owned(), object);
         Ok(Some(needed))
@@ -291,10 +292,10 @@ fn archive(modules: &Modules, busybox: &Path) -> Result<Vec<u8>> {
 }
 
 /// A module's object file, unpacked if need be.
-fn read_module(path: &Path, busybox: &Path) -> Result<Vec<u8>> {
+fn read_module(path: &Path, tools: &Tools) -> Result<Vec<u8>> {
     let bytes = read(path)?;
     match kernel::Compression::of(&bytes) {
-        Some(compression) => unpack_with(busybox, compression, &bytes),
+        Some(compression) => unpack_with(tools, compression, &bytes),
         None => Ok(bytes),
     }
 }

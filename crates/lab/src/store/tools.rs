@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::program::{find, is_executable};
+use super::program::{Program, find, is_executable};
+use crate::error::{LabError, Result};
 
 /// Programs and the Debian packages that hold them. A package is fetched if the host lacks one of its programs.
-pub const NEEDED: [(&str, &[&str]); 7] = [
+pub const NEEDED: [(&str, &[&str]); 8] = [
     ("qemu-system-x86", &["qemu-system-x86_64"]),
     ("openssh-server", &["sshd"]),
     ("openssh-client", &["ssh", "ssh-keygen"]),
@@ -13,6 +14,7 @@ pub const NEEDED: [(&str, &[&str]); 7] = [
     ("ibverbs-utils", &["ibv_devices", "ibv_devinfo", "ibv_rc_pingpong", "ibv_ud_pingpong"]),
     ("rdmacm-utils", &["rping"]),
     ("perftest", &["ib_send_lat"]),
+    ("xz-utils", &["xz"]),
 ];
 
 /// Packages without a program to know them by.
@@ -64,6 +66,13 @@ impl Tools {
 
     fn unpacked(&self, name: &str) -> Option<PathBuf> {
         DIRECTORIES.iter().map(|directory| self.root.join(directory).join(name)).find(|file| is_executable(file))
+    }
+
+    /// A program, ready for its arguments.
+    pub fn program(&self, name: &'static str) -> Result<Program> {
+        let remedy = "remove the directory ferry/lab in your cache directory, so that everything is fetched again";
+        let found = self.find(name).ok_or(LabError::Missing { program: name, purpose: "to run", remedy })?;
+        Ok(Program::new(found.path).libraries(found.libraries))
     }
 
     /// Whether host and tree together hold every program.
