@@ -16,6 +16,7 @@
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
 //! - [`topology`]: caches and processors
+//! - [`userfault`]: hearing when memory is unmapped
 
 /// Numbers of errors, as `io::Error::raw_os_error` gives them.
 pub mod errno {
@@ -37,3 +38,4 @@ pub mod resources;
 pub mod signals;
 pub mod spawn;
 pub mod topology;
+pub mod userfault;

@@ -1,0 +1,267 @@
+//! What the watcher says of memory that goes away, by every way it can. Where the system has no userfaultfd, the tests say so and end.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::ptr;
+
+use ferry_sys::memory::anonymous_file;
+use ferry_sys::userfault::{Change, Watcher};
+
+const PAGE: usize = 4096;
+const ANONYMOUS: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+
+/// A watcher, unless the system has none.
+fn watcher() -> Option<Watcher> {
+    match Watcher::new() {
+        Ok(watcher) => Some(watcher),
+        Err(error) if matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::EINVAL)) => {
+            println!("no userfaultfd here: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn at(address: usize) -> *mut libc::c_void {
+    ptr::with_exposed_provenance_mut(address)
+}
+
+fn map_at(address: usize, pages: usize, flags: i32, file: i32) -> usize {
+    // SAFETY: new memory, or memory of this test that it replaces.
+    let base = unsafe { libc::mmap(at(address), pages * PAGE, libc::PROT_READ | libc::PROT_WRITE, flags, file, 0) };
+    assert_ne!(base, libc::MAP_FAILED, "{}", io::Error::last_os_error());
+    base.expose_provenance()
+}
+
+fn map(pages: usize) -> usize {
+    map_at(0, pages, ANONYMOUS, -1)
+}
+
+fn unmap(address: usize, pages: usize) {
+    // SAFETY: memory of this test.
+    assert_eq!(unsafe { libc::munmap(at(address), pages * PAGE) }, 0);
+}
+
+fn advise(address: usize, pages: usize, advice: i32) {
+    // SAFETY: memory of this test.
+    assert_eq!(unsafe { libc::madvise(at(address), pages * PAGE, advice) }, 0);
+}
+
+fn watch(watcher: &Watcher, address: usize, pages: usize) {
+    watcher.watch(address as u64, (pages * PAGE) as u64).expect("it can be watched");
+}
+
+/// Page numbers, from `base` on, of what is gone.
+fn gone(watcher: &Watcher, base: usize) -> Vec<(isize, isize)> {
+    let page = |address: u64| (address as isize - base as isize) / PAGE as isize;
+    let mut all = Vec::new();
+    watcher.changes(|change| match change {
+        Change::Gone(range) => all.push((page(range.start), page(range.end))),
+        Change::Everything => panic!("too many changes"),
+    });
+    all
+}
+
+#[test]
+fn unmapping_a_part_tells_of_that_part() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(8);
+    watch(&watcher, base, 8);
+    assert_eq!(gone(&watcher, base), []);
+    unmap(base + 2 * PAGE, 3);
+    assert_eq!(gone(&watcher, base), [(2, 5)]);
+    assert_eq!(gone(&watcher, base), [], "told once");
+    unmap(base, 8);
+    let rest = gone(&watcher, base);
+    let told = |page: isize| rest.iter().any(|(start, end)| (*start..*end).contains(&page));
+    assert!([0, 1, 5, 6, 7].into_iter().all(told), "{rest:?}");
+}
+
+#[test]
+fn what_is_not_watched_says_nothing() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(4);
+    watch(&watcher, base, 4);
+    watcher.unwatch(base as u64, (4 * PAGE) as u64).expect("it was watched");
+    unmap(base, 4);
+    assert_eq!(gone(&watcher, base), []);
+}
+
+#[test]
+fn memory_can_be_used_as_ever_while_it_is_watched() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(4);
+    // SAFETY: memory of this test.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(at(base).cast::<u8>(), 4 * PAGE) };
+    bytes[0] = 1;
+    watch(&watcher, base, 4);
+    bytes[PAGE] = 2;
+    bytes[0] += 1;
+    assert_eq!((bytes[0], bytes[PAGE], bytes[2 * PAGE]), (2, 2, 0));
+    unmap(base, 4);
+}
+
+#[test]
+fn the_change_is_there_when_the_call_returns() {
+    let Some(watcher) = watcher() else { return };
+    for _ in 0..3000 {
+        let base = map(2);
+        watch(&watcher, base, 2);
+        unmap(base, 2);
+        assert_eq!(gone(&watcher, base), [(0, 2)]);
+    }
+}
+
+#[test]
+fn moving_tells_of_both_places() {
+    let Some(watcher) = watcher() else { return };
+    let (base, target) = (map(4), map(16));
+    watch(&watcher, base, 4);
+    let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED;
+    // SAFETY: memory of this test.
+    let moved = unsafe { libc::mremap(at(base), 4 * PAGE, 16 * PAGE, flags, at(target)) };
+    assert_eq!(moved.addr(), target);
+    let changes = gone(&watcher, base);
+    let distance = (target as isize - base as isize) / PAGE as isize;
+    let covers = |first, last| changes.iter().any(|(start, end)| *start <= first && last <= *end);
+    assert!(covers(0, 4) && covers(distance, distance + 4), "{changes:?}, moved by {distance}");
+    unmap(target, 16);
+}
+
+#[test]
+fn emptying_and_mapping_over_are_told() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(8);
+    watch(&watcher, base, 8);
+    advise(base + PAGE, 2, libc::MADV_DONTNEED);
+    assert_eq!(gone(&watcher, base), [(1, 3)]);
+    map_at(base + 4 * PAGE, 2, ANONYMOUS | libc::MAP_FIXED, -1);
+    assert_eq!(gone(&watcher, base), [(4, 6)]);
+    unmap(base, 8);
+}
+
+#[test]
+fn shared_memory_is_watched_too() {
+    let Some(watcher) = watcher() else { return };
+    let file = anonymous_file("watched").expect("a memfd");
+    rustix::fs::ftruncate(&file, 8 * PAGE as u64).expect("room");
+    let base = map_at(0, 8, libc::MAP_SHARED, file.as_raw_fd());
+    watch(&watcher, base, 8);
+    advise(base, 1, libc::MADV_REMOVE);
+    assert_eq!(gone(&watcher, base), [(0, 1)]);
+    unmap(base + 4 * PAGE, 4);
+    assert_eq!(gone(&watcher, base), [(4, 8)]);
+    unmap(base, 4);
+}
+
+#[test]
+fn private_mappings_of_files_are_refused() {
+    let Some(watcher) = watcher() else { return };
+    let file = File::open(std::env::current_exe().expect("the test")).expect("readable");
+    let base = map_at(0, 2, libc::MAP_PRIVATE, file.as_raw_fd());
+    let error = watcher.watch(base as u64, (2 * PAGE) as u64).expect_err("no events for files");
+    assert_eq!(error.raw_os_error(), Some(libc::EINVAL));
+    unmap(base, 2);
+}
+
+#[test]
+fn more_changes_than_are_remembered_become_one() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(2048);
+    watch(&watcher, base, 2048);
+    (0..2048).step_by(2).for_each(|page| unmap(base + page * PAGE, 1));
+    let mut changes = Vec::new();
+    watcher.changes(|change| changes.push(change));
+    assert_eq!(changes, [Change::Everything]);
+    watcher.changes(|_| panic!("told once"));
+    unmap(base, 2048);
+}
+
+#[test]
+fn threads_that_unmap_at_once_are_all_heard() {
+    let Some(watcher) = watcher() else { return };
+    let bases: Vec<usize> = (0..4).map(|_| map(64)).collect();
+    bases.iter().for_each(|base| watch(&watcher, *base, 64));
+    std::thread::scope(|scope| {
+        for &base in &bases {
+            scope.spawn(move || (0..64).for_each(|page| unmap(base + page * PAGE, 1)));
+        }
+    });
+    let (mut pages, mut lost) = (0, false);
+    watcher.changes(|change| match change {
+        Change::Gone(range) => pages += (range.end - range.start) as usize / PAGE,
+        Change::Everything => lost = true,
+    });
+    assert!(lost || pages == 4 * 64, "{pages} pages");
+}
+
+/// Runs `child` in a forked process, which must call nothing that other threads may have locked; whether it was content.
+fn forked(child: impl FnOnce() -> bool) -> bool {
+    // SAFETY: the child ends by `_exit` after what `child` does.
+    unsafe {
+        let process = libc::fork();
+        assert!(process >= 0);
+        if process == 0 {
+            libc::_exit(if child() { 0 } else { 1 });
+        }
+        let mut status = 0;
+        assert_eq!(libc::waitpid(process, &mut status, 0), process);
+        status == 0
+    }
+}
+
+#[test]
+fn a_child_disturbs_nobody_and_knows_that_it_has_no_watcher() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(8);
+    watch(&watcher, base, 8);
+    assert!(forked(|| {
+        unmap(base, 8);
+        !watcher.is_reliable()
+    }));
+    assert!(watcher.is_reliable());
+    assert_eq!(gone(&watcher, base), [], "the child's memory is not the parent's");
+    unmap(base, 8);
+    assert_eq!(gone(&watcher, base), [(0, 8)]);
+}
+
+#[test]
+fn the_heap_that_shrinks_is_told() {
+    if watcher().is_none() {
+        return;
+    }
+    // In a child: the heap below the break belongs to the allocator of this process.
+    assert!(forked(|| {
+        let Ok(watcher) = Watcher::new() else { return false };
+        // SAFETY: nothing is allocated between growing and shrinking.
+        let base = unsafe { libc::sbrk(64 * PAGE as libc::intptr_t) }.addr().next_multiple_of(PAGE);
+        let watched = watcher.watch(base as u64, 32 * PAGE as u64).is_ok();
+        // SAFETY: as above.
+        unsafe { libc::sbrk(-(64 * PAGE as libc::intptr_t)) };
+        let watched_end = base as u64 + 32 * PAGE as u64;
+        let mut heard = false;
+        watcher.changes(|change| {
+            heard |= matches!(change, Change::Gone(range) if range.start <= base as u64 && watched_end <= range.end)
+        });
+        watched && heard
+    }));
+}
+
+#[test]
+fn no_privilege_is_needed() {
+    if watcher().is_none() {
+        return;
+    }
+    assert!(forked(|| {
+        // SAFETY: changes only this child.
+        if unsafe { libc::geteuid() } == 0 && unsafe { libc::setuid(65534) } != 0 {
+            return false;
+        }
+        let Ok(watcher) = Watcher::new() else { return false };
+        let base = map(2);
+        let watched = watcher.watch(base as u64, 2 * PAGE as u64).is_ok();
+        unmap(base, 2);
+        watched && gone(&watcher, base) == [(0, 2)]
+    }));
+}
