@@ -1,6 +1,7 @@
 //! Safe wrappers of the operating system. Every `unsafe` system call of Ferry stands here.
 //!
 //! - [`barrier`]: memory barriers on other processors
+//! - [`cache_share`]: from which size on copies should spare the caches
 //! - [`clock`]: the monotonic clock
 //! - [`cpu`]: affinity, quota, yielding
 //! - [`cross_memory`]: reading another process's memory
@@ -24,6 +25,7 @@ pub mod errno {
 }
 
 pub mod barrier;
+pub mod cache_share;
 pub mod clock;
 pub mod cpu;
 pub mod cross_memory;

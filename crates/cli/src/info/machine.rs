@@ -1,5 +1,6 @@
 //! Processors, caches and limits of this machine.
 
+use ferry_sys::cache_share::{self, Verdict};
 use ferry_sys::{cpu, topology};
 use serde::Serialize;
 
@@ -20,6 +21,30 @@ pub struct Machine {
     pub numa_nodes: usize,
     /// Caches, by level.
     pub caches: Vec<Cache>,
+    /// From which size on copies should spare the caches, with one process on each usable CPU.
+    pub cache_sparing: CacheSparing,
+}
+
+/// What [`cache_share::sparing`] says.
+#[derive(Debug, Serialize)]
+pub struct CacheSparing {
+    /// Bytes.
+    pub dma_min: u64,
+    /// The levels of caches and what is said of them.
+    pub levels: Vec<CacheLevel>,
+}
+
+/// One level of caches, for one process.
+#[derive(Debug, Serialize)]
+pub struct CacheLevel {
+    /// 2 or more.
+    pub level: u32,
+    /// Size of one in bytes.
+    pub bytes: u64,
+    /// Processes that share one.
+    pub processes: u64,
+    /// Whether it decides, and if not, why.
+    pub verdict: &'static str,
 }
 
 /// Equal caches of one level.
@@ -47,11 +72,28 @@ pub fn look() -> Machine {
         model: topology::cpu_model(),
         cpus_online: topology::online_cpus().len(),
         cpus_usable: cpus_of_cgroup.map_or(cpus_allowed.len(), |quota| quota.min(cpus_allowed.len())),
+        cache_sparing: cache_sparing(&cpus_allowed),
         cpus_allowed,
         cpus_of_cgroup,
         numa_nodes: topology::numa_nodes(),
         caches: kinds(&topology::caches()),
     }
+}
+
+fn cache_sparing(cpus: &[usize]) -> CacheSparing {
+    let (own, processes) = (&cpus[..cpus.len().min(1)], cpus.iter().map(|cpu| vec![*cpu]).collect::<Vec<_>>());
+    let found = cache_share::sparing(&topology::caches(), own, &processes);
+    let level = |candidate: &cache_share::Candidate| CacheLevel {
+        level: candidate.level,
+        bytes: candidate.bytes,
+        processes: candidate.processes,
+        verdict: match candidate.verdict {
+            Verdict::Decides => "decides",
+            Verdict::Smaller => "a smaller part",
+            Verdict::NotCounted => "not counted on: a part so large is the host's or nobody's",
+        },
+    };
+    CacheSparing { dma_min: found.dma_min, levels: found.candidates.iter().map(level).collect() }
 }
 
 /// Counts equal caches together.

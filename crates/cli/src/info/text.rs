@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::machine::{Cache, Machine};
+use super::machine::{Cache, CacheSparing, Machine};
 use super::{Info, tools};
 
 /// Writes everything.
@@ -52,16 +52,38 @@ fn write_machine(machine: &Machine, out: &mut impl Write) -> io::Result<()> {
         ranges(&machine.cpus_allowed),
         machine.numa_nodes
     )?;
-    machine.caches.iter().try_for_each(|cache| write_cache(cache, out))
+    machine.caches.iter().try_for_each(|cache| write_cache(cache, out))?;
+    write_cache_sparing(&machine.cache_sparing, out)
+}
+
+fn write_cache_sparing(sparing: &CacheSparing, out: &mut impl Write) -> io::Result<()> {
+    let from = size(sparing.dma_min);
+    writeln!(out, "  copies of {from} and more should spare the caches (half of a process's part, one process on each CPU)")?;
+    for level in &sparing.levels {
+        let (part, processes) = (size(level.bytes / level.processes), level.processes);
+        writeln!(out, "    L{}: {part} of {}, shared by {processes}: {}", level.level, size(level.bytes), level.verdict)?;
+    }
+    Ok(())
+}
+
+/// Bytes in the largest unit that they are a whole number of.
+fn size(bytes: u64) -> String {
+    match bytes {
+        _ if bytes > 0 && bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ => format!("{} KiB", bytes >> 10),
+    }
 }
 
 fn write_cache(cache: &Cache, out: &mut impl Write) -> io::Result<()> {
     let sharing = if cache.shared_by == 1 { "one CPU".to_owned() } else { format!("{} CPUs", cache.shared_by) };
-    let size = if cache.bytes >= 1 << 20 { format!("{} MiB", cache.bytes >> 20) } else { format!("{} KiB", cache.bytes >> 10) };
     writeln!(
         out,
-        "  L{} {:<12}{} x {size} for {sharing}, lines of {} bytes",
-        cache.level, cache.kind, cache.count, cache.line_bytes
+        "  L{} {:<12}{} x {} for {sharing}, lines of {} bytes",
+        cache.level,
+        cache.kind,
+        cache.count,
+        size(cache.bytes),
+        cache.line_bytes
     )
 }
 
