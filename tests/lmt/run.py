@@ -90,10 +90,13 @@ class Tests:
             raise Skipped(re.search(r"constrain:.*|.*125.*", errors)[0])
         return Result(process.returncode, output, errors, time.monotonic() - started)
 
-    def arrives(self, method, rules, what=("exchange",), ranks=3):
-        """Everything arrives under these rules."""
+    def arrives(self, method, rules, what=("exchange",), ranks=3, detour=()):
+        """Everything arrives under these rules; each rank says at most once why the methods of `detour` could not be had."""
         result = self.run(method, what, ranks=ranks, rules=rules)
         check(result.status == 0 and result.output.strip() == "ok", f"exit status {result.status}", result.text)
+        said = len(re.findall(rf"warning: .*{self.variable}={method}: .* went another way: \S", result.errors))
+        check(said <= ranks, f"the detour was told {said} times", result.text)
+        check(said > 0 or method not in detour, "the detour was not told", result.text)
 
     def ends(self, method, what):
         """Rank 1 is killed in the middle of a message: the job ends soon, and says whose end it was."""
@@ -136,18 +139,19 @@ def table(tests):
     """Name, and what to do with a method."""
     one = lambda *rules: ("only=1", *rules)  # noqa: E731
     arrive = tests.arrives
+    copies, pipes = ("read", "write", "cooperative"), ("writev", "vmsplice")
     return {
         # Yama's scopes 1 and 3 refuse process_vm_* to siblings with EPERM, which is what the filter does.
-        "sandbox EPERM": lambda method: arrive(method, cross_attach("EPERM")),
-        "sandbox ENOSYS": lambda method: arrive(method, cross_attach("ENOSYS")),
+        "sandbox EPERM": lambda method: arrive(method, cross_attach("EPERM"), detour=copies),
+        "sandbox ENOSYS": lambda method: arrive(method, cross_attach("ENOSYS"), detour=copies),
         "sandbox of one rank": lambda method: arrive(method, one(*cross_attach("EPERM"))),
-        "sandbox without pipes": lambda method: arrive(method, (*cross_attach("EPERM"), "deny=pipe2:EPERM")),
-        "sandbox without vmsplice": lambda method: arrive(method, ("deny=vmsplice:EPERM",)),
+        "sandbox without pipes": lambda method: arrive(method, (*cross_attach("EPERM"), "deny=pipe2:EPERM"), detour=copies + pipes),
+        "sandbox without vmsplice": lambda method: arrive(method, ("deny=vmsplice:EPERM",), detour=("vmsplice",)),
         "sandbox without vmsplice in one rank": lambda method: arrive(method, one("deny=vmsplice:ENOSYS")),
-        "user namespaces": lambda method: arrive(method, ("namespace=user",)),
+        "user namespaces": lambda method: arrive(method, ("namespace=user",), detour=copies),
         "user namespace of one rank": lambda method: arrive(method, one("namespace=user")),
-        "network namespaces": lambda method: arrive(method, ("namespace=user", "namespace=network")),
-        "user's limit of pipes": lambda method: arrive(method, (*cross_attach("EPERM"), "deny=pipe2:ENFILE")),
+        "network namespaces": lambda method: arrive(method, ("namespace=user", "namespace=network"), detour=copies + pipes),
+        "user's limit of pipes": lambda method: arrive(method, (*cross_attach("EPERM"), "deny=pipe2:ENFILE"), detour=copies + pipes),
         "pipes that do not grow": lambda method: arrive(method, (*cross_attach("EPERM"), "deny=fcntl-grow:EPERM")),
         "no descriptors": lambda method: arrive(method, ("nofile=40",), ("descriptors",)),
         "no descriptors later": lambda method: arrive(method, ("nofile=40",), ("descriptors-later",)),

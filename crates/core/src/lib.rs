@@ -13,6 +13,7 @@
 //! - [`hardware`]: splitting communicators by hardware
 //! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`diagnosis`]: what this process says of itself when the job does not go on
+//! - `detour`: what large messages could not do
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
 //! - [`costs`]: what large messages cost here
@@ -25,6 +26,7 @@ pub mod bsend;
 pub mod collective;
 pub mod comm;
 pub mod costs;
+mod detour;
 pub mod diagnosis;
 pub mod dims;
 pub mod errhandler;

@@ -88,10 +88,12 @@ impl Pipes {
 
     /// Notes why a message from or to `peer` could not go through a pipe; it is asked for no more unless the reason may pass.
     pub fn refused(&mut self, peer: u32, error: PipeError) -> CopyError {
-        if matches!(error, PipeError::Memory) {
-            return CopyError::BadLocal;
+        match error {
+            PipeError::Memory => return CopyError::BadLocal,
+            // Closed for a reason that was noted then.
+            PipeError::NotOpen => {}
+            _ => self.refusals[peer as usize] = Some(error),
         }
-        self.refusals[peer as usize] = Some(error);
         CopyError::Refused
     }
 

@@ -90,11 +90,21 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
         return Ok(());
     }
     settle(cx);
-    let shown = if cx.with(|p| std::mem::replace(&mut p.has_reported, true)) { Ok(()) } else { report::show(cx) };
+    let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
+    let shown = if is_told { Ok(()) } else { last_words(cx) };
     tool_event::raise(cx);
     cx.with(Process::leave);
     entry::stop();
     shown
+}
+
+/// What the settings ask for at the end, and what they asked for in vain.
+fn last_words(cx: &Cx) -> Result<()> {
+    if let Some(detour) = cx.with(|p| p.detour()) {
+        // A warning that cannot be printed is lost with standard error.
+        let _ = writeln!(std::io::stderr(), "ferry: warning: {detour}");
+    }
+    report::show(cx)
 }
 
 /// Waits until what was sent is on its way and freed operations are complete; reports errors of freed receives.

@@ -11,9 +11,17 @@ use proptest::prelude::*;
 use world::{Action, Config, World};
 
 fn config() -> impl Strategy<Value = Config> {
-    (2..5usize, 1..5usize, prop_oneof![Just(64usize), Just(256), Just(4096)], prop_oneof![Just(0u64), Just(300), Just(1 << 20)])
-        .prop_flat_map(|(ranks, ring, max_body, budget)| {
-            (0..=max_body).prop_map(move |eager_max| Config { ranks, ring, max_body, eager_max, budget })
+    use network::PipeFaults;
+    let pipes = prop_oneof![Just(PipeFaults::NoPipes), Just(PipeFaults::Never), (2..60u64).prop_map(PipeFaults::OneIn),];
+    (
+        pipes,
+        2..5usize,
+        1..5usize,
+        prop_oneof![Just(64usize), Just(256), Just(4096)],
+        prop_oneof![Just(0u64), Just(300), Just(1 << 20)],
+    )
+        .prop_flat_map(|(pipes, ranks, ring, max_body, budget)| {
+            (0..=max_body).prop_map(move |eager_max| Config { ranks, ring, max_body, eager_max, budget, pipes })
         })
 }
 
@@ -59,7 +67,8 @@ proptest! {
 /// A receiver that waits for nothing holds its senders back, and takes everything once it asks.
 #[test]
 fn a_flood_stays_with_the_senders() {
-    let config = Config { ranks: 2, ring: 8, max_body: 256, eager_max: 128, budget: 2000 };
+    let pipes = network::PipeFaults::NoPipes;
+    let config = Config { ranks: 2, ring: 8, max_body: 256, eager_max: 128, budget: 2000, pipes };
     let mut world = World::new(config);
     for _ in 0..500 {
         let size = world::Size::Bytes(100);
@@ -74,7 +83,8 @@ fn a_flood_stays_with_the_senders() {
 /// A large message does not stand in the way of a small one behind it.
 #[test]
 fn a_small_message_passes_the_pieces_of_a_large_one() {
-    let config = Config { ranks: 2, ring: 2, max_body: 64, eager_max: 32, budget: 1 << 20 };
+    let pipes = network::PipeFaults::NoPipes;
+    let config = Config { ranks: 2, ring: 2, max_body: 64, eager_max: 32, budget: 1 << 20, pipes };
     let mut world = World::new(config);
     let send = |tag, size| Action::Send {
         me: 0,

@@ -1,11 +1,12 @@
 //! A device without an operating system: packets between engines of one process, through rings as short as the test wants.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use ferry_device::{Device, Nap, Sink, Verdict};
+use ferry_device::{CopyError, Device, Nap, PipeEnd, Sink, Verdict};
 use ferry_protocol::packet::Header;
+use ferry_protocol::transfer::Piece;
 
 /// Bytes of a body that this device has written at once: short and odd, so that pieces begin anywhere.
 const PIECE: usize = 1013;
@@ -15,6 +16,30 @@ pub struct Packet {
     pub body: Vec<u8>,
 }
 
+/// Bytes that a pipe moves at once, and bytes it holds.
+const PIPE_STEP: usize = 7001;
+const PIPE_CAPACITY: usize = 15_013;
+
+/// What pipes do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PipeFaults {
+    /// There are none.
+    NoPipes,
+    /// Nothing.
+    Never,
+    /// One in so many calls of those that may fail does.
+    OneIn(u64),
+}
+
+/// A pipe from one rank to another.
+#[derive(Default)]
+struct Pipe {
+    ticket: u64,
+    data: VecDeque<u8>,
+    has_reader: bool,
+    has_writer: bool,
+}
+
 /// All rings, and the packets that each rank has consumed since somebody looked.
 pub struct Network {
     ranks: usize,
@@ -22,15 +47,29 @@ pub struct Network {
     capacity: usize,
     rings: Vec<VecDeque<Packet>>,
     consumed: Vec<Vec<(u32, Packet)>>,
+    pipes: HashMap<(usize, usize), Pipe>,
+    pipe_faults: PipeFaults,
+    /// Tickets given out, and calls that might have failed.
+    tickets: u64,
+    chances: u64,
 }
 
 pub type Shared = Rc<RefCell<Network>>;
 
 impl Network {
-    pub fn new(ranks: usize, capacity: usize) -> Shared {
+    pub fn new(ranks: usize, capacity: usize, pipe_faults: PipeFaults) -> Shared {
         let rings = (0..ranks * ranks).map(|_| VecDeque::new()).collect();
         let consumed = (0..ranks).map(|_| Vec::new()).collect();
-        Rc::new(RefCell::new(Network { ranks, capacity, rings, consumed }))
+        Rc::new(RefCell::new(Network {
+            ranks,
+            capacity,
+            rings,
+            consumed,
+            pipes: HashMap::new(),
+            pipe_faults,
+            tickets: 0,
+            chances: 0,
+        }))
     }
 
     fn ring(&mut self, from: usize, to: usize) -> &mut VecDeque<Packet> {
@@ -40,6 +79,20 @@ impl Network {
     /// Packets that rank `me` has consumed, in order, since the last call.
     pub fn take_consumed(&mut self, me: u32) -> Vec<(u32, Packet)> {
         std::mem::take(&mut self.consumed[me as usize])
+    }
+
+    /// Whether this call fails.
+    fn fails(&mut self) -> Result<(), CopyError> {
+        self.chances += 1;
+        match self.pipe_faults {
+            PipeFaults::OneIn(calls) if self.chances.is_multiple_of(calls) => Err(CopyError::Refused),
+            _ => Ok(()),
+        }
+    }
+
+    /// The pipe with this ticket, if the wanted end is open.
+    fn pipe(&mut self, from: usize, to: usize, ticket: u64) -> Option<&mut Pipe> {
+        self.pipes.get_mut(&(from, to)).filter(|pipe| pipe.ticket == ticket)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -134,4 +187,94 @@ impl Device for MemoryDevice {
     fn oversubscribed(&mut self) -> bool {
         false
     }
+
+    fn prepare_pipes(&mut self, _peer: u32) -> bool {
+        self.network.borrow().pipe_faults != PipeFaults::NoPipes
+    }
+
+    fn most_pieces(&self) -> usize {
+        7
+    }
+
+    fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError> {
+        let mut network = self.network.borrow_mut();
+        network.fails()?;
+        let way = (peer as usize, self.me);
+        if let Some(pipe) = network.pipes.get(&way).filter(|pipe| pipe.has_reader && pipe.has_writer) {
+            return Ok(pipe.ticket);
+        }
+        network.tickets += 1;
+        let ticket = network.tickets;
+        network.pipes.insert(way, Pipe { ticket, has_reader: true, has_writer: true, ..Pipe::default() });
+        Ok(ticket)
+    }
+
+    fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError> {
+        let mut network = self.network.borrow_mut();
+        network.fails()?;
+        let pipe = network.pipe(self.me, peer as usize, ticket).filter(|pipe| pipe.has_writer);
+        pipe.map(|_| ()).ok_or(CopyError::Refused)
+    }
+
+    unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
+        let mut network = self.network.borrow_mut();
+        network.fails()?;
+        let Some(pipe) = network.pipe(peer as usize, self.me, ticket).filter(|pipe| pipe.has_reader) else { return Ok(0) };
+        let bytes = into.iter().flat_map(|piece| piece.address..piece.address + piece.len);
+        let mut count = 0;
+        for (address, byte) in bytes.zip(pipe.data.drain(..pipe.data.len().min(PIPE_STEP).min(length(into)))) {
+            // SAFETY: as the caller promises.
+            unsafe { (address as *mut u8).write(byte) };
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    unsafe fn write_pipe(&mut self, peer: u32, ticket: u64, from: &[Piece], _lend: bool) -> Result<u64, CopyError> {
+        let mut network = self.network.borrow_mut();
+        network.fails()?;
+        let Some(pipe) = network.pipe(self.me, peer as usize, ticket).filter(|pipe| pipe.has_writer) else {
+            return Err(CopyError::Refused);
+        };
+        let room = PIPE_STEP.min(PIPE_CAPACITY - pipe.data.len());
+        let before = pipe.data.len();
+        let addresses = from.iter().flat_map(|piece| piece.address..piece.address + piece.len);
+        // SAFETY: as the caller promises.
+        pipe.data.extend(addresses.take(room).map(|address| unsafe { (address as *const u8).read() }));
+        Ok((pipe.data.len() - before) as u64)
+    }
+
+    fn is_pipe_ready(&mut self, end: PipeEnd) -> bool {
+        let mut network = self.network.borrow_mut();
+        let way = if let PipeEnd::From(peer) = end { (peer as usize, self.me) } else { return true };
+        network.pipes.get_mut(&way).is_some_and(|pipe| !pipe.data.is_empty())
+    }
+
+    fn release_pipe(&mut self, end: PipeEnd) {
+        if let PipeEnd::From(peer) = end {
+            let network = self.network.borrow();
+            let pipe = network.pipes.get(&(peer as usize, self.me));
+            assert!(pipe.is_none_or(|pipe| pipe.data.is_empty() || !pipe.has_reader), "an idle pipe holds data");
+        }
+    }
+
+    fn close_pipe(&mut self, end: PipeEnd, ticket: u64) {
+        let mut network = self.network.borrow_mut();
+        match end {
+            PipeEnd::From(peer) => {
+                if let Some(pipe) = network.pipe(peer as usize, self.me, ticket) {
+                    pipe.has_reader = false;
+                }
+            }
+            PipeEnd::To(peer) => {
+                if let Some(pipe) = network.pipe(self.me, peer as usize, ticket) {
+                    pipe.has_writer = false;
+                }
+            }
+        }
+    }
+}
+
+fn length(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| piece.len as usize).sum()
 }

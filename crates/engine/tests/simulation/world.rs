@@ -3,11 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use ferry_datatype::Datatype;
-use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Mode, Outcome, Received, Stage};
+use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome, Received, Stage};
 use ferry_protocol::packet::{Kind, decode_word};
 
 use crate::model::{MessageId, Model, ReceiveId};
-use crate::network::{MemoryDevice, Network, Packet, Shared};
+use crate::network::{MemoryDevice, Network, Packet, PipeFaults, Shared};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
@@ -17,6 +17,8 @@ pub struct Config {
     pub max_body: usize,
     pub eager_max: usize,
     pub budget: u64,
+    /// Large messages go through pipes, if there are any.
+    pub pipes: PipeFaults,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -126,8 +128,9 @@ pub struct World {
 
 impl World {
     pub fn new(config: Config) -> Self {
-        let network = Network::new(config.ranks, config.ring);
-        let limits = Limits { eager_max: config.eager_max, unexpected_budget: config.budget, method: None };
+        let network = Network::new(config.ranks, config.ring, config.pipes);
+        let method = (config.pipes != PipeFaults::NoPipes).then_some(Method::Writev);
+        let limits = Limits { eager_max: config.eager_max, unexpected_budget: config.budget, method };
         let rank = |me| {
             let device = MemoryDevice { network: network.clone(), me, max_body: config.max_body };
             Rank { engine: Engine::new(device, me as u32, config.ranks, limits), model: Model::default() }

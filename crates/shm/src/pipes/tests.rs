@@ -153,6 +153,18 @@ fn a_rank_without_a_mailbox_gets_no_pipe() {
 }
 
 #[test]
+fn a_peer_is_barred_by_what_will_not_pass_only() {
+    let [mut one, _two] = two();
+    for (error, expected) in
+        [(PipeError::AllInUse, true), (PipeError::NotOpen, true), (PipeError::Memory, true), (PipeError::PipeLimit, false)]
+    {
+        one.refused(1, error);
+        assert_eq!(one.prepare_for(1), expected);
+    }
+    assert!(matches!(one.refusal(1), Some(PipeError::PipeLimit)) && one.prepare_for(0));
+}
+
+#[test]
 fn letters_of_strangers_are_thrown_away() {
     let [mut sender, mut receiver] = two();
     let name = {
