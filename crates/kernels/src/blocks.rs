@@ -9,6 +9,7 @@ use crate::line::{LINE, Lines, Portable, prefetch_past_caches, prefetch_to_write
 use crate::nontemporal::copy_unfenced;
 use ferry_datatype::Run;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 use std::ptr::copy_nonoverlapping;
 
 /// Which way bytes go between the user's buffer and the packed stream.
@@ -196,15 +197,17 @@ impl Blocks<'_> {
     }
 }
 
-/// Longest run that is moved without a call.
-const INLINE_MAX: usize = 1024;
+/// Longest run that is moved without a call. Library functions begin at 2 KiB to use the processor's string moves, which are slow where the
+/// destination is in another core's cache.
+const INLINE_MAX: usize = 16 << 10;
 
 /// How many bytes of destinations ahead of its use a line is asked for. Measured: half as far is as good, twice as far costs where the data are
 /// in the second-level cache.
 const AHEAD: usize = 2048;
 
-/// Shortest run whose place in the user's buffer is asked for past the caches: below, more requests than a core can have outstanding.
-const PAST_CACHES_MIN: usize = 256;
+/// Runs whose places in the user's buffer are asked for past the caches. Of shorter ones a core cannot have enough requests outstanding; longer
+/// ones leave few gaps.
+const PAST_CACHES: RangeInclusive<usize> = 256..=2048;
 
 /// Runs at places.
 struct Loop<At> {
@@ -389,7 +392,7 @@ impl Mover for Call {
 /// second-level cache.
 #[inline(always)]
 fn ask<D: Direction>(address: *const u8, len: usize) {
-    if D::SCATTERS && len >= PAST_CACHES_MIN {
+    if D::SCATTERS && PAST_CACHES.contains(&len) {
         prefetch_past_caches(address);
     } else {
         prefetch_to_write(address);
@@ -399,22 +402,40 @@ fn ask<D: Direction>(address: *const u8, len: usize) {
 /// # Safety
 /// As [`Manner::list`], compiled for what `L` needs (K-5).
 #[inline(always)]
-unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Run], mut stream: *mut u8) -> *mut u8 {
+unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Run], stream: *mut u8) -> *mut u8 {
+    let total = runs.last().map_or(0, |run| run.end as usize);
+    let asking =
+        if manner.stores == Stores::Far && total >= LINE * runs.len() { (AHEAD * runs.len()).div_ceil(total) } else { 0 };
     let mut start = 0;
-    for run in runs {
-        let len = (run.end - start) as usize;
+    for (index, run) in runs.iter().enumerate() {
+        if asking > 0 {
+            ask_run::<D>(user, runs, index + asking, stream);
+        }
+        let len = run.end as usize - start;
         let place = user.wrapping_offset(run.offset as isize);
         // SAFETY: the caller's promise for this run.
         unsafe {
-            if len <= LINE {
-                let (dst, src) = D::ends(place, stream);
-                L::short(dst, src, len);
-            } else {
-                manner.run::<D>(place, stream, len);
+            let here = stream.add(start);
+            let (dst, src) = D::ends(place, here);
+            match len {
+                0..LINE => L::short(dst, src, len),
+                LINE..=INLINE_MAX if manner.stores != Stores::Nontemporal => Ragged::<L>::run(dst, src, len),
+                _ => manner.run::<D>(place, here, len),
             }
-            stream = stream.add(len);
         }
-        start = run.end;
+        start = run.end as usize;
     }
-    stream
+    // SAFETY: the runs took so many bytes of the stream.
+    unsafe { stream.add(total) }
+}
+
+/// Asks for the destination of run `index` of a list, if there is such a run.
+#[inline(always)]
+fn ask_run<D: Direction>(user: *mut u8, runs: &[Run], index: usize, stream: *mut u8) {
+    let Some([before, run]) = index.checked_sub(1).and_then(|before| runs.get(before..=index)) else { return };
+    let (start, len) = (before.end as usize, (run.end - before.end) as usize);
+    let (next, _) = D::ends(user.wrapping_offset(run.offset as isize), stream.wrapping_add(start));
+    for line in 0..len.min(AHEAD).div_ceil(LINE) {
+        ask::<D>(next.wrapping_add(line * LINE), len);
+    }
 }
