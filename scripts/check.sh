@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
-stages=(format lints generated unit loom miri install abi launch diagnosis cmake examples bench c mpi4py)
+stages=(format lints generated unit loom miri install abi launch diagnosis cmake lab examples bench c mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
 
 # rustfmt agrees with every file.
@@ -61,6 +61,9 @@ launch() { tests/launch/run.sh "$prefix"; }
 diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 
 cmake() { tests/cmake/run.sh "$prefix"; }
+
+# RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
+lab() { tests/lab/run.sh "$prefix"; }
 
 # Programs of examples/, which verify themselves.
 examples() { tests/examples/run.sh "$prefix"; }
