@@ -21,6 +21,7 @@ import tempfile
 
 EVENTS = {"L1-dcache-load-misses": "l1", "cache-misses": "last"}
 LINE_BYTES = 64
+TIMEOUT_S = 300
 
 
 def has_counters():
@@ -68,7 +69,7 @@ def counted(command, environment=None, counters=None):
             tool = ["valgrind", "-q", "--tool=cachegrind", "--cache-sim=yes", f"--D1={simulated_cache(1)}", f"--LL={simulated_cache(2)}",
                     f"--cachegrind-out-file={folder}/%p.out"]
             read = cachegrind_misses
-        run = subprocess.run(launcher + tool + program, env=environment, capture_output=True, text=True)
+        run = subprocess.run(launcher + tool + program, env=environment, capture_output=True, text=True, timeout=TIMEOUT_S)
         if run.returncode != 0:
             raise RuntimeError(f"{' '.join(command)} ended with status {run.returncode}: {run.stderr.strip()[-400:]}")
         return [read(path.read_text()) for path in sorted(pathlib.Path(folder).glob("*.out"))]

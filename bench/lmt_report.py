@@ -207,7 +207,7 @@ def machine(folder):
     return "\n".join([
         f"- Processors: {found['processors']} of {found['cpu']} ({caches})",
         f"- Kernel: Linux {found['kernel']}; transparent huge pages: {found['huge_pages']}",
-        f"- Methods that work here: {', '.join(found['methods']) or 'none but the default'}",
+        f"- Methods measured: {', '.join(found['methods']) or 'none but the choice'}",
     ])
 
 
