@@ -31,11 +31,16 @@ const OPEN_FILES: u64 = 65_536;
 
 /// Runs the agent; returns only if it fails.
 pub fn run() -> ExitCode {
+    // Nobody's own machine shall be switched off, nor listen for ssh with our keys.
+    if !rustix::process::getpid().is_init() {
+        eprintln!("ferry lab: the agent runs as the first process of a node only");
+        return ExitCode::FAILURE;
+    }
     match Agent::new().and_then(Agent::serve) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ferry lab: the node's agent cannot go on: {error}");
-            // Only the first process of a machine may do so, and there it does not return.
+            // In a node this does not return.
             let _ = rustix::system::reboot(rustix::system::RebootCommand::PowerOff);
             ExitCode::FAILURE
         }

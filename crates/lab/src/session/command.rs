@@ -264,13 +264,9 @@ mod tests {
         let mut command = started("read line; cat > /dev/null", None);
         let taken = command.channels.feed(&vec![b'x'; 1 << 20]);
         assert!(taken < 1 << 20 && command.channels.waiting_input().is_some());
-        command.signal(libc_sigkill());
+        command.signal(Signal::KILL.as_raw());
         assert!(collect(command.pid).unwrap().terminating_signal().is_some());
         assert_eq!(command.channels.write(), (1 << 20) - taken);
-    }
-
-    fn libc_sigkill() -> i32 {
-        Signal::KILL.as_raw()
     }
 
     #[test]
