@@ -7,10 +7,7 @@ pub const NAME: &str = "direct";
 /// What it does, in one line.
 pub const ABOUT: &str = "through the communicator's board in shared memory, without messages (blocking calls)";
 
-/// Longest block of an operation that goes this way unless the user wants it otherwise, in bytes.
-const LONGEST: u64 = 1 << 20;
-
-/// Longest block of `collective` that goes this way, in bytes; `None` if none does.
-pub fn longest(collective: Collective) -> Option<u64> {
-    (!collective.is_neighborhood()).then_some(LONGEST)
+/// Whether `collective` can go this way; it then does, unless the user wants it otherwise.
+pub fn has(collective: Collective) -> bool {
+    !collective.is_neighborhood()
 }

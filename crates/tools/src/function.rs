@@ -26,7 +26,7 @@ impl Function {
 
     /// The names of its algorithms, and of the way through shared memory where it has that ([`direct::NAME`], last).
     pub fn choices(self) -> Vec<&'static str> {
-        let is_direct = !self.between_groups && direct::longest(self.collective).is_some();
+        let is_direct = !self.between_groups && direct::has(self.collective);
         self.algorithms().iter().map(|algorithm| algorithm.name).chain(is_direct.then_some(direct::NAME)).collect()
     }
 

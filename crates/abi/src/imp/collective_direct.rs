@@ -7,7 +7,7 @@
 //! - [`reductions`]: functions that combine vectors
 //! - [`memory`]: data that stay where they are, and are read there
 //! - [`large`]: functions on long blocks, which do so
-//! - [`short`]: a short cut for broadcasts of a few bytes
+//! - [`short`]: short cuts for a few bytes
 //!
 //! # Safety arguments
 //! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the blocks of its sides.
@@ -65,12 +65,10 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
     if request.collective.is_neighborhood() {
         return None;
     }
-    if request.collective == Collective::Bcast {
-        // SAFETY: as the caller promises.
-        let result = unsafe { short::bcast(cx, request) };
-        if result.is_some() {
-            return result;
-        }
+    // SAFETY: as the caller promises.
+    let result = unsafe { short::attempt(cx, request) };
+    if result.is_some() {
+        return result;
     }
     // SAFETY: as the caller promises.
     match unsafe { attempt_dense(cx, request) } {
@@ -118,7 +116,6 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     if comm == mpi::MPI_COMM_WORLD {
         wait_for_all(cx);
     }
-    ferry_sys::cross_memory::admit_peers();
     cx.with(|p| {
         // Others than the members may never come: without knowing them, what is right for many ranks does for few.
         let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
@@ -364,7 +361,7 @@ fn perform(task: &Task) -> Option<Result<()>> {
         }
         Err(error) => return Some(Err(error)),
     }
-    let (takes, is_observed) = task.cx.with(|p| (p.direct.takes(task.collective, bytes), p.direct.is_observed()));
+    let (takes, is_observed) = task.cx.with(|p| (p.direct.takes(task.collective), p.direct.is_observed()));
     if !takes {
         return None;
     }

@@ -87,7 +87,7 @@ impl Info {
 }
 
 fn operation(collective: Collective) -> Operation {
-    let direct = direct::longest(collective).map(|bytes| Algorithm { name: direct::NAME, about: about_direct(bytes) });
+    let direct = direct::has(collective).then(|| Algorithm { name: direct::NAME, about: direct::ABOUT.to_owned() });
     let algorithms = direct.into_iter().chain(schedules(collective.algorithms()));
     Operation { operation: collective.name().to_string(), algorithms: algorithms.collect() }
 }
@@ -103,10 +103,6 @@ fn operations_between_groups() -> impl Iterator<Item = Operation> {
 
 fn schedules(algorithms: &'static [ferry_collective::Algorithm]) -> impl Iterator<Item = Algorithm> {
     algorithms.iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about.to_string() })
-}
-
-fn about_direct(longest: u64) -> String {
-    format!("{}; by default for blocks of up to {} KiB", direct::ABOUT, longest >> 10)
 }
 
 /// Runs `ferry info`.

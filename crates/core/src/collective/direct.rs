@@ -4,7 +4,7 @@
 //! settings. A rank that disagrees is found out by what it published next to its data.
 
 use ferry_collective::Collective;
-use ferry_collective::direct::longest;
+use ferry_collective::direct::has;
 pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
 use ferry_settings::Settings;
@@ -41,23 +41,13 @@ impl Seat {
     }
 }
 
-/// What the user wants of a function.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    /// Whatever is faster.
-    None,
-    /// Always this way.
-    Direct,
-    /// Never this way.
-    Other,
-}
-
 /// The boards in use, and which functions use them.
 pub struct Direct {
     seats: Vec<Seat>,
     /// Where the last one was found.
     last: usize,
-    wishes: [Wish; Collective::ALL.len()],
+    /// Functions that the user does not want to go another way.
+    allowed: [bool; Collective::ALL.len()],
     /// Somebody wants to hear of calls.
     is_observed: bool,
     /// Of boards that are no more: operations begun, entries published, bytes published.
@@ -67,24 +57,18 @@ pub struct Direct {
 impl Direct {
     /// As `settings` say.
     pub fn new(settings: &Settings) -> Self {
-        let mut direct = Direct {
-            seats: Vec::new(),
-            last: 0,
-            wishes: [Wish::None; Collective::ALL.len()],
-            is_observed: false,
-            past: (0, 0, 0),
-        };
+        let mut direct =
+            Direct { seats: Vec::new(), last: 0, allowed: [true; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
         direct.force(settings);
         direct
     }
 
     /// From now on as `settings` say.
     pub fn force(&mut self, settings: &Settings) {
-        let wish = |collective: Collective| {
+        self.allowed = Collective::ALL.map(|collective| {
             let choice = settings.collective.iter().find(|choice| choice.collective == collective.name());
-            choice.map_or(Wish::None, |choice| if choice.algorithm == NAME { Wish::Direct } else { Wish::Other })
-        };
-        self.wishes = Collective::ALL.map(wish);
+            choice.is_none_or(|choice| choice.algorithm == NAME)
+        });
     }
 
     /// Whether somebody wants to hear of calls.
@@ -98,20 +82,10 @@ impl Direct {
         self.is_observed
     }
 
-    /// Whether an operation with blocks of `bytes` bytes goes this way, if the communicator has a board.
+    /// Whether an operation goes this way, if the communicator has a board.
     #[inline(always)]
-    pub fn takes(&self, collective: Collective, bytes: u64) -> bool {
-        match self.wishes[collective as usize] {
-            Wish::None => longest(collective).is_some_and(|longest| bytes <= longest),
-            Wish::Direct => longest(collective).is_some(),
-            Wish::Other => false,
-        }
-    }
-
-    /// Whether the user lets an operation go this way.
-    #[inline(always)]
-    pub fn allows(&self, collective: Collective) -> bool {
-        self.wishes[collective as usize] != Wish::Other
+    pub fn takes(&self, collective: Collective) -> bool {
+        has(collective) && self.allowed[collective as usize]
     }
 
     /// The seat at the board of communicator `comm`, if this rank has taken it.
@@ -304,8 +278,7 @@ mod tests {
         };
         settings.collective = vec![choice("bcast", "binomial"), choice("gather", NAME)];
         let direct = Direct::new(&settings);
-        assert!(!direct.takes(Collective::Bcast, 8) && direct.takes(Collective::Gather, 1 << 30));
-        assert!(direct.takes(Collective::Scatter, 8) && !direct.takes(Collective::Scatter, 1 << 30));
-        assert!(!direct.takes(Collective::NeighborAlltoall, 8));
+        assert!(!direct.takes(Collective::Bcast) && direct.takes(Collective::Gather) && direct.takes(Collective::Scatter));
+        assert!(!direct.takes(Collective::NeighborAlltoall));
     }
 }

@@ -3,60 +3,77 @@
 use ferry_core::Result;
 use ferry_core::collective::costs::{Costs, Gift, is_better_read};
 use ferry_kernels::copy;
+use ferry_settings::LargeMessages;
 use smallvec::SmallVec;
 
 use super::memory::{Reading, Source, agree};
 use super::reductions::Vector;
 use super::task::{Readers, Task};
 
+/// Shorter blocks always go over the board.
+const SHORT: u64 = 2048;
+
 /// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before the first one ranks agree whether they can read each
 /// other's memory.
 #[inline(always)]
 pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
-    /// Shorter blocks never are.
-    const SHORT: u64 = 2048;
     if bytes < SHORT { Ok(false) } else { takes_long(task, bytes) }
 }
 
 #[cold]
 fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     let Some(gift) = gift(task, bytes) else { return Ok(false) };
-    if !is_better_read(&Costs::TYPICAL, gift) || !task.cx.with(|p| p.direct.allows(task.collective)) {
+    if !is_better_read(&Costs::TYPICAL, gift) || !task.cx.with(|p| p.direct.takes(task.collective)) {
         return Ok(false);
     }
-    match task.with(|seat, _| seat.reads_memory) {
-        Some(reads_memory) => Ok(reads_memory),
-        None => {
-            let reads_memory = agree(task, task.says(bytes as usize))?;
-            task.with(|seat, _| seat.reads_memory = Some(reads_memory));
-            Ok(reads_memory)
-        }
+    if let Some(reads_memory) = task.with(|seat, _| seat.reads_memory) {
+        return Ok(reads_memory);
     }
+    let reads_memory = agree(task, task.says(bytes as usize), can_read_all)?;
+    task.with(|seat, _| seat.reads_memory = Some(reads_memory));
+    Ok(reads_memory)
 }
 
-/// What a rank gives in a call with blocks of `bytes` bytes; `None` if there is no such way for the function.
-fn gift(task: &Task, bytes: u64) -> Option<Gift> {
-    use ferry_collective::Collective::*;
-    let ranks = task.ranks as u64;
-    let shares = task.cx.with(|p| p.engine.oversubscribed());
-    let exchange = Gift { bytes, readers: ranks - 1, is_same: false, runs_ahead: false, shares };
-    Some(match task.collective {
-        Bcast => Gift { is_same: true, runs_ahead: true, ..exchange },
-        Scatter => Gift { runs_ahead: true, ..exchange },
-        Gather => Gift { readers: 1, runs_ahead: true, ..exchange },
-        Allgather | Allgatherv => Gift { is_same: true, ..exchange },
-        Alltoall | ReduceScatter | ReduceScatterBlock => exchange,
-        Allreduce | Reduce => Gift { bytes: bytes / ranks, ..exchange },
-        _ => return None,
+/// Whether this rank may and can read the memory of all others.
+fn can_read_all(task: &Task) -> bool {
+    use LargeMessages::{Auto, Cooperative, Read, Write};
+    let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative));
+    may && task.with(|seat, engine| {
+        let cross_memory = engine.device_mut().cross_memory();
+        seat.others().all(|rank| cross_memory.can_read(rank))
     })
 }
 
-/// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of the others.
+/// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better whatever the length: a root that broadcasts, and whoever
+/// gives to a root, need not wait if they copy, and in a tree nobody waits for more than one other rank.
+fn gift(task: &Task, bytes: u64) -> Option<Gift> {
+    use ferry_collective::Collective::*;
+    let ranks = task.ranks as u64;
+    let exchange = Gift { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
+    match task.collective {
+        Allgather | Allgatherv => Some(Gift { is_same: true, ..exchange }),
+        Scatter | Alltoall | ReduceScatter | ReduceScatterBlock => Some(exchange),
+        // A part of the vector, and then of the result.
+        Allreduce if !task.with(|seat, _| seat.board.has_tree()) => Some(Gift { bytes: 2 * bytes / ranks, ..exchange }),
+        _ => None,
+    }
+}
+
+fn shares(task: &Task) -> bool {
+    task.cx.with(|p| p.engine.oversubscribed())
+}
+
+/// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of `readers` others.
+#[inline(always)]
 pub fn is_offered(task: &Task, bytes: usize, readers: usize) -> bool {
+    bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64)
+}
+
+#[cold]
+fn is_long_offered(task: &Task, bytes: u64, readers: u64) -> bool {
+    let gift = Gift { bytes, readers, is_same: false, shares: shares(task) };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    let shares = task.cx.with(|p| p.engine.oversubscribed());
-    let gift = Gift { bytes: bytes as u64, readers: readers as u64, is_same: false, runs_ahead: false, shares };
-    may && is_better_read(&Costs::TYPICAL, gift)
+    may && is_better_read(&Costs::TYPICAL, gift) && can_read_all(task)
 }
 
 /// All of what a rank reads.
@@ -64,32 +81,16 @@ fn whole(bytes: usize) -> impl Fn(usize) -> (usize, usize) {
     move |_| (0, bytes)
 }
 
-/// Does the call; `bytes` as for [`takes`].
+/// Does a call that [`takes`] takes.
 pub fn perform(task: &Task) -> Result<()> {
     use ferry_collective::Collective::*;
     match task.collective {
-        Bcast => bcast(task),
         Scatter => scatter(task),
-        Gather => gather(task),
         Allgather | Allgatherv => allgather(task),
         Alltoall => alltoall(task),
         ReduceScatter | ReduceScatterBlock => reduce_scatter(task),
-        _ => reduce(task, task.collective == Allreduce),
+        _ => allreduce(task),
     }
-}
-
-fn bcast(task: &Task) -> Result<()> {
-    let bytes = task.recv.bytes(0);
-    let says = task.says(bytes);
-    if task.rank == task.root {
-        let source = Source::one(&task.recv, 0, false);
-        return Reading::offer(task, says, &source, Readers::All).end(None, whole(bytes));
-    }
-    let mut reading = Reading::begin(task);
-    if let Some(remote) = reading.find(task.root, says, 0) {
-        reading.store(task.root, remote, bytes, &task.recv, 0);
-    }
-    reading.end(None, whole(0))
 }
 
 fn scatter(task: &Task) -> Result<()> {
@@ -106,25 +107,6 @@ fn scatter(task: &Task) -> Result<()> {
     let mut reading = Reading::begin(task);
     if let Some(remote) = reading.find(task.root, task.says(bytes), task.rank) {
         reading.store(task.root, remote, bytes, &task.recv, 0);
-    }
-    reading.end(None, whole(0))
-}
-
-fn gather(task: &Task) -> Result<()> {
-    if task.rank != task.root {
-        let bytes = task.send.bytes(0);
-        let source = Source::one(&task.send, 0, false);
-        return Reading::offer(task, task.says(bytes), &source, Readers::One(task.root)).end(None, whole(bytes));
-    }
-    let bytes = task.recv.bytes(0);
-    let mut reading = Reading::begin(task);
-    if !task.in_place {
-        reading.note(task.keep(&task.send.block(0), &task.recv.block(task.rank)));
-    }
-    for rank in task.others() {
-        if let Some(remote) = reading.find(rank, task.says(bytes), 0) {
-            reading.store(rank, remote, bytes, &task.recv, rank);
-        }
     }
     reading.end(None, whole(0))
 }
@@ -162,22 +144,20 @@ fn alltoall(task: &Task) -> Result<()> {
     reading.end(None, whole(from.bytes(0)))
 }
 
-/// Every rank combines a part of all vectors; then those who want the result collect the parts.
-fn reduce(task: &Task, for_all: bool) -> Result<()> {
+/// Every rank combines a part of all vectors, and takes the other parts of the result from the others.
+fn allreduce(task: &Task) -> Result<()> {
     let vector = Vector::of(task)?;
     let bytes = task.recv.bytes(0);
     let (says, elements) = (task.says(bytes), bytes / vector.element());
     let start = |rank: usize| elements * rank / task.ranks * vector.element();
     let piece = |rank: usize| (start(rank), start(rank + 1) - start(rank));
     let (first, own) = piece(task.rank);
-    let wants = for_all || task.rank == task.root;
-    let mut apart = if wants { Vec::new() } else { super::memory::lines(own) };
-    let part = if wants { vector.recv_at(first) } else { apart.as_mut_ptr().cast() };
+    let part = vector.recv_at(first);
     let source = Source::memory(vector.send_at(0), bytes);
     let mut reading = Reading::offer(task, says, &source, Readers::All);
-    // SAFETY: DIRECT-1: in place it is there already.
+    // SAFETY: DIRECT-1. In place others read only their own parts of the vector, and this rank writes but this one.
     unsafe {
-        if !(task.in_place && wants) {
+        if !task.in_place {
             copy(part, vector.send_at(first), own);
         }
         for rank in task.others() {
@@ -188,13 +168,9 @@ fn reduce(task: &Task, for_all: bool) -> Result<()> {
     }
     let combined = reading.end(Some(&vector), piece);
     let source = Source::memory(part, own);
-    let readers = if for_all { Readers::All } else { Readers::One(task.root) };
-    let mut reading = match wants && !for_all {
-        true => Reading::begin(task),
-        false => Reading::offer(task, says, &source, readers),
-    };
+    let mut reading = Reading::offer(task, says, &source, Readers::All);
     reading.note(combined);
-    for rank in task.others().filter(|_| wants) {
+    for rank in task.others() {
         let (at, len) = piece(rank);
         if let Some(remote) = reading.find(rank, says, 0) {
             // SAFETY: DIRECT-1.

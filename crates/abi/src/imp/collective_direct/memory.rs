@@ -392,25 +392,16 @@ unsafe fn read_packed(remote: Remote, len: usize, into: &Buffer) -> io::Result<(
     Ok(())
 }
 
-/// Finds out whether all ranks can read each other's memory: each reads a number in that of every other one.
-pub fn agree(task: &Task, says: Says) -> Result<bool> {
-    let cookie = ferry_sys::clock::now_ns() ^ u64::from(std::process::id()) << 32;
-    let source = Source { parts: SmallVec::from_elem((&raw const cookie as u64, cookie), 1), _packed: SmallVec::new() };
-    let mut reading = Reading::offer(task, says, &source, Readers::All);
-    let mut all = true;
-    for rank in task.others() {
-        let Some(remote) = reading.find(rank, says, 0) else { continue };
-        let mut value = 0u64;
-        // SAFETY: there is room for a number.
-        let read = unsafe { remote.read(0, (&raw mut value).cast(), size_of::<u64>()) };
-        all &= read.is_ok() && value == remote.bytes;
-    }
-    let operation = reading.operation();
-    if !all {
+/// Whether all ranks say yes to a question; each answers it when all have come.
+pub fn agree(task: &Task, says: Says, answer: impl FnOnce(&Task) -> bool) -> Result<bool> {
+    let operation = task.publish(Readers::All, says.by_address(), 0, |_| {});
+    let result = task.collect(operation, task.others(), |_| says.by_address(), |_, _, _| {});
+    let is_yes = result.is_ok() && answer(task);
+    if !is_yes {
         task.with(|seat, _| seat.board.refuse(operation));
     }
     task.finish(operation, false);
-    reading.result?;
+    result?;
     task.wait_until_finished(operation, Readers::All);
-    Ok(all && task.with(|seat, _| task.others().all(|rank| !seat.board.has_refused(operation, rank))))
+    Ok(is_yes && task.with(|seat, _| task.others().all(|rank| !seat.board.has_refused(operation, rank))))
 }

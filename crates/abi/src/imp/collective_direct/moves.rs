@@ -190,7 +190,7 @@ pub fn alltoall(task: &Task) -> Result<()> {
 
 /// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by messages.
 pub fn gatherv(task: &Task) -> Result<()> {
-    let tag = task.cx.with(|p| p.collective_tag(task.comm, task.collective))?;
+    let tag = task.cx.with(|p| p.unread_tag(task.comm))?;
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
