@@ -137,11 +137,17 @@ impl Status {
             (Status::RemoteInvalidRequest, _) => {
                 "the peer's queue pair does not support the operation or has too few read resources"
             }
+            (Status::RemoteOperation, Operation::Send) => {
+                "the message is longer than the peer's receive buffer, or that is not registered any more; its side has the details"
+            }
             (Status::RemoteOperation, _) => "the peer's receive or memory failed while it answered; its side has the details",
             (Status::RetriesExceeded, _) => {
                 "the peer's process is dead or its queue pair closed, the link is down, or GID, path, MTU or firewall (UDP 4791) are wrong"
             }
             (Status::ReceiverNotReady, _) => "the peer posts no receives: flow control failed, or it is stopped",
+            (Status::LocalQueuePairOperation, Operation::Receive) => {
+                "the message is longer than the receive buffer, or does not fit the queue pair"
+            }
             (Status::LocalQueuePairOperation, _) => "the request does not fit the queue pair (segments, inline bytes, kind)",
             (Status::Fatal, _) => "the adapter failed and needs a reset; see the kernel's log",
             (Status::ResponseTimeout | Status::RemoteAborted, _) => "the peer stopped answering",
@@ -226,6 +232,8 @@ mod tests {
     fn a_length_error_depends_on_the_side() {
         let cause = |operation| Status::LocalLength.likely_cause(operation);
         assert!(cause(Operation::Receive).contains("receive buffer"));
+        let soft_roce = Status::LocalQueuePairOperation.likely_cause(Operation::Receive);
+        assert!(soft_roce.contains("receive buffer"), "soft-RoCE says this of a message that is too long");
         assert_ne!(cause(Operation::Receive), cause(Operation::Send));
     }
 }

@@ -26,6 +26,7 @@ use ferry_sys::userfault::{Change, Watcher};
 use ferry_verbs::{Adapter, Buffer, CompletionQueue, QueuePair, Region, SharedReceiveQueue, UserMemory};
 
 type Outcome<T = ()> = Result<T, Box<dyn StdError>>;
+type Step = fn(&Adapter) -> Outcome;
 
 const RIGHTS: Access = Access::LOCAL_WRITE.union(Access::REMOTE_READ).union(Access::REMOTE_WRITE).union(Access::REMOTE_ATOMIC);
 const CAPACITY: QueuePairCapacity =
@@ -180,7 +181,7 @@ fn pair(adapter: &Adapter, shared: Option<&SharedReceiveQueue>) -> Outcome<(End,
 const NOTHING: Request = Request::Send { immediate: None };
 
 fn alone(adapter: &Adapter) -> Outcome {
-    let steps: [(&str, fn(&Adapter) -> Outcome); 8] = [
+    let steps: [(&str, Step); 8] = [
         ("RC: sends, immediate data, inline, gather", sends),
         ("RC: RDMA write and read, atomics", one_sided),
         ("shared receives with a limit", shared_receives),
@@ -215,14 +216,17 @@ fn sends(adapter: &Adapter) -> Outcome {
     a.queue_pair.post_send(&[SendWork::new(WorkId::new(3), NOTHING, Payload::Inline(&[&head, &tail]))])?;
     assert_eq!(b.expect(Operation::Receive)?.bytes, 14);
     a.expect(Operation::Send)?;
-    (b.check(0, 5, 1), b.check(5, 9, 2));
+    b.check(0, 5, 1);
+    b.check(5, 9, 2);
     // Header and payload from two places, unsignalled, then a batch with one doorbell of which only the last is signalled.
-    (a.fill(0, 16, 7), a.fill(4096, 1000, 8));
+    a.fill(0, 16, 7);
+    a.fill(4096, 1000, 8);
     b.receive(0, 2000)?;
     let two = [a.buffer.segment(0, 16), a.buffer.segment(4096, 1000)];
     a.queue_pair.post_send(&[SendWork::new(WorkId::new(4), NOTHING, Payload::Segments(&two)).unsignalled()])?;
     assert_eq!(b.expect(Operation::Receive)?.bytes, 1016);
-    (b.check(0, 16, 7), b.check(16, 1000, 8));
+    b.check(0, 16, 7);
+    b.check(16, 1000, 8);
     (0..20).try_for_each(|_| b.receive(0, 64))?;
     let work =
         |index| SendWork { signalled: index == 19, ..SendWork::new(WorkId::new(index), NOTHING, Payload::Segments(&two[..1])) };
@@ -281,7 +285,10 @@ fn shared_receives(adapter: &Adapter) -> Outcome {
     let begin = Instant::now();
     loop {
         match adapter.next_event()? {
-            Some(AsyncEvent::ReceivesLow { queue }) => return Ok(assert_eq!(queue, shared.number())),
+            Some(AsyncEvent::ReceivesLow { queue }) => {
+                assert_eq!(queue, shared.number());
+                return Ok(());
+            }
             Some(other) => println!("    event {other:?}"),
             None => assert!(begin.elapsed() < PATIENCE, "no limit event came"),
         }
@@ -290,7 +297,8 @@ fn shared_receives(adapter: &Adapter) -> Outcome {
 
 fn datagrams(adapter: &Adapter) -> Outcome {
     let (mut a, mut b) = (End::new(adapter, Transport::Ud, None)?, End::new(adapter, Transport::Ud, None)?);
-    (a.start_datagrams()?, b.start_datagrams()?);
+    a.start_datagrams()?;
+    b.start_datagrams()?;
     let handle = adapter.address_handle(&adapter.path_to(&b.endpoint(adapter)))?;
     let to = Destination { handle: &handle, queue_pair: b.queue_pair.number(), queue_key: QUEUE_KEY };
     let header = GLOBAL_ROUTE_HEADER_BYTES as usize;
@@ -319,13 +327,14 @@ fn failures(adapter: &Adapter) -> Outcome {
     let (a, b) = pair(adapter, None)?;
     b.receive(0, 16)?;
     a.post(NOTHING, 0, 64)?;
-    assert_eq!(b.fail()?, Status::LocalLength);
-    assert_eq!(a.fail()?, Status::RemoteInvalidRequest);
+    // Adapters say the first, soft-RoCE the second.
+    assert!(matches!(b.fail()?, Status::LocalLength | Status::LocalQueuePairOperation));
+    assert!(matches!(a.fail()?, Status::RemoteInvalidRequest | Status::RemoteOperation));
     let (a, _b) = pair(adapter, None)?;
     let wrong = [ferry_rdma::Segment { address: 8, ..a.buffer.segment(0, 8) }];
     // The driver or the device may find out; either way nothing is read.
     match a.queue_pair.post_send(&[SendWork::new(WorkId::new(1), NOTHING, Payload::Segments(&wrong))]) {
-        Ok(()) => assert_eq!(a.fail()?, Status::LocalProtection),
+        Ok(()) => assert!(matches!(a.fail()?, Status::LocalProtection | Status::LocalQueuePairOperation)),
         Err(error) => println!("    as it should: {error}"),
     }
     let (a, b) = pair(adapter, None)?;
@@ -419,7 +428,6 @@ fn cached(adapter: &Adapter) -> Outcome {
         for offset in [0, LEN / 2] {
             send_cached(&mut cache, &watcher, &a, place.addr() + offset, LEN / 2)?;
             b.expect(Operation::Receive)?;
-            b.check(0, 0, 0);
             let mut got = vec![0; LEN / 2];
             b.buffer.read(0, &mut got);
             assert!(got == bytes[offset..offset + LEN / 2], "stale data in round {round}");
