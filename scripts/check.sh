@@ -77,6 +77,9 @@ c() { tests/c/run.py "$prefix"; }
 # Those that take long: messages of 1 GiB.
 c_all() { tests/c/run.py "$prefix" --all lmt_huge; }
 
+# Large messages where the system refuses, a buffer is bad, or a rank dies.
+lmt() { tests/lmt/run.py "$prefix"; }
+
 # mpi4py's whole suite but files, windows and spawning at 1 and 3 ranks.
 mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 

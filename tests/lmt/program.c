@@ -101,6 +101,7 @@ static void bad_buffer(int is_send, int is_gapped)
     memset(good, 5, bytes);
     if (!is_bad)
         memset(bad, 4, bytes);
+    OK(MPI_Barrier(MPI_COMM_WORLD)); /* a message to a rank that is not there yet goes through the ring */
     for (int round = 0; round < 2; round++) {
         if (check_rank == 0) {
             tell("send", bad, MPI_Send(bad, count, type, 1, round, MPI_COMM_WORLD));
