@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
-stages=(format lints generated unit loom miri install abi launch diagnosis cmake lab examples bench c mpi4py)
+stages=(format lints generated unit loom miri install abi launch diagnosis cmake lab examples bench c lmt mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
 
 # rustfmt agrees with every file.
