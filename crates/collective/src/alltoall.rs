@@ -22,7 +22,7 @@ fn exchange(b: &mut Builder, p: &Problem, window: u32) {
         return exchange_in_place(b, p);
     }
     let (from, to) = (p.send_side(), p.recv_side());
-    b.copy(from.block(p.rank), to.block(p.rank));
+    let mut own = from.block(p.rank);
     for first in (1..p.ranks).step_by(window as usize) {
         let distances = first..(first + window).min(p.ranks);
         for distance in distances.clone() {
@@ -31,8 +31,10 @@ fn exchange(b: &mut Builder, p: &Problem, window: u32) {
         for distance in distances {
             b.send(p.above(distance), from.block(p.above(distance)));
         }
+        b.copy_meanwhile(std::mem::replace(&mut own, Slice::EMPTY), to.block(p.rank));
         b.wait();
     }
+    b.copy(own, to.block(p.rank));
 }
 
 /// Every pair of ranks swaps its blocks; in step d the ranks whose numbers add up to d meet.

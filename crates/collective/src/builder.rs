@@ -68,13 +68,13 @@ impl Builder {
     /// Ends the schedule.
     pub fn finish(mut self) -> Schedule {
         if self.schedule.len() > self.round_start {
-            self.end_round();
+            self.end_round(self.schedule.len());
         }
         self.schedule
     }
 
-    fn end_round(&mut self) {
-        self.schedule.end_round(self.local_end);
+    fn end_round(&mut self, communication_end: usize) {
+        self.schedule.end_round(self.local_end, communication_end);
         self.round_start = self.schedule.len();
         self.local_end = self.round_start;
     }
@@ -82,7 +82,7 @@ impl Builder {
     /// Ends the round if it communicates: the steps that follow see what was received.
     pub fn wait(&mut self) {
         if self.schedule.len() > self.local_end {
-            self.end_round();
+            self.end_round(self.schedule.len());
         }
     }
 
@@ -123,6 +123,19 @@ impl Builder {
         if !from.is_empty() && from != to {
             let (from, to) = (self.canonical(from), self.canonical(to));
             self.local(Step::Copy { from, to });
+        }
+    }
+
+    /// As [`Builder::copy`], but while the communication of the round goes on, with which it has nothing to do. Ends the round.
+    pub fn copy_meanwhile(&mut self, from: Slice, to: Slice) {
+        let communication_end = self.schedule.len();
+        if communication_end == self.local_end {
+            return self.copy(from, to);
+        }
+        if !from.is_empty() && from != to {
+            let (from, to) = (self.canonical(from), self.canonical(to));
+            self.schedule.push(Step::Copy { from, to });
+            self.end_round(communication_end);
         }
     }
 

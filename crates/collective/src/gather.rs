@@ -11,11 +11,11 @@ pub(crate) fn gather_linear(b: &mut Builder, p: &Problem) {
     if !p.is_root() {
         return b.send(p.root, own);
     }
-    if !p.in_place {
-        b.copy(own, blocks.block(p.rank));
-    }
     for peer in others(p) {
         b.recv(peer, blocks.block(peer));
+    }
+    if !p.in_place {
+        b.copy_meanwhile(own, blocks.block(p.rank));
     }
 }
 
@@ -25,11 +25,11 @@ pub(crate) fn scatter_linear(b: &mut Builder, p: &Problem) {
     if !p.is_root() {
         return b.recv(p.root, own);
     }
-    if !p.in_place {
-        b.copy(blocks.block(p.rank), own);
-    }
     for peer in others(p) {
         b.send(peer, blocks.block(peer));
+    }
+    if !p.in_place {
+        b.copy_meanwhile(blocks.block(p.rank), own);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Schedules: what one rank does in one collective operation, as data.
 //!
 //! A schedule is a list of rounds. The local steps of a round ([`Step::Copy`], [`Step::Reduce`]) run first, in order; then
-//! its communication steps ([`Step::Send`], [`Step::Recv`]) are all started, in order; the round is complete when they are.
-//! Local steps therefore see what the rounds before them received. Messages between two ranks match in the order in which
+//! its communication steps ([`Step::Send`], [`Step::Recv`]) are all started, in order; then copies are made that have to do with none of
+//! them; the round is complete when all is. Local steps therefore see what the rounds before them received. Messages between two ranks match in the order in which
 //! the steps stand (every message of one operation has the same tag).
 //!
 //! A schedule names buffers, never addresses, so it can be kept and run again on other buffers of the same shape.
@@ -97,10 +97,11 @@ pub enum Step {
     },
 }
 
-/// Ends of the two parts of a round in the list of steps.
+/// Ends of the three parts of a round in the list of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds {
     local_end: u32,
+    communication_end: u32,
     end: u32,
 }
 
@@ -111,6 +112,9 @@ pub struct Round<'a> {
     pub local: &'a [Step],
     /// [`Step::Send`] and [`Step::Recv`], to be started in order and completed before the next round.
     pub communication: &'a [Step],
+    /// [`Step::Copy`], to be run when the communication has been started. They write nothing that is sent, received into or read by one another,
+    /// and read nothing that is received into.
+    pub meanwhile: &'a [Step],
 }
 
 /// What one rank does in one collective operation. Built by [`crate::Algorithm::schedule`].
@@ -131,8 +135,13 @@ impl Schedule {
     pub fn round(&self, index: usize) -> Option<Round<'_>> {
         let bounds = self.rounds.get(index)?;
         let start = index.checked_sub(1).map_or(0, |previous| self.rounds[previous].end as usize);
-        let (local_end, end) = (bounds.local_end as usize, bounds.end as usize);
-        Some(Round { local: &self.steps[start..local_end], communication: &self.steps[local_end..end] })
+        let ends = [bounds.local_end, bounds.communication_end, bounds.end].map(|end| end as usize);
+        let [local_end, communication_end, end] = ends;
+        Some(Round {
+            local: &self.steps[start..local_end],
+            communication: &self.steps[local_end..communication_end],
+            meanwhile: &self.steps[communication_end..end],
+        })
     }
 
     /// All rounds in order.
@@ -165,9 +174,11 @@ impl Schedule {
         self.steps.len()
     }
 
-    /// Ends a round whose local steps end at `local_end` and whose communication steps end with the last one pushed.
-    pub(crate) fn end_round(&mut self, local_end: usize) {
-        self.rounds.push(Bounds { local_end: local_end as u32, end: self.steps.len() as u32 });
+    /// Ends a round whose local steps end at `local_end`, whose communication steps end at `communication_end`, and whose copies meanwhile
+    /// end with the last step pushed.
+    pub(crate) fn end_round(&mut self, local_end: usize, communication_end: usize) {
+        let [local_end, communication_end, end] = [local_end, communication_end, self.steps.len()].map(|end| end as u32);
+        self.rounds.push(Bounds { local_end, communication_end, end });
     }
 
     /// Takes `bytes` more of scratch; returns the offset where they start.

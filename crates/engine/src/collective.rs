@@ -342,6 +342,8 @@ impl Execution {
         for step in round.communication {
             let Step::Recv { peer, into } = step else { continue };
             receives -= 1;
+            // Who has something to do meanwhile does not look around.
+            let looks = if round.meanwhile.is_empty() { looks } else { 0 };
             let (buffer, pattern) = (self.buffer(into), Pattern { context, source: world_rank(*peer) as i32, tag });
             let expected = buffer.bytes();
             let received = if receives == 0 {
@@ -355,6 +357,13 @@ impl Execution {
                 Received::Done(outcome) => {
                     self.mismatch.get_or_insert(Mismatch::Length { peer: *peer, sent: outcome.sent, expected });
                 }
+            }
+        }
+        for step in round.meanwhile {
+            let Step::Copy { from, to } = step else { unreachable!("only copies are made while a round communicates") };
+            let (sent, expected) = self.copy(from, to);
+            if sent != expected {
+                self.mismatch.get_or_insert(Mismatch::Own { sent, expected });
             }
         }
     }

@@ -157,8 +157,8 @@ impl Rank {
         }
     }
 
-    /// No byte that is received may be touched by another step that communicates in the round.
-    fn check_aliasing(&self, steps: &[Step]) {
+    /// No byte that is received may be touched by another step that communicates in the round, or by a copy meanwhile.
+    fn check_aliasing(&self, steps: &[Step], meanwhile: &[Step]) {
         let (mut sent, mut received) = (HashSet::new(), HashSet::new());
         for step in steps {
             match *step {
@@ -172,6 +172,14 @@ impl Rank {
             }
         }
         assert!(sent.is_disjoint(&received), "a slice is sent and received into in one round: {steps:?}");
+        let mut busy: HashSet<_> = sent.union(&received).copied().collect();
+        for step in meanwhile {
+            let Step::Copy { from, to } = *step else { panic!("{step:?} while a round communicates") };
+            assert!(self.bytes(from).is_disjoint(&received), "{step:?} reads what comes in");
+            assert!(self.bytes(to).is_disjoint(&busy), "{step:?} writes what is in use");
+            busy.extend(self.bytes(from));
+            received.extend(self.bytes(to));
+        }
     }
 }
 
@@ -238,11 +246,12 @@ impl Machine {
         let (n, rank) = (self.ranks.len(), &mut self.ranks[index]);
         let round = rank.schedule.round(rank.round).unwrap();
         let (local, communication) = (round.local.to_vec(), round.communication.to_vec());
+        let meanwhile = round.meanwhile.to_vec();
         assert!(!local.is_empty() || !communication.is_empty(), "an empty round");
         rank.round += 1;
         rank.heard_of.insert(index);
         local.iter().for_each(|&step| rank.run_local(step));
-        rank.check_aliasing(&communication);
+        rank.check_aliasing(&communication, &meanwhile);
         for step in communication {
             match step {
                 Step::Send { peer, from } => {
@@ -259,6 +268,7 @@ impl Machine {
                 _ => unreachable!(),
             }
         }
+        meanwhile.iter().for_each(|&step| rank.run_local(step));
     }
 
     fn deliver(&mut self, channel: usize) {
