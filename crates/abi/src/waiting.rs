@@ -66,7 +66,7 @@ impl Cx {
     fn block_among_threads<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> R {
         let looks = self.with(|p| if p.engine.oversubscribed() { LOOKS_SHARED } else { LOOKS_ALONE });
         for _ in 0..looks {
-            let look = self.try_advance(|p| (p.progress(), wait.poll(p)));
+            let look = self.try_advance(|p| (p.progress_waiting(), wait.poll(p)));
             if let Some((_, Some(answer))) = look {
                 return answer;
             }
@@ -116,7 +116,7 @@ impl Cx {
         let mut idle = 0;
         loop {
             let (moved, answer, is_over) = self.with(|p| {
-                let (moved, answer) = (p.progress(), wait.poll(p));
+                let (moved, answer) = (p.progress_waiting(), wait.poll(p));
                 let is_over = answer.is_some() || is_program_needed(p);
                 (moved, answer, is_over)
             });

@@ -7,8 +7,9 @@ use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message, Method};
 use ferry_handle::{Kind, Table};
 use ferry_launch::pmi::Client;
-use ferry_settings::{LargeMessages, Settings, Spin};
+use ferry_settings::{Async, LargeMessages, Settings, Spin};
 use ferry_shm::ShmDevice;
+use ferry_shm::background::Wish;
 use ferry_shm::segment::Segment;
 
 use crate::attribute::Keyvals;
@@ -100,6 +101,7 @@ impl Process {
         let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
         let mut engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
         engine.set_costs(costs::assumed());
+        engine.device_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank as u32, size as u32);
         comms.boards = Some(engine.device().boards());
@@ -161,6 +163,7 @@ impl Process {
 
     /// Tells the launcher that this process may exit now.
     pub fn leave(&mut self) {
+        self.engine.device_mut().copiers().end();
         if let Some(launcher) = &mut self.launcher {
             // The launcher may be gone already; this process is done either way.
             let _ = launcher.finalize();
@@ -214,6 +217,15 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
         LargeMessages::Cooperative => Some(Method::Cooperative),
     };
     Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
+}
+
+/// When a thread copies, as the settings say.
+pub(crate) fn copying_thread(settings: &Settings) -> Wish {
+    match settings.asynchronous {
+        Async::Auto => Wish::WhereSpare,
+        Async::On => Wish::Always,
+        Async::Off => Wish::Never,
+    }
 }
 
 /// The file behind the node segment: from Ferry's launcher, by agreement under another one, or a private one.

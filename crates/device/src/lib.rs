@@ -36,6 +36,8 @@ pub trait Device {
     type Nap: Nap;
     /// What two processes see of a message that both copy; see [`Device::open_share`].
     type Share: Share + Copy;
+    /// Copying that goes on while the program computes; see [`Device::copy_in_background`].
+    type Background: Background;
 
     /// The transport's name for reports ("shm").
     fn name(&self) -> &'static str;
@@ -147,6 +149,80 @@ pub trait Device {
 
     /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
     fn wake_peer(&mut self, _peer: u32) {}
+
+    /// Has somebody else than the caller copy while the program computes. `None` if there is nobody: the caller copies itself.
+    ///
+    /// # Safety
+    /// As [`Device::read_from`] or [`Device::write_to`], until [`Background::standing`] says that it is over.
+    #[allow(unsafe_code)]
+    unsafe fn copy_in_background(&mut self, _copy: Copying<Self::Share>) -> Option<Self::Background> {
+        None
+    }
+}
+
+/// A copy between the memories of two processes, dense on both sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Copying<S> {
+    /// The other process.
+    pub peer: u32,
+    /// [`End::Front`]: from the peer to this process. [`End::Back`]: to the peer.
+    pub end: End,
+    /// Address in this process.
+    pub mine: u64,
+    /// Address in the peer.
+    pub theirs: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// Through which pieces are taken, if the peer copies, too.
+    pub share: Option<S>,
+}
+
+/// A copy that goes on in the background (LMT-4).
+pub trait Background {
+    /// How it stands. Once it is over, nobody touches its memory any more, and everything that was copied is visible.
+    fn standing(&self) -> Standing;
+
+    /// Copies a piece that nobody has begun, if there is one.
+    fn help(&self) -> bool;
+
+    /// Whether there may be a piece that nobody has begun.
+    fn has_pieces(&self) -> bool;
+
+    /// No further piece begins. It is over as soon as those under way have ended.
+    fn close(&self);
+}
+
+/// How a copy in the background stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Pieces are missing.
+    UnderWay,
+    /// Everything was copied.
+    Done,
+    /// It is over, as it was closed, or there was nothing left to take.
+    Closed,
+    /// It is over, and something was not copied.
+    Failed(CopyError),
+}
+
+/// The background of devices that have none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoBackground {}
+
+impl Background for NoBackground {
+    fn standing(&self) -> Standing {
+        match *self {}
+    }
+
+    fn help(&self) -> bool {
+        match *self {}
+    }
+
+    fn has_pieces(&self) -> bool {
+        match *self {}
+    }
+
+    fn close(&self) {}
 }
 
 /// One end of a pipe: where it is from, or goes to.

@@ -117,7 +117,9 @@ pub struct Engine<D: Device> {
     device: D,
     state: State,
     /// Large messages under way that do not travel in packets, the oldest first.
-    transfers: VecDeque<Transfer<D::Share>>,
+    transfers: VecDeque<Transfer<D::Share, D::Background>>,
+    /// The call that makes progress right now waits.
+    is_waiting: bool,
     /// The pieces of the copy being made, on either side; kept for their memory.
     mine: Vec<Piece>,
     theirs: Vec<Piece>,
@@ -145,7 +147,7 @@ impl<D: Device> Engine<D> {
             has_transfers: false,
             observed: None,
         };
-        Engine { device, state, transfers: VecDeque::new(), mine: Vec::new(), theirs: Vec::new() }
+        Engine { device, state, transfers: VecDeque::new(), is_waiting: false, mine: Vec::new(), theirs: Vec::new() }
     }
 
     /// World rank of this process.

@@ -76,7 +76,7 @@ impl<D: Device> Engine<D> {
         let first = if pattern.source == ANY_SOURCE { None } else { Some(pattern.source as u32) };
         self.state.direct = Some(Direct { pattern, buffer, owner, result: None });
         for _ in 0..tries {
-            self.progress_from(first);
+            self.progress_waiting(first);
             if let Some(Direct { result: Some(result), .. }) = self.state.direct {
                 self.state.direct = None;
                 return result;

@@ -121,7 +121,8 @@ impl<D: Device> Engine<D> {
         let most_pieces = self.state.most_pieces(bytes);
         let methods = self.methods(peer);
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
-        let (place, list) = if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
+        let (place, list) =
+            if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
         let body = Offer { operation: handle as u64, bytes, place, methods }.encode();
         // SAFETY: SEND-1.

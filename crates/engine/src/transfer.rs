@@ -19,14 +19,16 @@
 //! - XFER-1: buffers of operations satisfy BUF-1 until the operation is done; a transfer ends before its operation does, and copies at most the bytes of
 //!   either side's buffer.
 
+mod background;
 mod pipe;
 
-use ferry_device::{CopyError, Device, PipeEnd, Share};
+use ferry_device::{Background, CopyError, Device, PipeEnd, Share, Standing};
 use ferry_protocol::cost;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{End, Taken};
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Verdict};
 
+use self::background::recall;
 use self::pipe::Stream;
 use crate::operation::Fault;
 use crate::pieces::{Pieces, cut};
@@ -47,7 +49,7 @@ pub(crate) enum News {
 }
 
 /// A message under way.
-pub(crate) struct Transfer<S> {
+pub(crate) struct Transfer<S, B> {
     /// This process's operation.
     operation: usize,
     peer: u32,
@@ -58,6 +60,8 @@ pub(crate) struct Transfer<S> {
     /// The peer's memory.
     remote: Pieces,
     way: Way<S>,
+    /// This process's copying, while somebody else than the one who makes progress does it.
+    background: Option<B>,
 }
 
 /// How the bytes of a message go.
@@ -77,6 +81,16 @@ enum Way<S> {
     Drain(Stream),
     /// Through a pipe; this is the sender.
     Fill(Stream),
+}
+
+impl<S: Copy> Way<S> {
+    /// Through which pieces are taken, if both copy.
+    pub fn share(&self) -> Option<S> {
+        match self {
+            Way::Receive { share, .. } | Way::Send { share } => Some(*share),
+            _ => None,
+        }
+    }
 }
 
 /// What a look at a transfer has shown.
@@ -122,7 +136,10 @@ impl<D: Device> Engine<D> {
 
     /// Whether a transfer has something to do that no packet will tell.
     pub(crate) fn has_transfer_news(&mut self) -> bool {
+        let has_own = |background: &D::Background| background.has_pieces() || background.standing() != Standing::UnderWay;
         let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
+            _ if transfer.background.as_ref().is_some_and(has_own) => true,
+            Way::Read(_) | Way::Write(_) if transfer.background.is_some() => false,
             Way::Read(_) | Way::Write(_) => true,
             Way::Await | Way::Drain(_) | Way::Fill(_) => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
@@ -177,8 +194,15 @@ impl<D: Device> Engine<D> {
         match self.remote(from, offer.place) {
             Ok(remote) => {
                 self.state.totals.methods[Method::Read as usize].add(bytes);
-                let transfer =
-                    Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way: Way::Read(0) };
+                let transfer = Transfer {
+                    operation: receive,
+                    peer: from,
+                    theirs: offer.operation,
+                    bytes,
+                    remote,
+                    way: Way::Read(0),
+                    background: None,
+                };
                 self.add(transfer);
             }
             Err(error) => self.end_receive(receive, from, offer.operation, error),
@@ -190,7 +214,15 @@ impl<D: Device> Engine<D> {
         let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: 0 };
         self.grant(from, offer.operation, Method::Write, grant);
         let remote = Pieces::Dense(0);
-        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way: Way::Await });
+        self.add(Transfer {
+            operation: receive,
+            peer: from,
+            theirs: offer.operation,
+            bytes,
+            remote,
+            way: Way::Await,
+            background: None,
+        });
     }
 
     fn begin_share(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
@@ -207,7 +239,7 @@ impl<D: Device> Engine<D> {
         };
         self.grant(from, offer.operation, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
         let way = Way::Receive { share, slot, failure: None };
-        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way });
+        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
     }
 
     /// Where a receive's data go, if a sender can write there.
@@ -247,7 +279,7 @@ impl<D: Device> Engine<D> {
             return self.state.complete(send);
         }
         match remote {
-            Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way }),
+            Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way, background: None }),
             Err(error) => {
                 if let Way::Send { share } = way {
                     share.spoil();
@@ -258,7 +290,8 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    fn add(&mut self, transfer: Transfer<D::Share>) {
+    fn add(&mut self, mut transfer: Transfer<D::Share, D::Background>) {
+        transfer.background = self.hand_over(&transfer);
         self.transfers.push_back(transfer);
         self.state.has_transfers = true;
     }
@@ -278,6 +311,11 @@ impl<D: Device> Engine<D> {
 
     /// Copies a piece of the transfer at `index`, or sees how it stands.
     fn step(&mut self, index: usize) -> Look {
+        if self.transfers[index].background.is_some()
+            && let Some(look) = self.look_into_background(index)
+        {
+            return look;
+        }
         match self.transfers[index].way {
             Way::Read(moved) => self.step_read(index, moved),
             Way::Write(moved) => self.step_write(index, moved),
@@ -291,7 +329,8 @@ impl<D: Device> Engine<D> {
 
     fn step_read(&mut self, index: usize, moved: u64) -> Look {
         let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
-        match self.copy(index, moved, STEP.min(bytes - moved), End::Front) {
+        let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Front) } else { Ok(0) };
+        match copied {
             Ok(some) if moved + some < bytes => {
                 self.transfers[index].way = Way::Read(moved + some);
                 if let Some(receiving) = self.state.operations.get_mut(operation) {
@@ -310,7 +349,8 @@ impl<D: Device> Engine<D> {
 
     fn step_write(&mut self, index: usize, moved: u64) -> Look {
         let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
-        match self.copy(index, moved, STEP.min(bytes - moved), End::Back) {
+        let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Back) } else { Ok(0) };
+        match copied {
             Ok(some) if moved + some < bytes => {
                 self.transfers[index].way = Way::Write(moved + some);
                 if let Some(sending) = self.state.operations.get_mut(operation) {
@@ -345,10 +385,7 @@ impl<D: Device> Engine<D> {
         let Some(piece) = share.take(End::Front, bytes) else { return Look::Waiting };
         match self.copy_whole(index, piece, End::Front) {
             Ok(len) => share.add_done(len),
-            Err(error) => {
-                share.spoil();
-                self.transfers[index].way = Way::Receive { share, slot, failure: Some(error) };
-            }
+            Err(error) => self.give_up_receiving(index, share, slot, error),
         }
         if share.done() == bytes || share.is_spoilt() {
             self.device.wake_peer(peer);
@@ -357,7 +394,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn step_send(&mut self, index: usize, share: D::Share) -> Look {
-        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
+        let Transfer { operation, peer, bytes, .. } = self.transfers[index];
         let is_done = share.done() == bytes;
         if is_done || share.is_spoilt() {
             share.leave();
@@ -376,14 +413,26 @@ impl<D: Device> Engine<D> {
                 }
                 Look::Moved
             }
-            Err(error) => {
-                share.spoil();
-                share.leave();
-                self.device.wake_peer(peer);
-                self.fin(peer, theirs, verdict_of_sender(error));
-                Look::Over { copied: false }
-            }
+            Err(error) => self.give_up_sending(index, share, error),
         }
+    }
+
+    /// This receiver could not copy its part of a shared message.
+    fn give_up_receiving(&mut self, index: usize, share: D::Share, slot: u32, error: CopyError) {
+        share.spoil();
+        let transfer = &mut self.transfers[index];
+        transfer.way = Way::Receive { share, slot, failure: Some(error) };
+        self.device.wake_peer(transfer.peer);
+    }
+
+    /// This sender could not copy its part of a shared message.
+    fn give_up_sending(&mut self, index: usize, share: D::Share, error: CopyError) -> Look {
+        let Transfer { peer, theirs, .. } = self.transfers[index];
+        share.spoil();
+        share.leave();
+        self.device.wake_peer(peer);
+        self.fin(peer, theirs, verdict_of_sender(error));
+        Look::Over { copied: false }
     }
 
     fn copy_whole(&mut self, index: usize, piece: std::ops::Range<u64>, end: End) -> Result<u64, CopyError> {
@@ -445,7 +494,8 @@ impl<D: Device> Engine<D> {
             };
         }
         let Some(index) = self.transfers.iter().position(|transfer| transfer.operation == handle) else { return };
-        let Some(Transfer { peer, theirs, bytes, way, .. }) = self.transfers.remove(index) else { return };
+        let Some(Transfer { peer, theirs, bytes, way, background, .. }) = self.transfers.remove(index) else { return };
+        recall(background);
         match way {
             Way::Receive { slot, .. } => self.device.close_share(slot),
             Way::Drain(stream) => self.device.close_pipe(PipeEnd::From(peer), stream.ticket),

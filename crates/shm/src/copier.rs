@@ -10,41 +10,40 @@
 //!   moved by the one who has raised `begun` over it, once. Who has moved it raises `ended`, with release order.
 //! - C-2: a job is over when `ended` is `chunks`. Nobody touches the memory of a job that is over: what belongs to the transfer may go away.
 //! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much: no chunk begins any more, and the job is over when those that
-//!   are being moved have ended. An error is stored before its job is closed.
+//!   are being moved have ended. The reason is stored before.
 
 use std::collections::VecDeque;
 
-use crate::sync::{Arc, AtomicI32, AtomicU64, Condvar, Mutex, Ordering};
+use ferry_device::{CopyError, Standing};
+
+use crate::sync::{Arc, AtomicU32, AtomicU64, Condvar, Mutex, Ordering};
 
 /// Moves parts of a transfer.
 pub trait Mover: Send + Sync + 'static {
     /// Moves chunk number `chunk`; chunks do not depend on one another and may be moved at once by several threads.
-    ///
-    /// # Errors
-    /// What the operating system says, by its number.
-    fn move_chunk(&self, chunk: u32) -> Result<(), Errno>;
+    fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError>;
 }
 
-/// An error number of the operating system, never 0.
-pub type Errno = i32;
-
-/// How a job stands.
+/// What moving a chunk came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Chunks are missing.
-    UnderWay,
-    /// Everything was moved.
-    Done,
-    /// It is over, and something was not moved.
-    Failed(Errno),
-    /// It is over, as it was closed before everything was moved.
-    Closed,
+pub enum Moved {
+    /// It is where it belongs.
+    Chunk,
+    /// There was nothing to move: neither is there in any other chunk.
+    Nothing,
 }
 
 const ENDED_MASK: u64 = u32::MAX as u64;
 const BEGUN_SHIFT: u32 = 32;
-/// Stands where errors do, in a job that was closed without one.
-const NO_ERROR: Errno = -1;
+
+/// Why a job was closed; kept in a word of the job.
+const NOT_CLOSED: u32 = 0;
+const CLOSED: u32 = 1;
+const ERRORS: [(u32, CopyError); 3] = [(2, CopyError::Refused), (3, CopyError::BadLocal), (4, CopyError::BadRemote)];
+
+fn code(error: CopyError) -> u32 {
+    ERRORS.iter().find(|(_, other)| *other == error).map_or(CLOSED, |(code, _)| *code)
+}
 
 /// A transfer in chunks.
 pub struct Job<M> {
@@ -52,13 +51,13 @@ pub struct Job<M> {
     chunks: u32,
     /// Chunks begun, and chunks ended in the lower half (C-1).
     word: AtomicU64,
-    error: AtomicI32,
+    reason: AtomicU32,
 }
 
 impl<M: Mover> Job<M> {
     /// A transfer of `chunks` chunks, none of them moved.
     pub fn new(mover: M, chunks: u32) -> Self {
-        Job { mover, chunks, word: AtomicU64::new(0), error: AtomicI32::new(0) }
+        Job { mover, chunks, word: AtomicU64::new(0), reason: AtomicU32::new(NOT_CLOSED) }
     }
 
     /// What it moves.
@@ -72,10 +71,11 @@ impl<M: Mover> Job<M> {
         if self.word.load(Ordering::Acquire) & ENDED_MASK < u64::from(self.chunks) {
             return Standing::UnderWay;
         }
-        match self.error.load(Ordering::Relaxed) {
-            0 => Standing::Done,
-            NO_ERROR => Standing::Closed,
-            error => Standing::Failed(error),
+        let reason = self.reason.load(Ordering::Relaxed);
+        match ERRORS.iter().find(|(code, _)| *code == reason) {
+            Some((_, error)) => Standing::Failed(*error),
+            None if reason == CLOSED => Standing::Closed,
+            None => Standing::Done,
         }
     }
 
@@ -87,8 +87,10 @@ impl<M: Mover> Job<M> {
     /// Moves one chunk that nobody has begun; what came of that.
     pub fn help(&self) -> Help {
         let Some(chunk) = self.claim() else { return Help::NothingLeft };
-        if let Err(error) = self.mover.move_chunk(chunk) {
-            self.shut(error);
+        match self.mover.move_chunk(chunk) {
+            Ok(Moved::Chunk) => {}
+            Ok(Moved::Nothing) => self.shut(CLOSED),
+            Err(error) => self.shut(code(error)),
         }
         let before = self.word.fetch_add(1, Ordering::AcqRel) & ENDED_MASK;
         if before + 1 == u64::from(self.chunks) { Help::MovedLast } else { Help::Moved }
@@ -102,14 +104,14 @@ impl<M: Mover> Job<M> {
 
     /// No further chunk begins. The job is over as soon as those under way have ended.
     pub fn close(&self) {
-        self.shut(NO_ERROR);
+        if self.has_chunks() {
+            self.shut(CLOSED);
+        }
     }
 
-    /// C-3. Of several errors the first counts; one of a job of which all chunks are begun counts, too.
-    fn shut(&self, error: Errno) {
-        if error != NO_ERROR || self.has_chunks() {
-            let _ = self.error.compare_exchange(0, error, Ordering::Relaxed, Ordering::Relaxed);
-        }
+    /// C-3. Of several reasons the first counts.
+    fn shut(&self, reason: u32) {
+        let _ = self.reason.compare_exchange(NOT_CLOSED, reason, Ordering::Relaxed, Ordering::Relaxed);
         let all = u64::from(self.chunks);
         let closed = |word: u64| Some((all << BEGUN_SHIFT) | ((word & ENDED_MASK) + all - (word >> BEGUN_SHIFT)));
         // The closure always answers.
@@ -216,6 +218,11 @@ mod thread {
             Ok(Copier { shared, process: std::process::id(), thread: Some(thread?) })
         }
 
+        /// False in a child of the process that has started the thread, which has not got it.
+        pub fn is_of_this_process(&self) -> bool {
+            self.process == std::process::id()
+        }
+
         /// Gives a job to the thread.
         pub fn submit(&self, job: Arc<Job<M>>) {
             self.shared.with(|queue| queue.jobs.push_back(job));
@@ -226,6 +233,7 @@ mod thread {
     impl<M> Drop for Copier<M> {
         fn drop(&mut self) {
             if self.process != std::process::id() {
+                // Nobody but the thread could join itself; and its queue may be locked for ever.
                 return;
             }
             if let Ok(mut queue) = self.shared.queue.lock() {

@@ -128,17 +128,9 @@ impl CrossMemory {
     /// # Safety
     /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
     pub unsafe fn read(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
-        let pid = self.pid(peer);
-        // SAFETY: CM-1.
-        let copy = |into: &[Range], from: &[Range]| unsafe { cross_memory::read(pid, into, from) };
-        copy_all(ranges(into), ranges(from), copy).map_err(|failure| match failure {
-            Failure::Memory { remote, .. } if !is_readable(pid, remote) => CopyError::BadRemote,
-            Failure::Memory { .. } => CopyError::BadLocal,
-            Failure::System(error) => {
-                self.ways[peer as usize].read = Access::Refused(reason(&error));
-                CopyError::Refused
-            }
-        })
+        // SAFETY: as the caller promises.
+        let outcome = unsafe { self.reach(peer).read_all(into, from) };
+        outcome.map_err(|problem| problem.note(&mut self.ways[peer as usize].read))
     }
 
     /// Copies memory `from` to memory `into` of `peer`; both are as long and have at most [`MOST_RANGES`] pieces.
@@ -146,17 +138,14 @@ impl CrossMemory {
     /// # Safety
     /// `peer` expects that `into` is written, and `from` is not changed meanwhile.
     pub unsafe fn write(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
-        let pid = self.pid(peer);
-        // SAFETY: CM-1.
-        let copy = |from: &[Range], into: &[Range]| unsafe { cross_memory::write(pid, from, into) };
-        copy_all(ranges(from), ranges(into), copy).map_err(|failure| match failure {
-            Failure::Memory { local, .. } if !is_readable(std::process::id() as i32, local) => CopyError::BadLocal,
-            Failure::Memory { .. } => CopyError::BadRemote,
-            Failure::System(error) => {
-                self.ways[peer as usize].write = Access::Refused(reason(&error));
-                CopyError::Refused
-            }
-        })
+        // SAFETY: as the caller promises.
+        let outcome = unsafe { self.reach(peer).write_all(from, into) };
+        outcome.map_err(|problem| problem.note(&mut self.ways[peer as usize].write))
+    }
+
+    /// The memory of `peer`, for copies that somebody else makes.
+    pub(crate) fn reach(&self, peer: u32) -> Reach {
+        Reach { pid: self.pid(peer) }
     }
 
     fn pid(&self, peer: u32) -> i32 {
@@ -196,6 +185,66 @@ impl CrossMemory {
             Ok(_) => Access::Refused(Reason::OtherProcess),
             Err(error) => Access::Refused(reason(&error)),
         }
+    }
+}
+
+/// The memory of another process, for any thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pid: i32,
+}
+
+/// A copy that did not work, and the system's reason if it does not allow it.
+struct Problem(CopyError, Option<Reason>);
+
+impl Problem {
+    /// Notes a refusal.
+    #[cold]
+    fn note(self, access: &mut Access) -> CopyError {
+        if let Some(reason) = self.1 {
+            *access = Access::Refused(reason);
+        }
+        self.0
+    }
+}
+
+impl Reach {
+    /// As [`CrossMemory::read`], but takes no note of refusals.
+    ///
+    /// # Safety
+    /// As there.
+    pub(crate) unsafe fn read(self, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.read_all(into, from) }.map_err(|problem| problem.0)
+    }
+
+    /// As [`CrossMemory::write`], but takes no note of refusals.
+    ///
+    /// # Safety
+    /// As there.
+    pub(crate) unsafe fn write(self, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.write_all(from, into) }.map_err(|problem| problem.0)
+    }
+
+    unsafe fn read_all(self, into: &[Piece], from: &[Piece]) -> Result<(), Problem> {
+        // SAFETY: CM-1.
+        let copy = |into: &[Range], from: &[Range]| unsafe { cross_memory::read(self.pid, into, from) };
+        copy_all(ranges(into), ranges(from), copy).map_err(|failure| match failure {
+            Failure::Memory { remote, .. } if !is_readable(self.pid, remote) => Problem(CopyError::BadRemote, None),
+            Failure::Memory { .. } => Problem(CopyError::BadLocal, None),
+            Failure::System(error) => Problem(CopyError::Refused, Some(reason(&error))),
+        })
+    }
+
+    unsafe fn write_all(self, from: &[Piece], into: &[Piece]) -> Result<(), Problem> {
+        // SAFETY: CM-1.
+        let copy = |from: &[Range], into: &[Range]| unsafe { cross_memory::write(self.pid, from, into) };
+        copy_all(ranges(from), ranges(into), copy).map_err(|failure| match failure {
+            Failure::Memory { local, .. } if !is_readable(std::process::id() as i32, local) => Problem(CopyError::BadLocal, None),
+            Failure::Memory { .. } => Problem(CopyError::BadRemote, None),
+            Failure::System(error) => Problem(CopyError::Refused, Some(reason(&error))),
+        })
     }
 }
 

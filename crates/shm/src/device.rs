@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{CopyError, Device, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Device, PipeEnd, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::{Method, Methods, Piece};
 use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::pipe::IoVec;
 
+use crate::background::{Copiers, InBackground};
 use crate::board::Board;
 use crate::boards::Boards;
 use crate::cross_memory::CrossMemory;
@@ -50,6 +51,7 @@ pub struct ShmDevice {
     pipes: Pipes,
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
+    copiers: Copiers,
 }
 
 impl ShmDevice {
@@ -67,6 +69,7 @@ impl ShmDevice {
             cross_memory: CrossMemory::new(segment),
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
+            copiers: Copiers::new(),
         }
     }
 
@@ -93,6 +96,11 @@ impl ShmDevice {
     /// Pipes between this rank and its peers.
     pub fn pipes(&self) -> &Pipes {
         &self.pipes
+    }
+
+    /// The thread that copies while the program computes.
+    pub fn copiers(&mut self) -> &mut Copiers {
+        &mut self.copiers
     }
 
     /// Copies between this rank's memory and its peers'.
@@ -188,6 +196,7 @@ impl ShmDevice {
 impl Device for ShmDevice {
     type Nap = ShmNap;
     type Share = &'static SharedCopy;
+    type Background = InBackground;
 
     fn name(&self) -> &'static str {
         "shm"
@@ -361,6 +370,16 @@ impl Device for ShmDevice {
 
     fn wake_peer(&mut self, peer: u32) {
         self.sleep.wake(&self.segment.block(peer as usize).asleep);
+    }
+
+    unsafe fn copy_in_background(&mut self, copying: Copying<&'static SharedCopy>) -> Option<InBackground> {
+        let ShmDevice { copiers, sleep, segment, cross_memory, .. } = self;
+        if !copiers.takes(copying.bytes, segment.ranks(), || sleep.crowding()) {
+            return None;
+        }
+        let asleep = |rank: usize| &segment.block(rank).asleep;
+        let peer = copying.peer;
+        copiers.give(copying, cross_memory.reach(peer), asleep(segment.rank()), asleep(peer as usize))
     }
 }
 

@@ -7,6 +7,7 @@
 //! - [`ring`]: the two ends of a ring
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
+//! - [`background`]: what is copied while the program computes, and whether there is a thread for it
 //! - [`copier`]: a thread that moves data while the program computes
 //! - [`cross_memory`]: copies between the memories of two ranks
 //! - [`share`]: what both see of a message that both copy
@@ -17,6 +18,8 @@
 //!
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
 
+#[cfg(not(loom))]
+pub mod background;
 pub mod board;
 #[cfg(not(loom))]
 pub mod boards;

@@ -30,3 +30,22 @@ pub fn cgroup_quota() -> Option<usize> {
 pub fn give_way() {
     sched_yield();
 }
+
+/// Threads of this process, itself included; 1 where the system does not say.
+pub fn threads() -> usize {
+    std::fs::read_dir("/proc/self/task").map_or(1, |tasks| tasks.count().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_thread_more_is_counted() {
+        // Other tests begin and end threads meanwhile; these are more than they have.
+        let stop = std::sync::Barrier::new(101);
+        std::thread::scope(|scope| {
+            (0..100).for_each(|_| drop(scope.spawn(|| stop.wait())));
+            assert!(super::threads() > 100);
+            stop.wait();
+        });
+    }
+}

@@ -76,6 +76,18 @@ impl Process {
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.engine.progress();
+        self.go_on_after(moved)
+    }
+
+    /// As [`Process::progress`], in a call that waits.
+    #[inline]
+    pub fn progress_waiting(&mut self) -> bool {
+        let moved = self.engine.progress_waiting(None);
+        self.go_on_after(moved)
+    }
+
+    #[inline(always)]
+    fn go_on_after(&mut self, moved: bool) -> bool {
         if self.ongoing.under_way.is_empty() { moved } else { self.advance_collectives() | moved }
     }
 

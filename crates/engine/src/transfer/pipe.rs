@@ -29,7 +29,7 @@ pub(super) struct Stream {
     is_bad: bool,
 }
 
-impl<S> Transfer<S> {
+impl<S, B> Transfer<S, B> {
     /// The end of a pipe that the message goes through.
     pub(super) fn pipe_end(&self) -> Option<PipeEnd> {
         match self.way {
@@ -75,7 +75,15 @@ impl<D: Device> Engine<D> {
         let place = Place { address: ticket, pieces: 0 };
         self.grant(from, offer.operation, method, Grant { operation: receive as u64, wanted: bytes, place, slot: 0 });
         let way = Way::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
-        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote: Pieces::Dense(0), way });
+        self.add(Transfer {
+            operation: receive,
+            peer: from,
+            theirs: offer.operation,
+            bytes,
+            remote: Pieces::Dense(0),
+            way,
+            background: None,
+        });
     }
 
     /// A send goes through the pipe that the receiver has made.
@@ -85,7 +93,15 @@ impl<D: Device> Engine<D> {
             return self.fin(to, grant.operation, Verdict::Refused);
         }
         let way = Way::Fill(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
-        self.add(Transfer { operation: send, peer: to, theirs: grant.operation, bytes, remote: Pieces::Dense(0), way });
+        self.add(Transfer {
+            operation: send,
+            peer: to,
+            theirs: grant.operation,
+            bytes,
+            remote: Pieces::Dense(0),
+            way,
+            background: None,
+        });
     }
 
     /// Whether a message before that at `index` has the pipe still.
@@ -151,7 +167,7 @@ impl<D: Device> Engine<D> {
     fn give_up_pipe(&mut self, index: usize, ticket: u64) -> Look {
         let peer = self.transfers[index].peer;
         self.device.close_pipe(PipeEnd::From(peer), ticket);
-        let is_in_it = |transfer: &Transfer<D::Share>| {
+        let is_in_it = |transfer: &Transfer<D::Share, D::Background>| {
             transfer.pipe_end() == Some(PipeEnd::From(peer)) && transfer.stream().is_some_and(|stream| stream.ticket == ticket)
         };
         let mut refused = vec![(self.transfers[index].operation, self.transfers[index].theirs)];
@@ -202,7 +218,8 @@ impl<D: Device> Engine<D> {
 
     /// The receiver has ended the message of a send, or wants it another way: what has not gone into the pipe does not go.
     pub(super) fn end_fill(&mut self, send: usize) {
-        let is_it = |transfer: &Transfer<D::Share>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
+        let is_it =
+            |transfer: &Transfer<D::Share, D::Background>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         match self.transfers[index].stream() {
             Some(stream) if stream.moved < self.transfers[index].bytes => {

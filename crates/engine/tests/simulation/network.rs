@@ -135,6 +135,7 @@ impl MemoryDevice {
 impl Device for MemoryDevice {
     type Nap = NoNap;
     type Share = ferry_device::NoShare;
+    type Background = ferry_device::NoBackground;
 
     fn name(&self) -> &'static str {
         "memory"

@@ -28,10 +28,10 @@ impl Cells {
 }
 
 impl Mover for Cells {
-    fn move_chunk(&self, chunk: u32) -> Result<(), Errno> {
+    fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError> {
         // SAFETY: checked by loom.
         self.moved[chunk as usize].with_mut(|count| unsafe { *count += 1 });
-        if self.fails_at == Some(chunk) { Err(14) } else { Ok(()) }
+        if self.fails_at == Some(chunk) { Err(CopyError::BadLocal) } else { Ok(Moved::Chunk) }
     }
 }
 
@@ -64,7 +64,7 @@ fn loom_each_chunk_is_moved_once_and_seen() {
 fn loom_an_error_ends_the_job() {
     loom::model(|| {
         let (standing, counts) = together(Cells::job(Some(0)));
-        assert_eq!((standing, counts[0]), (Standing::Failed(14), 1));
+        assert_eq!((standing, counts[0]), (Standing::Failed(CopyError::BadLocal), 1));
     });
 }
 

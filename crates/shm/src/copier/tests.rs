@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 
-const BAD_ADDRESS: Errno = 14;
+const BAD: CopyError = CopyError::BadRemote;
 
 /// Counts how often each chunk was moved.
 struct Counts {
@@ -25,12 +25,12 @@ impl Counts {
 }
 
 impl Mover for Counts {
-    fn move_chunk(&self, chunk: u32) -> Result<(), Errno> {
+    fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError> {
         self.moved[chunk as usize].fetch_add(1, Ordering::Relaxed);
         if !self.nap.is_zero() {
             thread::sleep(self.nap);
         }
-        if self.fails_at == Some(chunk) { Err(BAD_ADDRESS) } else { Ok(()) }
+        if self.fails_at == Some(chunk) { Err(BAD) } else { Ok(Moved::Chunk) }
     }
 }
 
@@ -79,7 +79,7 @@ fn who_waits_joins_in() {
 fn an_error_is_reported_and_nothing_begins_after_it() {
     let job = Counts::job(10, Some(3), Duration::ZERO);
     while job.help() != Help::NothingLeft {}
-    assert_eq!(job.standing(), Standing::Failed(BAD_ADDRESS));
+    assert_eq!(job.standing(), Standing::Failed(BAD));
     assert!(!job.has_chunks());
     assert_eq!(job.mover().moved[4].load(Ordering::Relaxed), 0);
 }
@@ -88,7 +88,24 @@ fn an_error_is_reported_and_nothing_begins_after_it() {
 fn an_error_in_the_last_chunk_counts_too() {
     let job = Counts::job(2, Some(1), Duration::ZERO);
     assert_eq!([job.help(), job.help()], [Help::Moved, Help::MovedLast]);
-    assert_eq!(job.standing(), Standing::Failed(BAD_ADDRESS));
+    assert_eq!(job.standing(), Standing::Failed(BAD));
+}
+
+/// Hands out its chunks one after the other, whatever they are called.
+struct Store(AtomicU32);
+
+impl Mover for Store {
+    fn move_chunk(&self, _chunk: u32) -> Result<Moved, CopyError> {
+        let take = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        Ok(if take.is_ok() { Moved::Chunk } else { Moved::Nothing })
+    }
+}
+
+#[test]
+fn a_job_is_over_when_there_is_nothing_left_to_take() {
+    let job = Job::new(Store(AtomicU32::new(2)), u32::MAX);
+    assert_eq!([job.help(), job.help(), job.help()], [Help::Moved, Help::Moved, Help::MovedLast]);
+    assert_eq!((job.standing(), job.help()), (Standing::Closed, Help::NothingLeft));
 }
 
 #[test]
@@ -115,7 +132,11 @@ fn the_end_of_the_thread_leaves_jobs_to_their_owners() {
 
 #[test]
 fn the_thread_takes_no_signals() {
-    let copier = Copier::<Counts>::start(|| {}).unwrap();
+    let copier = Copier::start(|| {}).unwrap();
+    let job = Counts::job(1, None, Duration::ZERO);
+    copier.submit(job.clone());
+    // A thread gives itself its name.
+    assert_eq!(until_over(&job), Standing::Done);
     let threads = std::fs::read_dir("/proc/self/task").unwrap().filter_map(|entry| {
         let status = std::fs::read_to_string(entry.ok()?.path().join("status")).ok()?;
         status.contains("ferry-copier").then_some(status)

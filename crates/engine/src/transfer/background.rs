@@ -1,0 +1,76 @@
+//! Copies that go on while the program computes (LMT-4): the copying of a transfer that begins in a call that does not wait is offered to the device's
+//! background. Calls that wait join in. What the background could not do is done over by this process itself, which then finds out why.
+//!
+//! # Safety arguments
+//! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is over while the background copies for it.
+
+use ferry_device::{Background, Copying, Device, Share, Standing};
+use ferry_protocol::share::End;
+
+use super::{Look, Transfer, Way};
+use crate::Engine;
+use crate::pieces::Pieces;
+
+impl<D: Device> Engine<D> {
+    /// As [`Engine::progress`], in a call that waits: it copies itself rather than have it done.
+    #[inline]
+    pub fn progress_waiting(&mut self, first: Option<u32>) -> bool {
+        self.is_waiting = true;
+        let moved = self.progress_from(first);
+        self.is_waiting = false;
+        moved
+    }
+
+    /// Offers the copying of a new transfer to the background.
+    pub(super) fn hand_over(&mut self, transfer: &Transfer<D::Share, D::Background>) -> Option<D::Background> {
+        let (end, share) = match transfer.way {
+            _ if self.is_waiting => return None,
+            Way::Read(_) => (End::Front, None),
+            Way::Write(_) => (End::Back, None),
+            Way::Receive { share, .. } => (End::Front, Some(share)),
+            Way::Send { share } => (End::Back, Some(share)),
+            Way::Await | Way::Drain(_) | Way::Fill(_) => return None,
+        };
+        let Pieces::Dense(theirs) = transfer.remote else { return None };
+        let Transfer { peer, bytes, operation, .. } = *transfer;
+        self.mine.clear();
+        let reach = self.state.operations.get(operation)?.buffer.slice_pieces(0, bytes, 1, &mut self.mine);
+        let mine = self.mine.first().filter(|_| reach == bytes)?.address;
+        // SAFETY: BACK-1.
+        unsafe { self.device.copy_in_background(Copying { peer, end, mine, theirs, bytes, share }) }
+    }
+
+    /// Sees how the background stands with a transfer; `None` if the transfer is for this process to go on with.
+    pub(super) fn look_into_background(&mut self, index: usize) -> Option<Look> {
+        let is_waiting = self.is_waiting;
+        let transfer = &mut self.transfers[index];
+        let (bytes, background) = (transfer.bytes, transfer.background.as_ref()?);
+        let share = transfer.way.share();
+        if share.is_some_and(|share| share.done() == bytes || share.is_spoilt()) {
+            background.close();
+        }
+        let standing = background.standing();
+        if standing == Standing::UnderWay {
+            return Some(if is_waiting && background.help() { Look::Moved } else { Look::Waiting });
+        }
+        transfer.background = None;
+        let moved = if standing == Standing::Done { bytes } else { 0 };
+        match (transfer.way, standing) {
+            (Way::Read(_), _) => transfer.way = Way::Read(moved),
+            (Way::Write(_), _) => transfer.way = Way::Write(moved),
+            (Way::Receive { share, slot, .. }, Standing::Failed(error)) => self.give_up_receiving(index, share, slot, error),
+            (Way::Send { share }, Standing::Failed(error)) => return Some(self.give_up_sending(index, share, error)),
+            _ => {}
+        }
+        None
+    }
+}
+
+/// Waits until the background has let go of a transfer's memory: at most for the pieces that are being copied.
+pub(super) fn recall(background: Option<impl Background>) {
+    let Some(background) = background else { return };
+    background.close();
+    while background.standing() == Standing::UnderWay {
+        std::hint::spin_loop();
+    }
+}
