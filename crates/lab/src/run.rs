@@ -88,7 +88,7 @@ impl User {
         let shell = Some(variable("SHELL", "/bin/sh")).filter(|shell| shell.is_absolute() && is_executable(shell));
         let mut path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         for directory in ADMINISTRATION {
-            if !std::env::split_paths(&path.clone()).any(|entry| entry == Path::new(directory)) {
+            if !std::env::split_paths(&path).any(|entry| entry == Path::new(directory)) {
                 path.push(":");
                 path.push(directory);
             }

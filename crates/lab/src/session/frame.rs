@@ -94,7 +94,7 @@ impl Decoder {
     }
 
     /// The next message, once it is complete.
-    pub fn next<F: Frame>(&mut self) -> Result<Option<F>, Malformed> {
+    pub fn message<F: Frame>(&mut self) -> Result<Option<F>, Malformed> {
         let Some((head, rest)) = self.bytes.split_first_chunk::<5>() else { return Ok(None) };
         let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
         if length > BODY_BYTES_MAX {
@@ -279,7 +279,7 @@ mod tests {
         let mut out = Vec::new();
         for bytes in stream.chunks(piece) {
             decoder.feed(bytes);
-            while let Some(message) = decoder.next().unwrap() {
+            while let Some(message) = decoder.message().unwrap() {
                 out.push(message);
             }
         }
@@ -301,7 +301,7 @@ mod tests {
         fn other_bytes_are_refused_without_harm(noise in prop::collection::vec(any::<u8>(), 0..64)) {
             let mut decoder = Decoder::default();
             decoder.feed(&noise);
-            while let Ok(Some(_)) = decoder.next::<Request>() {}
+            while let Ok(Some(_)) = decoder.message::<Request>() {}
         }
     }
 
@@ -309,9 +309,9 @@ mod tests {
     fn unknown_kinds_and_huge_bodies_are_malformed() {
         let mut decoder = Decoder::default();
         decoder.feed(&[99, 0, 0, 0, 0]);
-        assert_eq!(decoder.next::<Reply>(), Err(Malformed));
+        assert_eq!(decoder.message::<Reply>(), Err(Malformed));
         let mut decoder = Decoder::default();
         decoder.feed(&[1, 0xff, 0xff, 0xff, 0xff]);
-        assert_eq!(decoder.next::<Reply>(), Err(Malformed));
+        assert_eq!(decoder.message::<Reply>(), Err(Malformed));
     }
 }

@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(tools.find("only-in-the-tree"), None);
         std::fs::create_dir_all(root.path().join("usr/sbin")).unwrap();
         let file = root.path().join("usr/sbin/only-in-the-tree");
-        std::fs::File::options().write(true).create(true).mode(0o755).open(&file).unwrap();
+        std::fs::File::options().write(true).create_new(true).mode(0o755).open(&file).unwrap();
         let found = tools.find("only-in-the-tree").unwrap();
         assert_eq!((found.path, found.libraries), (file, Some(root.path().join(LIBRARY_DIRECTORY))));
         assert_eq!(tools.find("sh").unwrap().libraries, None);
