@@ -1,6 +1,7 @@
 /* Programs that hang, and some that do not; the first argument says which. Every rank prints "rank R PID" when it is about to; one that
    computes or sleeps does so until it gets SIGUSR2. */
 #include <mpi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +234,58 @@ static void late(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+
+static void pass_on(void)
+{
+    MPI_Send(&value, 1, MPI_INT, (rank + size - 1) % size, 4, MPI_COMM_WORLD);
+}
+
+static void *receive_and_pass_on(void *unused)
+{
+    (void)unused;
+    receive((rank + 1) % size, 4, MPI_COMM_WORLD);
+    pass_on();
+    return NULL;
+}
+
+/* A thread that takes no part: asleep until it gets a lock, or a signal; then it sends what all wait for. */
+static void *stand_by(void *waits_for_signal)
+{
+    if (*(int *)waits_for_signal) {
+        int number;
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGUSR2);
+        sigwait(&set, &number);
+    } else {
+        pthread_mutex_lock(&held);
+        pthread_mutex_unlock(&held);
+    }
+    pass_on();
+    return NULL;
+}
+
+/* Of three threads of a rank one receives, one waits for that to end, and one sleeps. */
+static void threads(int is_rescued)
+{
+    pthread_t receiver, sleeper;
+    sigset_t set;
+    int waits_for_signal = is_rescued && rank == size - 1;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_mutex_lock(&held);
+    pthread_create(&receiver, NULL, receive_and_pass_on, NULL);
+    pthread_create(&sleeper, NULL, stand_by, &waits_for_signal);
+    pthread_join(receiver, NULL);
+    if (waits_for_signal)
+        pthread_join(sleeper, NULL);
+}
+
+static void all_threads(void) { threads(0); }
+static void rescuing_thread(void) { threads(1); }
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -240,6 +293,7 @@ static const struct {
     {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"operations", operations}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
+    {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
 };
 
 int main(int argc, char **argv)
@@ -253,7 +307,8 @@ int main(int argc, char **argv)
         fflush(stdout);
         compute();
     }
-    MPI_Init(&argc, &argv);
+    int level;
+    MPI_Init_thread(&argc, &argv, strstr(what, "thread") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     printf("rank %d %d\n", rank, (int)getpid());

@@ -127,6 +127,7 @@ def still(job, calls, hangs=True):
 
 def wait_for_complaints(job, count):
     """Until each rank has had reason to complain that nothing moves as often as this."""
+    job.started()
     deadline = time.monotonic() + LIMIT_S
     ages = []
     while len(ages) < job.ranks or min(ages) < count * WATCHDOG_S * 1e9:
@@ -228,6 +229,19 @@ def test_a_rank_that_computes_or_sleeps():
             says(hint_texts(report), "^rank 2 has not done its part of MPI_I?[Bb]arrier.*outside of MPI")
             job.release(2)
             check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+
+
+def test_threads_that_wait_for_each_other():
+    with Job(2, "all_threads", watchdog=WATCHDOG_S) as job:
+        job.says("the job hangs", r"deadlock: rank 0 waits in MPI_Recv for a message from rank 1 \(tag 4")
+
+
+def test_a_thread_that_may_wake_by_itself():
+    with Job(2, "rescuing_thread", watchdog=WATCHDOG_S) as job:
+        wait_for_complaints(job, 4)
+        check(not json.loads(dump(job.process.pid, "--json"))["hangs"], "a false alarm", job.errors)
+        job.release(1)
+        check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
 
 
 def test_a_rank_that_has_left():

@@ -18,7 +18,8 @@ use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
 use ferry_launch::pmi::client::REQUEST_REPORT;
 use ferry_settings::DumpSignal;
 use ferry_sys::question::{self, Attending, Reaction};
-use ferry_sys::{clock, signals};
+use ferry_sys::threads::Thread;
+use ferry_sys::{clock, signals, threads};
 
 use crate::collective::ongoing::{self, Ongoing};
 use crate::collective::{Run, function_name, number};
@@ -42,6 +43,8 @@ const YIELDS_A_LOOK: u32 = 16;
 const POLL_MEMORY_NS: u64 = 2_000_000_000;
 /// Operations and messages that a report lists; the others it counts.
 const LISTED_MAX: usize = 64;
+/// The watchdog's time where it is off, in seconds.
+const PATIENCE_S: u64 = 60;
 /// Operations whose age is kept.
 const STAMPED_MAX: usize = 256;
 
@@ -135,10 +138,23 @@ struct Waiting {
     awaited: Awaited,
 }
 
+/// A thread outside of MPI that sleeps until another thread of its process wakes it.
+#[derive(Clone, Copy)]
+struct Sleeper {
+    /// How often it had gone to sleep.
+    naps: u64,
+    /// Since when it has been seen asleep.
+    since_ns: u64,
+}
+
 /// What vigils have noted.
 #[derive(Default)]
 pub struct Watch {
     waits: Vec<Option<Waiting>>,
+    /// By the number of the thread.
+    sleepers: HashMap<u32, Sleeper>,
+    /// When threads were looked at last.
+    threads_ns: u64,
     stamps: HashMap<usize, u64>,
     stamped_ns: u64,
     moved_ns: u64,
@@ -184,8 +200,18 @@ impl Process {
         let waiting = Waiting { call, since_ns: vigil.since_ns, awaited };
         vigil.slot = Some(self.watch.note(vigil.slot, waiting));
         self.stamp(now_ns);
+        if is_threaded && self.is_worth_a_look_at_threads(vigil, now_ns) {
+            self.watch.note_sleepers(&threads::all(), now_ns);
+        }
         self.attend(is_asked, is_threaded, now_ns);
         self.complain(vigil, is_threaded, now_ns);
+    }
+
+    /// Whether nothing has moved for a good part of the watchdog's time, and threads were not looked at just before.
+    fn is_worth_a_look_at_threads(&mut self, vigil: &Vigil, now_ns: u64) -> bool {
+        let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
+        let is_still = now_ns.saturating_sub(vigil.since_ns.max(self.watch.moved_ns)) >= patience_ns / 4;
+        is_still && now_ns >= self.watch.threads_ns + LOOK_NS
     }
 
     /// The wait is over.
@@ -297,12 +323,13 @@ impl Process {
     /// What this process says of itself now.
     fn report(&self, is_threaded: bool, now_ns: u64) -> RankReport {
         let waits = self.watch.waits.iter().flatten();
+        let others = if is_threaded { self.watch.others(&threads::all()) } else { Others::default() };
         let mut report = RankReport {
             rank: self.rank(),
             pid: std::process::id(),
             at_ns: now_ns,
-            moved_ns: self.watch.moved_ns,
-            free_threads: if is_threaded { threads().saturating_sub(waits.clone().count() as u32) } else { 0 },
+            moved_ns: self.watch.moved_ns.max(others.asleep_since_ns),
+            free_threads: others.awake.saturating_sub(waits.clone().count() as u32),
             polls: self.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
             ..RankReport::default()
         };
@@ -516,7 +543,41 @@ impl Process {
     }
 }
 
+/// Threads that are asleep until another one wakes them, and the others, which wait in MPI or do something else.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Others {
+    awake: u32,
+    /// When the last one of those asleep was first seen so.
+    asleep_since_ns: u64,
+}
+
 impl Watch {
+    /// Notes which threads are asleep, and since when.
+    fn note_sleepers(&mut self, threads: &[Thread], now_ns: u64) {
+        let old = std::mem::take(&mut self.sleepers);
+        self.threads_ns = now_ns;
+        self.sleepers = threads
+            .iter()
+            .filter_map(|thread| {
+                let naps = thread.asleep?;
+                let known = old.get(&thread.id).filter(|sleeper| sleeper.naps == naps);
+                Some((thread.id, Sleeper { naps, since_ns: known.map_or(now_ns, |sleeper| sleeper.since_ns) }))
+            })
+            .collect();
+    }
+
+    /// What threads do that do not wait in MPI. One is asleep only if it was when it was noted, and has not woken since.
+    fn others(&self, threads: &[Thread]) -> Others {
+        let sleeper = |thread: &Thread| {
+            let naps = thread.asleep?;
+            self.sleepers.get(&thread.id).filter(|sleeper| sleeper.naps == naps)
+        };
+        let asleep_since_ns = threads.iter().filter_map(sleeper).map(|sleeper| sleeper.since_ns).max().unwrap_or(0);
+        // At least one thread makes this report.
+        let awake = threads.iter().filter(|thread| sleeper(thread).is_none()).count().max(1);
+        Others { awake: awake as u32, asleep_since_ns }
+    }
+
     /// Notes a wait in its slot, or in a free one; returns which.
     fn note(&mut self, slot: Option<usize>, waiting: Waiting) -> usize {
         let free = || self.waits.iter().position(Option::is_none);
@@ -570,13 +631,6 @@ fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> Stage {
     }
 }
 
-/// Threads of this process; 1 if the system does not say.
-fn threads() -> u32 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let count = status.lines().find_map(|line| line.strip_prefix("Threads:"));
-    count.and_then(|count| count.trim().parse().ok()).unwrap_or(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -617,7 +671,21 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_counted() {
-        assert!(threads() >= 1);
+    fn threads_that_sleep_on_are_told_from_those_that_woke() {
+        let thread = |id, asleep| Thread { id, asleep };
+        let mut watch = Watch::default();
+        assert_eq!(
+            watch.others(&[thread(1, None), thread(2, Some(7))]),
+            Others { awake: 2, asleep_since_ns: 0 },
+            "not seen before"
+        );
+        watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(1))], 100);
+        watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(2))], 200);
+        assert_eq!(watch.others(&[thread(1, None), thread(2, Some(7))]), Others { awake: 1, asleep_since_ns: 100 });
+        assert_eq!(
+            watch.others(&[thread(1, None), thread(2, Some(8)), thread(3, Some(2))]),
+            Others { awake: 2, asleep_since_ns: 200 }
+        );
+        assert_eq!(watch.others(&[]), Others { awake: 1, asleep_since_ns: 0 });
     }
 }

@@ -5,14 +5,10 @@ use std::time::Duration;
 
 use rustix::thread::futex;
 
-/// Sleeps while `*word == expected`, within one process. May return early.
-pub fn wait_private(word: &AtomicU32, expected: u32) {
-    // The result only says why the wait ended; callers look at the word again.
-    let _ = futex::wait(word, futex::Flags::PRIVATE, expected, None);
-}
-
-/// As [`wait_private`], at most `limit`.
+/// Sleeps while `*word == expected`, within one process, at most `limit`. May return early. All of Ferry's own sleeps have a limit: that tells them
+/// from those of the program ([`crate::threads`]).
 pub fn wait_private_for(word: &AtomicU32, expected: u32, limit: Duration) {
+    // The result only says why the wait ended; callers look at the word again.
     let _ = futex::wait(word, futex::Flags::PRIVATE, expected, Some(&timespec(limit)));
 }
 

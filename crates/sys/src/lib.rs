@@ -16,6 +16,7 @@
 //! - [`resources`]: what hardware processes share
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`spawn`]: starting processes
+//! - [`threads`]: what the threads of this process do
 //! - [`topology`]: caches and processors
 //! - [`userfault`]: hearing when memory is unmapped
 
@@ -39,5 +40,6 @@ pub mod random;
 pub mod resources;
 pub mod signals;
 pub mod spawn;
+pub mod threads;
 pub mod topology;
 pub mod userfault;

@@ -1,6 +1,7 @@
 //! The library lock: taken for a few hundred nanoseconds at a time by the threads of one process.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use crate::futex;
 
@@ -11,6 +12,9 @@ const CONTENDED: u32 = 2;
 
 /// Tries before a thread goes to sleep; the holder is usually out within a microsecond.
 const SPINS: u32 = 100;
+
+/// How long a thread sleeps before it looks at the lock again; it is woken long before.
+const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 
 /// A futex lock without an owner or data; const-constructible, never poisoned.
 pub struct RawLock(AtomicU32);
@@ -56,7 +60,7 @@ impl RawLock {
             std::hint::spin_loop();
         }
         while self.0.swap(CONTENDED, Ordering::Acquire) != FREE {
-            futex::wait_private(&self.0, CONTENDED);
+            futex::wait_private_for(&self.0, CONTENDED, LONGEST_SLEEP);
         }
     }
 }
