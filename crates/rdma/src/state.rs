@@ -213,8 +213,8 @@ pub struct QueuePairAttributes {
 pub const RECEIVER_NOT_READY_TIMER: u8 = 12;
 /// 4.096 us * 2^16 = 268 ms: with [`RETRIES`] a dead peer is known after about 2 s (devices may take up to four times that).
 pub const TIMEOUT: u8 = 16;
-/// The most there are.
-pub const RETRIES: u8 = 7;
+/// One less than the most there are: soft-RoCE takes 7 for "for ever", and a dead peer would never be known.
+pub const RETRIES: u8 = 6;
 /// For ever: a peer that is alive but slow is no error; one that is dead does not answer at all.
 pub const RECEIVER_NOT_READY_RETRIES: u8 = 7;
 

@@ -8,6 +8,8 @@
 //! `FERRY_RDMA_DEVICE=rxe0:1` and `FERRY_RDMA_GID=1` choose device, port and GID. Without a device it says "no RDMA device" and succeeds.
 //! Contents are checked throughout; the first wrong byte ends it.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::error::Error as StdError;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -80,6 +82,8 @@ struct End {
     queue_pair: QueuePair,
     completions: CompletionQueue,
     buffer: Buffer,
+    /// Completions taken and not looked at yet.
+    taken: RefCell<VecDeque<Completion>>,
 }
 
 impl End {
@@ -97,7 +101,7 @@ impl End {
             Transport::Rc => QueuePairAttributes::init_rc(adapter.port().number, RIGHTS),
             Transport::Ud => QueuePairAttributes::init_ud(adapter.port().number, QUEUE_KEY),
         })?;
-        Ok(End { queue_pair, completions, buffer: adapter.buffer(BUFFER, RIGHTS)? })
+        Ok(End { queue_pair, completions, buffer: adapter.buffer(BUFFER, RIGHTS)?, taken: RefCell::default() })
     }
 
     fn endpoint(&self, adapter: &Adapter) -> Endpoint {
@@ -116,22 +120,24 @@ impl End {
         Ok(self.queue_pair.modify(&QueuePairAttributes::send_datagrams())?)
     }
 
-    /// The next completion, polled for.
-    fn complete(&self) -> Outcome<Completion> {
-        let (begin, mut found) = (Instant::now(), Vec::new());
-        while found.is_empty() {
-            self.completions.poll(|completion| found.push(completion))?;
+    /// The first completion that `wanted` accepts, polled for.
+    fn take(&self, wanted: impl Fn(&Completion) -> bool) -> Outcome<Completion> {
+        let begin = Instant::now();
+        let mut taken = self.taken.borrow_mut();
+        loop {
+            if let Some(index) = taken.iter().position(&wanted) {
+                return Ok(taken.remove(index).expect("it was just found"));
+            }
+            self.completions.poll(|completion| taken.push_back(completion))?;
             if begin.elapsed() > PATIENCE {
-                return Err("no completion came".into());
+                return Err(format!("no completion came but {taken:?}").into());
             }
         }
-        assert_eq!(found.len(), 1, "one at a time: {found:?}");
-        Ok(found[0])
     }
 
     /// The next completion, which is a success of that operation.
     fn expect(&self, operation: Operation) -> Outcome<Done> {
-        let completion = self.complete()?;
+        let completion = self.take(|completion| completion.result.is_err() || completion.operation == operation)?;
         if let Some(report) = completion.report("the other end") {
             return Err(report.to_string().into());
         }
@@ -140,7 +146,7 @@ impl End {
     }
 
     fn fail(&self) -> Outcome<Status> {
-        let completion = self.complete()?;
+        let completion = self.take(|completion| completion.result.is_err())?;
         let report = completion.report("the other end").ok_or("it should have failed")?;
         println!("    as it should: {report}");
         Ok(completion.result.expect_err("it has a report").status)
@@ -366,7 +372,7 @@ fn dropping(adapter: &Adapter) -> Outcome {
     let shared = adapter.shared_receive_queue(8, 1)?;
     let (a, b) = pair(adapter, Some(&shared))?;
     shared.post_receive(&[ReceiveWork { id: WorkId::new(1), segments: &[b.buffer.segment(0, 64)] }])?;
-    let End { queue_pair, completions, buffer } = b;
+    let End { queue_pair, completions, buffer, .. } = b;
     drop((shared, completions));
     a.post(NOTHING, 0, 64)?;
     a.expect(Operation::Send)?;
