@@ -5,6 +5,7 @@ use std::fs;
 /// A thread of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thread {
+    /// Its number in the system.
     pub id: u32,
     /// Times it has gone to sleep, if it sleeps now until another thread of this process wakes it: on a lock, a condition, a thread's end.
     pub asleep: Option<u64>,
