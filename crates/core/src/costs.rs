@@ -1,9 +1,16 @@
-//! What moving a large message costs on this machine (LMT-6).
+//! What moving messages costs on this machine (LMT-6): assumed at first, measured as soon as there is a large message, kept for the next run.
+//!
+//! The first rank of a node that wants to know reads the file or measures, and leaves the result in the node segment for the others, who assume until then.
 
+use ferry_calibrate::table::{SIZES, Table, Way};
+use ferry_calibrate::{measure, store};
 use ferry_engine::Method;
 use ferry_engine::cost::{Costs, Curve};
+use ferry_settings::Origin;
 
-/// What is assumed of a machine that has not been measured: two processors of a 2023 server that share their last cache.
+use crate::process::Process;
+
+/// What is assumed until it is measured: two processors of a 2023 server that share their last cache.
 pub fn assumed() -> Costs {
     let mut costs = Costs::unknown();
     costs.origin = "assumed".into();
@@ -12,4 +19,84 @@ pub fn assumed() -> Costs {
     costs.set(Method::Cooperative, Curve::line(2400.0, 0.03));
     costs.piece_ns = 60.0;
     costs
+}
+
+/// Another processor than this thread's that the ranks may use, if any.
+fn other_processor(allowed: &[usize]) -> Option<usize> {
+    let here = ferry_sys::cpu::current();
+    allowed.iter().copied().find(|cpu| *cpu != here)
+}
+
+/// The measurement of this machine, from the file if there is one, and whether it is from there.
+///
+/// # Errors
+/// Where the system gives no memory, or no thread.
+pub fn look_up(allowed: &[usize]) -> std::io::Result<(Table, bool)> {
+    let other = other_processor(allowed);
+    let machine = store::Machine::this(other.is_some());
+    let directory = store::directory();
+    if let Some(table) = directory.as_deref().and_then(|directory| store::load(directory, &machine)) {
+        return Ok((table, true));
+    }
+    let table = measure::measure(other)?;
+    if let Some(directory) = directory {
+        // Without the file the next run measures again.
+        let _ = store::save(&directory, &machine, &table);
+    }
+    Ok((table, false))
+}
+
+impl Process {
+    /// There are large messages: finds out what they cost, unless another rank is about to.
+    #[cold]
+    pub(crate) fn learn_costs(&mut self) {
+        let note = self.engine.device().costs();
+        if note.begin() {
+            let allowed = self.engine.device().processors();
+            match look_up(&allowed) {
+                Ok((table, _)) => note.write(table.ns.iter().flatten().copied()),
+                // What is assumed stays, for all ranks.
+                Err(_) => note.write([]),
+            }
+        }
+        let Some(words) = note.read() else { return self.engine.postpone_costs() };
+        let table = read(words);
+        match table.points(Way::Ring).next() {
+            Some(_) => self.adopt(&table),
+            None => self.engine.set_costs(assumed(), true),
+        }
+    }
+
+    fn adopt(&mut self, table: &Table) {
+        self.engine.set_costs(table.costs("measured"), true);
+        if self.settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default)
+            && let Some(eager_max) = table.eager_max()
+        {
+            let limits = self.engine.limits();
+            self.engine.set_limits(ferry_engine::Limits { eager_max, ..limits });
+            self.settings.eager_max = self.engine.limits().eager_max;
+        }
+    }
+}
+
+fn read(mut words: impl Iterator<Item = u32>) -> Table {
+    let mut table = Table::default();
+    for row in &mut table.ns {
+        row.iter_mut().for_each(|ns| *ns = words.next().unwrap_or(0));
+    }
+    table
+}
+
+const _: () = assert!(SIZES.len() * Way::ALL.len() <= ferry_shm::note::WORDS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_survives_the_note() {
+        let mut table = Table::default();
+        table.ns.iter_mut().flatten().enumerate().for_each(|(at, ns)| *ns = at as u32 * 7);
+        assert_eq!(read(table.ns.iter().flatten().copied()), table);
+    }
 }

@@ -100,7 +100,7 @@ impl Process {
         let limits = limits(&settings);
         let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
         let mut engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
-        engine.set_costs(costs::assumed());
+        engine.set_costs(costs::assumed(), false);
         engine.device_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank as u32, size as u32);

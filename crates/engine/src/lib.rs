@@ -104,6 +104,10 @@ pub(crate) struct State {
     pub totals: Totals,
     /// What methods for large messages cost.
     pub costs: Costs,
+    /// Whether these are final.
+    pub knows_costs: bool,
+    /// A large message has come or gone since the costs were set, which are not final.
+    pub wants_costs: bool,
     /// What packets have brought for large messages and the engine has not acted upon.
     pub news: Vec<News>,
     /// Whether there are news or transfers under way.
@@ -143,6 +147,8 @@ impl<D: Device> Engine<D> {
             must_wake: false,
             totals: Totals::default(),
             costs: Costs::unknown(),
+            knows_costs: false,
+            wants_costs: false,
             news: Vec::new(),
             has_transfers: false,
             observed: None,

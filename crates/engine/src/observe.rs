@@ -84,9 +84,21 @@ impl<D: Device> Engine<D> {
         self.state.limits = Limits { eager_max, ..limits };
     }
 
-    /// Chooses methods for large messages by other costs from here on.
-    pub fn set_costs(&mut self, costs: Costs) {
+    /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask for better ones.
+    pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
         self.state.costs = costs;
+        (self.state.knows_costs, self.state.wants_costs) = (is_final, false);
+    }
+
+    /// Whether there are large messages, and costs that are not final.
+    #[inline(always)]
+    pub fn wants_costs(&self) -> bool {
+        self.state.wants_costs
+    }
+
+    /// Does without better costs for now.
+    pub fn postpone_costs(&mut self) {
+        self.state.wants_costs = false;
     }
 
     /// What methods for large messages cost, as far as is known.

@@ -152,6 +152,7 @@ impl<D: Device> Engine<D> {
     fn begin_receive(&mut self, receive: usize, from: u32, offer: Offer) {
         let Some(operation) = self.state.operations.get(receive) else { return };
         let bytes = offer.bytes.min(operation.buffer.bytes());
+        self.state.wants_costs = !self.state.knows_costs;
         let own_pieces = operation.buffer.pieces();
         let is_within_reach = offer.place.pieces > 0;
         let reachable = if is_within_reach { Methods::ALL } else { Methods::RING.or(Methods::PIPES) };

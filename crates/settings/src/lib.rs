@@ -120,6 +120,11 @@ impl Settings {
         table().iter().zip(&self.origins).map(|(setting, origin)| (setting, setting.show(self), *origin))
     }
 
+    /// Where the value of setting `name` comes from; `None` if there is no such setting.
+    pub fn origin(&self, name: &str) -> Option<Origin> {
+        Some(self.origins[table().iter().position(|setting| setting.name == name)?])
+    }
+
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), Warning> {
         let Some(index) = table().iter().position(|setting| setting.name == name) else {
             return if COMMAND_VARIABLES.contains(&name) { Ok(()) } else { Err(Warning::unknown(name)) };
@@ -186,6 +191,8 @@ mod tests {
         let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
         assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);
         assert!(settings.rows().all(|(_, _, origin)| origin == Origin::Environment));
+        assert_eq!(settings.origin("FERRY_SPIN"), Some(Origin::Environment));
+        assert_eq!((Settings::default().origin("FERRY_SPIN"), settings.origin("FERRY_SPUN")), (Some(Origin::Default), None));
     }
 
     #[test]

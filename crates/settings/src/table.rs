@@ -37,7 +37,7 @@ pub fn table() -> &'static [Setting] {
 static TABLE: &[Setting] = &[
     Setting {
         name: "FERRY_EAGER_MAX",
-        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver.",
+        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver. Unless it is set, a measurement replaces the default once there are larger messages.",
         values: "bytes, with K, M or G for powers of 1024",
         default: "8192",
         apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.eager_max = bytes),

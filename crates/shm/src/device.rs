@@ -14,6 +14,7 @@ use crate::boards::Boards;
 use crate::cross_memory::CrossMemory;
 use crate::ends::PipeError;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
+use crate::note::Note;
 use crate::pipes::{Pipes, Ticket};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
@@ -101,6 +102,16 @@ impl ShmDevice {
     /// The thread that copies while the program computes.
     pub fn copiers(&mut self) -> &mut Copiers {
         &mut self.copiers
+    }
+
+    /// Processors that the ranks which have attached by now may use, ascending.
+    pub fn processors(&self) -> Vec<usize> {
+        self.segment.processors()
+    }
+
+    /// What moving messages costs, as one rank of the node has found out.
+    pub fn costs(&self) -> &'static Note {
+        self.segment.costs()
     }
 
     /// Copies between this rank's memory and its peers'.

@@ -5,7 +5,7 @@
 //! by the first message.
 //!
 //! ```text
-//! 0           head page: layout word
+//! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
 //! then        board b of leader l at index l * boards + b   (`board::size` bytes each)
@@ -109,6 +109,9 @@ const _: () = assert!(size_of::<RankBlock>() == PAGE);
 
 /// Names this layout; a rank with another one refuses the segment.
 pub const LAYOUT: u32 = 0xFE44_0004;
+
+/// Offset of the note of costs in the head page.
+pub const HEAD_COSTS: usize = 256;
 
 /// Sizes and offsets for a node of `ranks` ranks.
 #[derive(Clone, Copy, Debug)]

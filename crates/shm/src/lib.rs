@@ -10,6 +10,7 @@
 //! - [`background`]: what is copied while the program computes, and whether there is a thread for it
 //! - [`copier`]: a thread that moves data while the program computes
 //! - [`cross_memory`]: copies between the memories of two ranks
+//! - [`note`]: numbers that one rank finds out for all
 //! - [`share`]: what both see of a message that both copy
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
@@ -32,6 +33,7 @@ pub mod doorbell;
 #[cfg(not(loom))]
 mod ends;
 pub mod layout;
+pub mod note;
 #[cfg(not(loom))]
 pub mod pipes;
 pub mod ring;

@@ -12,7 +12,8 @@ use ferry_sys::memory::Mapping;
 use ferry_sys::{barrier, cpu};
 
 use crate::cross_memory::CrossMemory;
-use crate::layout::{LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
+use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
+use crate::note::Note;
 
 /// Why a process cannot join its node segment.
 #[derive(Debug)]
@@ -110,6 +111,12 @@ impl Segment {
         unsafe { &*self.base.add(self.layout.rank_block(rank)).cast::<RankBlock>() }
     }
 
+    /// What moving messages costs, as one rank has found out.
+    pub fn costs(&self) -> &'static Note {
+        // SAFETY: SEG-1, SEG-2; the head page has the note at this offset, and zeros are an empty note.
+        unsafe { &*self.base.add(HEAD_COSTS).cast::<Note>() }
+    }
+
     /// Address of the ring from `sender` to `receiver`.
     pub fn ring(&self, sender: usize, receiver: usize) -> *mut u8 {
         // SAFETY: SEG-1, the layout stays within the mapping.
@@ -144,6 +151,13 @@ impl Segment {
         let processors = count(&union).min(cpu::cgroup_quota().unwrap_or(usize::MAX));
         let oversubscribed = self.ranks() > processors || inside_mine > count(&mine).max(1);
         Some(Crowding { oversubscribed, processors: processors as u32 })
+    }
+
+    /// Processors that the ranks which have attached by now may use, ascending.
+    pub fn processors(&self) -> Vec<usize> {
+        let masks: Vec<_> = (0..self.ranks()).map(|rank| self.mask(rank)).collect();
+        let is_allowed = |cpu: &usize| masks.iter().any(|mask| mask[cpu / 64] & 1 << (cpu % 64) != 0);
+        (0..MAX_CPUS).filter(is_allowed).collect()
     }
 
     fn mask(&self, rank: usize) -> [u64; MAX_CPUS / 64] {

@@ -1,6 +1,18 @@
 //! Which processors this process may use, and giving them up.
 
-use rustix::thread::{sched_getaffinity, sched_yield};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity, sched_yield};
+
+/// The processor that the calling thread runs on now.
+pub fn current() -> usize {
+    rustix::thread::sched_getcpu()
+}
+
+/// Confines the calling thread to processor `cpu`. False if the system refuses.
+pub fn bind(cpu: usize) -> bool {
+    let mut set = CpuSet::new();
+    set.set(cpu);
+    sched_setaffinity(None, &set).is_ok()
+}
 
 /// Processors in the affinity mask of the calling thread, ascending.
 pub fn allowed() -> Vec<usize> {

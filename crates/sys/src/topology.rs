@@ -41,6 +41,12 @@ pub fn cpu_model() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
+/// The host's name and the kernel's release; empty where the system does not say.
+pub fn host_and_kernel() -> (String, String) {
+    let read = |name: &str| fs::read_to_string(format!("/proc/sys/kernel/{name}")).map(|text| text.trim().to_owned());
+    (read("hostname").unwrap_or_default(), read("osrelease").unwrap_or_default())
+}
+
 /// Processors that are online, ascending.
 pub fn online_cpus() -> Vec<usize> {
     fs::read_to_string("/sys/devices/system/cpu/online").ok().and_then(|text| parse_list(&text)).unwrap_or_default()

@@ -88,6 +88,9 @@ impl Process {
 
     #[inline(always)]
     fn go_on_after(&mut self, moved: bool) -> bool {
+        if self.engine.wants_costs() {
+            self.learn_costs();
+        }
         if self.ongoing.under_way.is_empty() { moved } else { self.advance_collectives() | moved }
     }
 

@@ -1,0 +1,217 @@
+//! The measurement: ping-pong between two engines of one process, each with a thread and, if there are two, a processor of its own.
+//!
+//! The engines have a node segment of their own, with two ranks; that both are this process changes nothing for rings, system calls and shares.
+//! Each size is measured some times by each way, and the lower quartile is kept: a thread that loses its processor for a moment makes single times long.
+//!
+//! # Safety arguments
+//! - CAL-1: both threads' buffers live until both engines are gone; an engine is dropped only after the other thread has ended its part, so that nobody
+//!   copies from or to memory that is gone.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ferry_constants::MPI_BYTE;
+use ferry_datatype::Datatype;
+use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
+use ferry_shm::ShmDevice;
+use ferry_shm::segment::Segment;
+use ferry_sys::{clock, cpu, memory};
+
+use crate::table::{PIECE, SIZES, Table, Way};
+
+/// No repetition begins after this time.
+pub const LIMIT: Duration = Duration::from_millis(14);
+
+/// Repetitions of one size and way: more for what takes little time.
+fn repetitions(bytes: u64) -> usize {
+    match bytes {
+        ..=65_536 => 24,
+        65_537..=1_048_576 => 9,
+        _ => 3,
+    }
+}
+
+/// Looks between which a waiting thread gives way.
+const LOOKS: u32 = 2000;
+
+/// Which ways are measured for `bytes`.
+fn ways(bytes: u64) -> impl Iterator<Item = Way> {
+    Way::ALL.into_iter().filter(move |way| match way {
+        Way::Eager => bytes <= EAGER_MOST,
+        Way::Ring | Way::Read => bytes >= SIZES[1],
+        Way::Cooperative => bytes >= SIZES[2],
+        Way::Pieces => bytes == SIZES[4],
+    })
+}
+
+/// Longest message that is tried eagerly, in bytes.
+const EAGER_MOST: u64 = 16 << 10;
+
+/// The two ends of the measurement.
+struct End {
+    engine: Engine<ShmDevice>,
+    peer: u32,
+    outgoing: Vec<u8>,
+    incoming: Vec<u8>,
+}
+
+impl End {
+    fn new(node: &OwnedFd, rank: u32) -> io::Result<Self> {
+        let segment = Segment::attach(node.as_fd(), rank as usize, 2).map_err(|error| io::Error::other(error.to_string()))?;
+        let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(Way::Eager));
+        let longest = SIZES[SIZES.len() - 1] as usize;
+        // Written once, so that the pages exist.
+        Ok(End { engine, peer: 1 - rank, outgoing: vec![1; longest], incoming: vec![2; longest] })
+    }
+
+    fn send(&mut self, way: Way, bytes: u64, stop: &AtomicBool) -> bool {
+        let buffer = buffer(&mut self.outgoing, way, bytes);
+        let sending = self.engine.send(self.peer, 0, 0, buffer, Mode::Standard);
+        sending.is_none_or(|operation| self.wait(operation, stop))
+    }
+
+    fn receive(&mut self, way: Way, bytes: u64, stop: &AtomicBool) -> bool {
+        let pattern = MatchPattern { context: 0, source: self.peer as i32, tag: 0 };
+        let buffer = buffer(&mut self.incoming, way, bytes);
+        let operation = self.engine.receive(pattern, buffer, 0);
+        self.wait(operation, stop)
+    }
+
+    /// False if the measurement was stopped meanwhile.
+    fn wait(&mut self, operation: usize, stop: &AtomicBool) -> bool {
+        for look in 1u32.. {
+            self.engine.progress();
+            if self.engine.take(operation).is_some() {
+                return true;
+            }
+            if look.is_multiple_of(LOOKS) {
+                if stop.load(Ordering::Relaxed) {
+                    return false;
+                }
+                cpu::give_way();
+            }
+        }
+        false
+    }
+}
+
+fn limits(way: Way) -> Limits {
+    let method = match way {
+        Way::Eager => None,
+        Way::Ring => Some(Method::Ring),
+        Way::Read | Way::Pieces => Some(Method::Read),
+        Way::Cooperative => Some(Method::Cooperative),
+    };
+    let eager_max = if way == Way::Eager { EAGER_MOST as usize } else { 0 };
+    Limits { eager_max, unexpected_budget: 1 << 30, method }
+}
+
+fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
+    let address = memory.as_mut_ptr();
+    if way == Way::Pieces
+        && let Some(byte) = Datatype::predefined(MPI_BYTE)
+        && let Ok(spaced) = Datatype::vector((bytes / PIECE) as i64, PIECE as i64, 2 * PIECE as i64, byte)
+        // SAFETY: CAL-1; every second piece lies within the memory, which is far longer.
+        && let Some(buffer) = unsafe { Buffer::new(address, 1, &spaced) }
+    {
+        return buffer;
+    }
+    // SAFETY: CAL-1.
+    unsafe { Buffer::dense(address, bytes) }
+}
+
+/// What both threads do, in order: sizes, ways and repetitions.
+fn plan() -> impl Iterator<Item = (usize, u64, Way)> {
+    SIZES.into_iter().enumerate().flat_map(|(column, bytes)| ways(bytes).map(move |way| (column, bytes, way)))
+}
+
+/// Measures on this thread's processor and `other`, or on one processor.
+///
+/// # Errors
+/// Where the system gives no memory, or no thread.
+pub fn measure(other: Option<usize>) -> io::Result<Table> {
+    let node = memory::anonymous_file("ferry-calibrate")?;
+    let mut mine = End::new(&node, 0)?;
+    let mut theirs = End::new(&node, 1)?;
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let answering = std::thread::Builder::new().spawn_scoped(scope, || {
+            if let Some(other) = other {
+                cpu::bind(other);
+            }
+            answer(&mut theirs, &stop);
+        })?;
+        let table = ask(&mut mine, &stop);
+        stop.store(true, Ordering::Relaxed);
+        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?;
+        Ok(table)
+    })
+}
+
+/// Sends and awaits the answer until the plan is done, or it is late.
+fn ask(mine: &mut End, stop: &AtomicBool) -> Table {
+    let start_ns = clock::now_ns();
+    let mut table = Table::default();
+    for (column, bytes, way) in plan() {
+        mine.engine.set_limits(limits(way));
+        let mut times = Vec::new();
+        for _ in 0..repetitions(bytes) {
+            let sent_ns = clock::now_ns();
+            if sent_ns - start_ns > LIMIT.as_nanos() as u64 {
+                return table;
+            }
+            mine.send(way, bytes, stop);
+            mine.receive(way, bytes, stop);
+            times.push(((clock::now_ns() - sent_ns) / 2) as u32);
+        }
+        table.ns[way as usize][column] = lower_quartile(times);
+    }
+    table
+}
+
+/// Answers until the plan is done, or stopped.
+fn answer(theirs: &mut End, stop: &AtomicBool) {
+    for (_, bytes, way) in plan() {
+        theirs.engine.set_limits(limits(way));
+        for _ in 0..repetitions(bytes) {
+            if !theirs.receive(way, bytes, stop) || !theirs.send(way, bytes, stop) {
+                return;
+            }
+        }
+    }
+}
+
+fn lower_quartile(mut times: Vec<u32>) -> u32 {
+    times.sort_unstable();
+    times.get(times.len() / 4).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_has_every_way_and_no_eager_message_that_is_too_long() {
+        assert!(Way::ALL.iter().all(|way| plan().any(|(_, _, other)| other == *way)));
+        assert!(plan().all(|(_, bytes, way)| way != Way::Eager || bytes <= EAGER_MOST));
+    }
+
+    #[test]
+    fn quartiles_forgive_some_long_times() {
+        assert_eq!(lower_quartile(vec![900, 10, 11, 12]), 11);
+        assert_eq!(lower_quartile(vec![7]), 7);
+        assert_eq!(lower_quartile(vec![]), 0);
+    }
+
+    #[test]
+    fn a_measurement_ends_in_time_and_knows_the_ring() {
+        let start_ns = clock::now_ns();
+        let other = cpu::allowed().into_iter().nth(1);
+        let table = measure(other).unwrap();
+        assert!(table.points(Way::Eager).next().is_some() && table.points(Way::Ring).next().is_some());
+        // Far more than the limit: other tests run at the same time.
+        assert!(clock::now_ns() - start_ns < 20 * LIMIT.as_nanos() as u64);
+    }
+}

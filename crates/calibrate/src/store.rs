@@ -1,0 +1,102 @@
+//! The file that keeps a measurement for the next run: one for each host, processor model, kernel and version of Ferry, in the user's cache directory.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::Table;
+
+/// What a measurement is valid for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Host name.
+    pub host: String,
+    /// Model of the processor.
+    pub cpu: String,
+    /// Release of the kernel.
+    pub kernel: String,
+    /// Version of Ferry.
+    pub ferry: String,
+    /// Whether the two threads had a processor each.
+    pub two_processors: bool,
+}
+
+impl Machine {
+    /// This one.
+    pub fn this(two_processors: bool) -> Machine {
+        let (host, kernel) = ferry_sys::topology::host_and_kernel();
+        let cpu = ferry_sys::topology::cpu_model().unwrap_or_else(|| "unknown".to_owned());
+        Machine { host, cpu, kernel, ferry: env!("CARGO_PKG_VERSION").to_owned(), two_processors }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    machine: Machine,
+    table: Table,
+}
+
+/// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if neither is set.
+pub fn directory() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    Some(set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?.join("ferry"))
+}
+
+fn path(directory: &Path, machine: &Machine) -> PathBuf {
+    let word = |text: &str| text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect::<String>();
+    let processors = if machine.two_processors { 2 } else { 1 };
+    directory.join(format!("costs-{}-{}-{processors}.json", word(&machine.host), word(&machine.cpu)))
+}
+
+/// The measurement of `machine`, if one is kept in `directory` and can be read.
+pub fn load(directory: &Path, machine: &Machine) -> Option<Table> {
+    let text = fs::read_to_string(path(directory, machine)).ok()?;
+    let file: File = serde_json::from_str(&text).ok()?;
+    (file.machine == *machine).then_some(file.table)
+}
+
+/// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same time.
+///
+/// # Errors
+/// Where the system does not let this user write there.
+pub fn save(directory: &Path, machine: &Machine, table: &Table) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    let file = File { machine: machine.clone(), table: table.clone() };
+    let draft = directory.join(format!(".costs-{}", std::process::id()));
+    fs::write(&draft, serde_json::to_string_pretty(&file)?)?;
+    fs::rename(&draft, path(directory, machine))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine() -> Machine {
+        let text = |text: &str| text.to_owned();
+        Machine { host: text("node/1"), cpu: text("Model (R) 9"), kernel: text("6.1"), ferry: text("0"), two_processors: true }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_for_the_same_machine_only() {
+        let directory = std::env::temp_dir().join(format!("ferry-costs-{}", std::process::id()));
+        let mut table = Table::default();
+        table.ns[1][2] = 1234;
+        save(&directory, &machine(), &table).unwrap();
+        assert_eq!(load(&directory, &machine()), Some(table));
+        for other in [Machine { kernel: "6.2".into(), ..machine() }, Machine { host: "b".into(), ..machine() }] {
+            assert_eq!(load(&directory, &other), None);
+        }
+        fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn a_damaged_file_counts_as_none() {
+        let directory = std::env::temp_dir().join(format!("ferry-damaged-costs-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(path(&directory, &machine()), "{ half").unwrap();
+        assert_eq!(load(&directory, &machine()), None);
+        fs::remove_dir_all(&directory).unwrap();
+    }
+}
