@@ -71,6 +71,11 @@ impl Table {
         costs
     }
 
+    /// Whether there was time to measure everything that the choice among methods needs.
+    pub fn is_complete(&self) -> bool {
+        SIZES.iter().enumerate().all(|(column, bytes)| *bytes < SIZES[2] || self.ns[Way::Cooperative as usize][column] > 0)
+    }
+
     /// What another piece costs where the system copies, in nanoseconds.
     fn piece_ns(&self) -> f64 {
         let dense = self.curve(Way::Read);
@@ -119,6 +124,14 @@ mod tests {
         let eager_max = table().eager_max().unwrap();
         assert!((9_000..=10_240).contains(&eager_max), "{eager_max}");
         assert_eq!(Table::default().eager_max(), None);
+    }
+
+    #[test]
+    fn a_table_without_long_messages_is_incomplete() {
+        let mut table = table();
+        assert!(!table.is_complete());
+        table.ns[Way::Cooperative as usize] = [1; SIZES.len()];
+        assert!(table.is_complete());
     }
 
     #[test]

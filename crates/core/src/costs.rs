@@ -39,7 +39,7 @@ pub fn look_up(allowed: &[usize]) -> std::io::Result<(Table, bool)> {
         return Ok((table, true));
     }
     let table = measure::measure(other)?;
-    if let Some(directory) = directory {
+    if let Some(directory) = directory.filter(|_| table.is_complete()) {
         // Without the file the next run measures again.
         let _ = store::save(&directory, &machine, &table);
     }

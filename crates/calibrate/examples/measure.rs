@@ -1,0 +1,20 @@
+//! Measures, and shows what came out and how long it took: `cargo run --release -p ferry-calibrate --example measure`.
+
+use ferry_calibrate::table::{SIZES, Way};
+use ferry_calibrate::{measure, store};
+
+fn main() -> std::io::Result<()> {
+    let here = ferry_sys::cpu::current();
+    let other = ferry_sys::cpu::allowed().into_iter().find(|cpu| *cpu != here);
+    let start_ns = ferry_sys::clock::now_ns();
+    let table = measure::measure(other)?;
+    let took_us = (ferry_sys::clock::now_ns() - start_ns) / 1000;
+    println!("{:?}\ntook {took_us} us; one-way times in us", store::Machine::this(other.is_some()));
+    println!("{:>24} {}", "bytes", SIZES.map(|bytes| format!("{bytes:>9}")).concat());
+    for way in Way::ALL {
+        let row = table.ns[way as usize].map(|ns| format!("{:>9.2}", f64::from(ns) / 1000.0));
+        println!("{:>24} {}", way.name(), row.concat());
+    }
+    println!("eager up to {:?} bytes; a piece more takes {:.0} ns", table.eager_max(), table.costs("").piece_ns);
+    Ok(())
+}
