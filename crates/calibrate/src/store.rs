@@ -50,11 +50,12 @@ fn path(directory: &Path, machine: &Machine) -> PathBuf {
     directory.join(format!("costs-{}-{}-{processors}.json", word(&machine.host), word(&machine.cpu)))
 }
 
-/// The measurement of `machine`, if one is kept in `directory` and can be read.
-pub fn load(directory: &Path, machine: &Machine) -> Option<Table> {
-    let text = fs::read_to_string(path(directory, machine)).ok()?;
+/// The measurement of `machine` and its file, if one is kept in `directory` and can be read.
+pub fn load(directory: &Path, machine: &Machine) -> Option<(Table, PathBuf)> {
+    let path = path(directory, machine);
+    let text = fs::read_to_string(&path).ok()?;
     let file: File = serde_json::from_str(&text).ok()?;
-    (file.machine == *machine).then_some(file.table)
+    (file.machine == *machine).then_some((file.table, path))
 }
 
 /// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same time.
@@ -84,7 +85,7 @@ mod tests {
         let mut table = Table::default();
         table.ns[1][2] = 1234;
         save(&directory, &machine(), &table).unwrap();
-        assert_eq!(load(&directory, &machine()), Some(table));
+        assert_eq!(load(&directory, &machine()), Some((table, path(&directory, &machine()))));
         for other in [Machine { kernel: "6.2".into(), ..machine() }, Machine { host: "b".into(), ..machine() }] {
             assert_eq!(load(&directory, &other), None);
         }

@@ -1,7 +1,7 @@
 //! Measured times as data.
 
-use ferry_engine::Method;
-use ferry_engine::cost::{Costs, Curve};
+use ferry_engine::cost::{Costs, Curve, Transfer};
+use ferry_engine::{Method, Methods};
 use serde::{Deserialize, Serialize};
 
 /// A way that a message was measured by: the eager one, or a method for large messages.
@@ -71,6 +71,21 @@ impl Table {
         costs
     }
 
+    /// From which length on which method is chosen for dense data on two processors: bytes and methods, the shortest first.
+    pub fn choices(&self) -> Vec<(u64, Method)> {
+        let costs = self.costs("");
+        let mut choices: Vec<(u64, Method)> = Vec::new();
+        // Eighths of powers of two.
+        for bytes in (13..27).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3))) {
+            let transfer = Transfer { bytes, pieces: 1, has_two_processors: true };
+            let method = costs.choose(Methods::ALL, &transfer);
+            if choices.last().is_none_or(|(_, last)| *last != method) {
+                choices.push((bytes, method));
+            }
+        }
+        choices
+    }
+
     /// Whether there was time to measure everything that the choice among methods needs.
     pub fn is_complete(&self) -> bool {
         SIZES.iter().enumerate().all(|(column, bytes)| *bytes < SIZES[2] || self.ns[Way::Cooperative as usize][column] > 0)
@@ -138,6 +153,13 @@ mod tests {
     fn pieces_cost_what_they_take_more() {
         let costs = table().costs("test");
         assert!((costs.piece_ns - 50.0).abs() < 0.1, "{}", costs.piece_ns);
+    }
+
+    #[test]
+    fn choices_change_where_costs_cross() {
+        let choices = table().choices();
+        assert_eq!(choices.iter().map(|choice| choice.1).collect::<Vec<_>>(), [Method::Ring, Method::Read]);
+        assert!((9_000..=11_000).contains(&choices[1].0), "{choices:?}");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! The first rank of a node that wants to know reads the file or measures, and leaves the result in the node segment for the others, who assume until then.
 
 use ferry_calibrate::table::{SIZES, Table, Way};
-use ferry_calibrate::{measure, store};
 use ferry_engine::Method;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_settings::Origin;
@@ -21,31 +20,6 @@ pub fn assumed() -> Costs {
     costs
 }
 
-/// Another processor than this thread's that the ranks may use, if any.
-fn other_processor(allowed: &[usize]) -> Option<usize> {
-    let here = ferry_sys::cpu::current();
-    allowed.iter().copied().find(|cpu| *cpu != here)
-}
-
-/// The measurement of this machine, from the file if there is one, and whether it is from there.
-///
-/// # Errors
-/// Where the system gives no memory, or no thread.
-pub fn look_up(allowed: &[usize]) -> std::io::Result<(Table, bool)> {
-    let other = other_processor(allowed);
-    let machine = store::Machine::this(other.is_some());
-    let directory = store::directory();
-    if let Some(table) = directory.as_deref().and_then(|directory| store::load(directory, &machine)) {
-        return Ok((table, true));
-    }
-    let table = measure::measure(other)?;
-    if let Some(directory) = directory.filter(|_| table.is_complete()) {
-        // Without the file the next run measures again.
-        let _ = store::save(&directory, &machine, &table);
-    }
-    Ok((table, false))
-}
-
 impl Process {
     /// There are large messages: finds out what they cost, unless another rank is about to.
     #[cold]
@@ -53,8 +27,8 @@ impl Process {
         let note = self.engine.device().costs();
         if note.begin() {
             let allowed = self.engine.device().processors();
-            match look_up(&allowed) {
-                Ok((table, _)) => note.write(table.ns.iter().flatten().copied()),
+            match ferry_calibrate::look_up(&allowed) {
+                Ok(found) => note.write(found.table.ns.iter().flatten().copied()),
                 // What is assumed stays, for all ranks.
                 Err(_) => note.write([]),
             }

@@ -48,7 +48,7 @@ use crate::statistics::{PeerTraffic, Totals};
 use crate::transfer::{News, Transfer};
 pub use ferry_protocol::cost;
 pub use ferry_protocol::matching::{ANY_SOURCE, ANY_TAG, Pattern as MatchPattern};
-pub use ferry_protocol::transfer::Method;
+pub use ferry_protocol::transfer::{Method, Methods};
 
 /// Sizes the engine works with.
 #[derive(Clone, Copy, Debug)]

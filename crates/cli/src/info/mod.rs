@@ -3,11 +3,13 @@
 //! - `functions`: how much of MPI is implemented
 //! - `machine`: processors, caches, limits
 //! - `transports`: how messages can travel, and what keeps one from being used
+//! - `large`: what large messages cost
 //! - `settings`: the values in force
 //! - `tools`: what tools see and set (MPI_T)
 //! - `text`: all of it for people
 
 mod functions;
+mod large;
 mod machine;
 mod settings;
 mod text;
@@ -41,6 +43,7 @@ struct Info {
     functions: functions::Functions,
     transports: Vec<transports::Transport>,
     single_copy: Vec<transports::SingleCopy>,
+    large_messages: Option<large::Large>,
     machine: machine::Machine,
     settings: Vec<settings::Setting>,
     warnings: Vec<String>,
@@ -77,6 +80,7 @@ impl Info {
             functions: functions::count()?,
             transports: transports::find(),
             single_copy: transports::probe_single_copy(),
+            large_messages: large::look(),
             machine: machine::look(),
             settings,
             warnings,

@@ -31,13 +31,18 @@ fn write_transports(info: &Info, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {:<8} {:<34} {state}", transport.name, transport.reach)?;
     }
     for way in &info.single_copy {
-        let state = way
-            .reason
-            .as_deref()
-            .map_or("allowed here (no transport uses it yet)".to_owned(), |reason| format!("refused: {reason}"));
+        let state = way.reason.as_deref().map_or("allowed here".to_owned(), |reason| format!("refused: {reason}"));
         writeln!(out, "  single copy by {}: {state}", way.name)?;
     }
-    Ok(())
+    write_large(info, out)
+}
+
+fn write_large(info: &Info, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nLarge messages")?;
+    match &info.large_messages {
+        Some(large) => large.lines().iter().try_for_each(|line| writeln!(out, "  {line}")),
+        None => writeln!(out, "  not measured: the system gives no memory, or no thread"),
+    }
 }
 
 fn write_machine(machine: &Machine, out: &mut impl Write) -> io::Result<()> {

@@ -247,9 +247,11 @@ impl Launcher<'_> {
         }
     }
 
-    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and scripts around them are not to die of it.
-    fn signal_programs(&self, number: i32) {
+    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and scripts around them are not to die of it. A rank may have said
+    /// just now that it is one: its message counts, though the signal was noticed first.
+    fn signal_programs(&mut self, number: i32) {
         let Some(signal) = Signal::from_named_raw(number) else { return };
+        (0..self.job.ranks.len()).for_each(|rank| self.serve(rank));
         for (number, rank) in self.job.ranks.iter().enumerate().filter(|(_, rank)| rank.is_running) {
             if self.server.phase(number) == Phase::Silent {
                 let _ = kill_process_group(rank.pid, signal);

@@ -1,0 +1,83 @@
+//! What large messages cost on this machine and how they travel for that reason (LMT-6).
+
+use ferry_calibrate::table::{SIZES, Table, Way};
+use serde::Serialize;
+
+/// Costs of large messages, and what follows from them.
+#[derive(Debug, Serialize)]
+pub struct Large {
+    /// Where the times come from.
+    pub origin: String,
+    /// Longest message that is sent at once where `FERRY_EAGER_MAX` is not set, in bytes.
+    pub eager_max: Option<usize>,
+    /// From which length on which method is chosen, where the system allows it.
+    pub choices: Vec<Choice>,
+    /// The measurement.
+    pub times: Vec<Row>,
+}
+
+/// A method and where its range begins.
+#[derive(Debug, Serialize)]
+pub struct Choice {
+    /// First length, in bytes.
+    pub from_bytes: u64,
+    /// The method's name.
+    pub method: &'static str,
+}
+
+/// Times of a way.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub way: &'static str,
+    /// Measured lengths, in bytes, and one-way times, in microseconds.
+    pub points: Vec<(u64, f64)>,
+}
+
+/// The times of this machine, measured now if nothing is kept; `None` where the system gives no memory, or no thread.
+pub fn look() -> Option<Large> {
+    let found = ferry_calibrate::look_up(&ferry_sys::cpu::allowed()).ok()?;
+    let origin = match &found.file {
+        Some(file) => format!("measured before, kept in {}", file.display()),
+        None => "measured now".to_owned(),
+    };
+    Some(describe(&found.table, origin))
+}
+
+fn describe(table: &Table, origin: String) -> Large {
+    let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
+    let choices = table.choices().into_iter().map(|(from_bytes, method)| Choice { from_bytes, method: method.name() });
+    Large { origin, eager_max: table.eager_max(), choices: choices.collect(), times: Way::ALL.map(row).into() }
+}
+
+impl Large {
+    /// As text, a line each.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("one-way times in us, {}", self.origin)];
+        lines.push(format!("{:>24}{}", "bytes", SIZES.map(|bytes| format!("{bytes:>10}")).concat()));
+        for row in &self.times {
+            let cell = |bytes: u64| row.points.iter().find(|point| point.0 == bytes);
+            let cells = SIZES.map(|bytes| cell(bytes).map_or(format!("{:>10}", "-"), |(_, us)| format!("{us:>10.2}")));
+            lines.push(format!("{:>24}{}", row.way, cells.concat()));
+        }
+        if let Some(eager_max) = self.eager_max {
+            lines.push(format!("up to {eager_max} bytes at once, unless FERRY_EAGER_MAX is set"));
+        }
+        lines.extend(self.choices.iter().map(|choice| format!("from {} bytes on: {}", choice.from_bytes, choice.method)));
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_has_a_line_and_every_choice() {
+        let mut table = Table::default();
+        table.ns[Way::Ring as usize] = [1, 2, 4, 16, 64, 256, 1024].map(|ns| ns * 1000);
+        let large = describe(&table, "test".into());
+        assert_eq!(large.lines().len(), 2 + Way::ALL.len() + large.choices.len());
+        assert!(large.lines()[3].contains("1024.00") && large.lines().last().is_some_and(|line| line.ends_with("ring")));
+    }
+}
