@@ -116,22 +116,38 @@ impl<D: Device> Engine<D> {
                 News::Fin { operation, verdict } => self.other_side_ended(operation, verdict),
             }
         }
+        // Help for a receiver comes last: it copies everything itself if this process has messages of its own to fetch.
+        if !self.advance_some(false, &mut moved) {
+            self.advance_some(true, &mut moved);
+        }
+        self.state.has_transfers = !self.transfers.is_empty();
+        moved
+    }
+
+    /// Looks at the transfers that are, or are not, help for a receiver, until something was copied. Whether something was.
+    fn advance_some(&mut self, is_help: bool, moved: &mut bool) -> bool {
         let mut index = 0;
         while index < self.transfers.len() {
+            if matches!(self.transfers[index].way, Way::Send { .. }) != is_help {
+                index += 1;
+                continue;
+            }
             match self.step(index) {
                 Look::Waiting => index += 1,
-                Look::Moved => return true,
+                Look::Moved => {
+                    *moved = true;
+                    return true;
+                }
                 Look::Over { copied } => {
                     self.transfers.remove(index);
-                    moved = true;
+                    *moved = true;
                     if copied {
-                        break;
+                        return true;
                     }
                 }
             }
         }
-        self.state.has_transfers = !self.transfers.is_empty();
-        moved
+        false
     }
 
     /// Whether a transfer has something to do that no packet will tell.

@@ -106,6 +106,8 @@ pub struct RankBlock {
 pub const SHARES: usize = 16;
 
 const _: () = assert!(size_of::<RankBlock>() == PAGE);
+const _: () =
+    assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
 pub const LAYOUT: u32 = 0xFE44_0004;
