@@ -35,9 +35,11 @@ impl Process {
         }
         let Some(words) = note.read() else { return self.engine.postpone_costs() };
         let table = read(words);
-        match table.points(Way::Ring).next() {
-            Some(_) => self.adopt(&table),
-            None => self.engine.set_costs(assumed(), true),
+        if table.is_complete() {
+            self.adopt(&table);
+        } else {
+            // The machine was too busy to measure in time.
+            self.engine.set_costs(assumed(), true);
         }
     }
 
