@@ -124,8 +124,10 @@ mod tests {
     fn copies_long_ranges_page_by_page() {
         let group = PAGES * PAGE_LINES * LINE;
         for simd in Simd::all() {
-            for len in [group - 1, group, group + LINE, 2 * group + 100, 5 * group + 4097] {
-                [(0, 0), (1, 0), (0, 1), (33, 63)].iter().for_each(|&(from, to)| check(simd, from, to, len));
+            let lengths = [2 * group + 100, group - 1, group, group + LINE, 5 * group + 4097];
+            for &len in if cfg!(miri) { &lengths[..1] } else { &lengths[..] } {
+                let places = [(33, 63), (0, 0), (1, 0), (0, 1)];
+                places[..if cfg!(miri) { 1 } else { 4 }].iter().for_each(|&(from, to)| check(simd, from, to, len));
             }
         }
     }
