@@ -16,6 +16,7 @@ use ferry_datatype::Datatype;
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
 use ferry_shm::segment::Segment;
+use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
 use crate::table::{PIECE, SIZES, Table, Way};
@@ -142,12 +143,16 @@ pub fn measure(other: Option<usize>) -> io::Result<Table> {
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
     std::thread::scope(|scope| {
+        // The new thread takes no signals of the program's: it inherits the mask.
+        let mask = signals::block(&SignalSet::full())?;
         let answering = std::thread::Builder::new().spawn_scoped(scope, || {
             if let Some(other) = other {
                 cpu::bind(other);
             }
             answer(&mut theirs);
-        })?;
+        });
+        signals::set_mask(&mask)?;
+        let answering = answering?;
         let table = ask(&mut mine);
         answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?;
         Ok(table)
