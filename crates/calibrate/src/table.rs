@@ -1,6 +1,6 @@
 //! Measured times as data.
 
-use ferry_engine::cost::{Costs, Curve, Transfer};
+use ferry_engine::cost::{Costs, Curve, Transfer, surplus};
 use ferry_engine::{Method, Methods};
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ impl Table {
     /// What another piece costs where the system copies, in nanoseconds.
     fn piece_ns(&self) -> f64 {
         let dense = self.curve(Way::Read);
-        let each = self.points(Way::Pieces).map(|(bytes, ns)| (ns - dense.ns(bytes)) / (bytes / PIECE) as f64);
+        let each = self.points(Way::Pieces).map(|(bytes, ns)| (ns - dense.ns(bytes)) / surplus(bytes, bytes / PIECE) as f64);
         each.fold(0.0, f64::max)
     }
 
@@ -130,7 +130,7 @@ mod tests {
             table.ns[Way::Ring as usize][column] = line(1000.0, 0.1);
             table.ns[Way::Read as usize][column] = line(1500.0, 0.05);
         }
-        table.ns[Way::Pieces as usize][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 256.0) as u32;
+        table.ns[Way::Pieces as usize][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 191.0) as u32;
         table
     }
 

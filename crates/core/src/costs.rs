@@ -16,7 +16,7 @@ pub fn assumed() -> Costs {
     costs.set(Method::Ring, Curve::line(1500.0, 0.075));
     costs.set(Method::Read, Curve::line(900.0, 0.05));
     costs.set(Method::Cooperative, Curve::line(2400.0, 0.03));
-    costs.piece_ns = 60.0;
+    costs.piece_ns = 200.0;
     costs
 }
 
