@@ -41,7 +41,7 @@ impl RawLock {
     /// Takes the lock if it is free.
     #[inline]
     pub fn try_lock(&self) -> Option<Held<'_>> {
-        self.is_taken().then_some(Held(self))
+        self.is_taken().then(|| Held(self))
     }
 
     /// Whether the lock was free, and now is the caller's.
@@ -93,7 +93,8 @@ mod tests {
     fn a_lock_that_is_held_is_not_to_be_had() {
         let lock = RawLock::new();
         let held = lock.try_lock();
-        assert!(held.is_some() && lock.try_lock().is_none());
+        // Twice: a try that fails must not give the lock back.
+        assert!(held.is_some() && lock.try_lock().is_none() && lock.try_lock().is_none());
         drop(held);
         assert!(lock.try_lock().is_some());
     }
