@@ -31,6 +31,8 @@ pub struct Copied {
 pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Result<()> {
     let bytes = buffer.bytes();
     let (attached, engine) = p.buffer_of(p.buffer_place(message.comm))?;
+    // Messages that have arrived may take up room until this process hears of it.
+    while attached.check_room(bytes, |operation| engine.operation(operation).is_some()).is_err() && engine.progress() {}
     attached.check_room(bytes, |operation| engine.operation(operation).is_some())?;
     // SAFETY: ABI-1, the caller's buffer is valid during the call; the copy lives as long as its operation.
     unsafe {
