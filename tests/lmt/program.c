@@ -38,6 +38,7 @@ static void exchange(void)
             }
 }
 
+/* The delay is what is tested: it moves the end through the transfer. Whenever it comes, the job has to end with an error that names the rank. */
 static void *die(void *delay_us)
 {
     usleep(*(useconds_t *)delay_us);

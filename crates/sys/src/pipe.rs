@@ -160,7 +160,6 @@ fn transferred(mut call: impl FnMut() -> isize) -> io::Result<Option<usize>> {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use std::os::fd::AsFd;
-    use std::time::Duration;
 
     use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -422,7 +421,7 @@ mod tests {
                 while !done.load(std::sync::atomic::Ordering::Relaxed) {
                     // SAFETY: as above.
                     unsafe { libc::pthread_kill(me as libc::pthread_t, libc::SIGUSR2) };
-                    std::thread::sleep(Duration::from_micros(50));
+                    std::thread::yield_now();
                 }
             });
             let from = pattern(1 << 22, 5);

@@ -10,6 +10,7 @@ const BAD: CopyError = CopyError::BadRemote;
 struct Counts {
     moved: Vec<AtomicU32>,
     fails_at: Option<u32>,
+    /// How long a chunk takes, so that several threads get some. No result depends on it.
     nap: Duration,
 }
 
