@@ -2,7 +2,8 @@
 //! no call on the message path is indirect.
 //!
 //! Besides packets a transport may offer other ways for the bytes of large messages ([`Device::methods`]): copies between the two processes' memories, and state that
-//! both see ([`Share`]), through which they share the work of copying. Whatever they do not say, they do not have: every method has an answer for
+//! both see ([`Share`]), through which they share the work of copying; networks move them between exposed memory by themselves
+//! ([`Device::expose`], [`Device::begin_put`]). Whatever they do not say, they do not have: every method has an answer for
 //! transports of packets only.
 #![deny(unsafe_code)]
 
@@ -10,7 +11,7 @@ use std::ops::Range;
 
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
-use ferry_protocol::transfer::{Methods, Piece};
+use ferry_protocol::transfer::{Methods, Piece, Token};
 
 /// What the engine did with a packet that [`Device::poll`] showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,54 @@ pub trait Device {
     /// Most pieces on one side of a copy.
     fn most_pieces(&self) -> usize {
         1
+    }
+
+    /// Makes memory of this process known to the device, so that `peer` may put into it ([`End::Front`]: this process receives) or get from it
+    /// ([`End::Back`]: this process sends): what `peer` names it by. `None` if the device cannot: the message goes in packets.
+    ///
+    /// # Safety
+    /// The memory is readable and, at the front, writable memory that nobody else uses until it is concealed.
+    #[allow(unsafe_code)]
+    unsafe fn expose(&mut self, _peer: u32, _end: End, _memory: &[Piece]) -> Option<Token> {
+        None
+    }
+
+    /// The peer is done with what was exposed.
+    fn conceal(&mut self, _peer: u32, _token: Token) {}
+
+    /// Begins to put `from` into memory that `peer` has exposed, from its beginning. [`Device::next_finished`] tells when it is over. Packets sent to
+    /// `peer` after that arrive after the data.
+    ///
+    /// # Safety
+    /// `from` is readable memory that is not changed before it is over.
+    #[allow(unsafe_code)]
+    unsafe fn begin_put(&mut self, _peer: u32, _ticket: u64, _from: &[Piece], _into: Token) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// Begins to get what `peer` has exposed, as much as `into` is long. [`Device::next_finished`] tells when all is there.
+    ///
+    /// # Safety
+    /// `into` is writable memory that nobody else uses before it is over.
+    #[allow(unsafe_code)]
+    unsafe fn begin_get(&mut self, _peer: u32, _ticket: u64, _into: &[Piece], _from: Token) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    /// A put or get that is over: its ticket, and how it ended. To be asked after each [`Device::poll`].
+    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
+        None
+    }
+
+    /// A peer that cannot be reached any more, told once, with everything under way to and from it over.
+    fn next_lost(&mut self) -> Option<Lost> {
+        None
+    }
+
+    /// A file descriptor that becomes readable when something happens after [`Device::prepare_sleep`] has announced a sleep. `None` if events come
+    /// otherwise.
+    fn descriptor(&self) -> Option<i32> {
+        None
     }
 
     /// Copies from the memory of `peer` to this process's; both sides are as long.
@@ -158,6 +207,15 @@ pub trait Device {
     unsafe fn copy_in_background(&mut self, _copy: Copying<Self::Share>) -> Option<Self::Background> {
         None
     }
+}
+
+/// A peer that cannot be reached any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// World rank.
+    pub peer: u32,
+    /// Host and cause, in words ("node1: connection reset by peer").
+    pub reason: String,
 }
 
 /// A copy between the memories of two processes, dense on both sides.

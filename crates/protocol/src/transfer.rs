@@ -115,6 +115,15 @@ pub struct Piece {
     pub len: u64,
 }
 
+/// Memory that a network device of this process or of a peer has been shown, as the device names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+    /// Its address, or whatever the device finds it by.
+    pub address: u64,
+    /// The key that goes with it.
+    pub key: u32,
+}
+
 /// Bytes of the bodies that announce and grant a large message.
 pub const BODY: usize = 32;
 
