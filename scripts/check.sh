@@ -4,14 +4,25 @@
 #   scripts/check.sh [--all] [STAGE ...]
 #
 # Without stages all run, also after a failure. --all adds the stages that validate the tests themselves and take long.
-# What a stage prints goes to .cache/check/STAGE.log; the end of it is shown if the stage fails.
+# What a stage prints goes to .cache/check/STAGE.log; the end of it is shown if the stage fails. A stage that takes longer than
+# its limit is ended; those for which there is no time left, or that need what could not be built, fail at once.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
+# Seconds for a stage, and for all of them together.
+stage_limit=1200
+total_limit=4800
+# Bytes on disk that a run takes, in GiB.
+least_disk=4
+
+# Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
+export CARGO_INCREMENTAL=0
+
 stages=(format lints generated unit loom miri install abi launch diagnosis cmake lab examples bench c lmt mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
+needs_install=(abi launch diagnosis cmake lab examples c lmt mpi4py c_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -36,7 +47,8 @@ loom() {
     crates=$(crates_with loom)
     [ -n "$crates" ] || { echo "no crate has loom tests"; return 1; }
     # shellcheck disable=SC2086  # a list of options
-    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/loom RUSTFLAGS="--cfg loom" cargo test --release --locked $crates --lib loom
+    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/loom RUSTFLAGS="--cfg loom" cargo test --release --locked $crates --lib loom || return
+    rm -rf "${CARGO_TARGET_DIR:-target}/loom"
 }
 
 # Unsafe code without system calls under Miri, where a nightly toolchain with Miri is installed.
@@ -47,7 +59,8 @@ miri() {
     fi
     local -x MIRIFLAGS="-Zmiri-permissive-provenance" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
     cargo +nightly miri test --locked -p ferry-handle -p ferry-kernels --lib &&
-        cargo +nightly miri test --locked -p ferry-shm --lib ring::
+        cargo +nightly miri test --locked -p ferry-shm --lib ring:: || return
+    rm -rf "$CARGO_TARGET_DIR"
 }
 
 # What the stages after it use.
@@ -104,10 +117,33 @@ count() {
         awk '{ passed += $1; failed += $2 } END { print passed + 0, failed + 0 }'
 }
 
+# Why a stage cannot run; nothing if it can.
+obstacle() {
+    local stage=$1
+    if [ $((SECONDS - started)) -ge $total_limit ]; then
+        echo "not run: all stages together may take $total_limit s"
+    elif [[ " ${needs_install[*]} " == *" $stage "* ]] && [ ! -x "$prefix/bin/mpiexec" ]; then
+        echo "not run: nothing is installed in $prefix"
+    fi
+}
+
+# The stage in a process group of its own, which ends with the limit.
+limited() {
+    local stage=$1 left=$((total_limit - (SECONDS - started)))
+    timeout --kill-after=10 $((left < stage_limit ? left : stage_limit)) "${BASH_SOURCE[0]}" --only "$stage"
+    local status=$?
+    [ $status -ne 124 ] || echo "ended: the stage took longer than its limit"
+    return $status
+}
+
 run() {
-    local stage=$1 log=$logs/$1.log started=$SECONDS good bad state=ok
+    local stage=$1 log=$logs/$1.log began=$SECONDS good bad state=ok reason
     printf '%-14s ' "$stage"
-    if ("$stage") > "$log" 2>&1; then
+    reason=$(obstacle "$stage")
+    if [ -n "$reason" ]; then
+        echo "$reason" > "$log"
+        state=FAILED good=0 bad=1
+    elif limited "$stage" > "$log" 2>&1; then
         read -r good bad < <(count "$log")
         [ "$((good + bad))" -gt 0 ] || good=1
     else
@@ -117,7 +153,7 @@ run() {
     fi
     passed=$((passed + good))
     failed=$((failed + bad))
-    printf '%-7s %4d s  %5d passed, %d failed\n' "$state" $((SECONDS - started)) "$good" "$bad"
+    printf '%-7s %4d s  %5d passed, %d failed\n' "$state" $((SECONDS - began)) "$good" "$bad"
     if grep -q '^skipped: ' "$log"; then
         sed -n 's/^skipped: /               skipped: /p' "$log"
     fi
@@ -126,6 +162,12 @@ run() {
         summary+=("$stage: $log")
     fi
 }
+
+# The inner call: one stage, without a summary.
+if [ "${1:-}" = --only ]; then
+    "$2"
+    exit
+fi
 
 if [ "${1:-}" = --all ]; then
     stages+=("${slow_stages[@]}")
@@ -137,6 +179,8 @@ for stage in "${stages[@]}"; do
 done
 
 mkdir -p "$logs"
+free=$(df --output=avail -BG . | tail -1 | tr -dc 0-9)
+[ "$free" -ge $least_disk ] || { echo "check: $free GiB are free on the disk of $PWD; a run takes $least_disk GiB: make room" >&2; exit 1; }
 started=$SECONDS
 for stage in "${stages[@]}"; do
     run "$stage"

@@ -6,6 +6,7 @@
 # Needs what docs/lab.md says; the first use fetches kernel and tools. Under emulation it takes most of a minute. Where they cannot be fetched it says so and tests nothing.
 set -u
 ferry=$1/bin/ferry
+[ -x "$ferry" ] || { echo "there is no $ferry: make install PREFIX=$1" >&2; exit 1; }
 passed=0
 failed=0
 work=$(mktemp -d)
@@ -110,7 +111,7 @@ set +m
 start_machine() {
     "$ferry" lab run --nodes 1 -- true > "$work/out" 2> "$work/err" < /dev/null &
     launcher=$!
-    until machines > "$work/machines"; do sleep 0.05; done
+    until machines > "$work/machines" || ! kill -0 $launcher; do sleep 0.05; done
 }
 start_machine
 kill -TERM $launcher
