@@ -487,7 +487,9 @@ impl Comms {
         self.departed.push(Departed { handle, context: comm.context, peers: comm.peers().clone() });
         self.departed.retain(|departed| has_operations(departed.context));
         if let (Some(place), Some(boards)) = (comm.board(), &mut self.boards) {
-            boards.leave(place, (comm.size() + comm.remote().map_or(0, Group::size)) as usize);
+            let others = comm.remote().into_iter().flat_map(Group::processes);
+            let here = boards.count_here(comm.group().processes().chain(others));
+            boards.leave(place, here);
         }
         Some(comm)
     }

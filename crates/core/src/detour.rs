@@ -23,18 +23,17 @@ impl Process {
 
     /// Why messages between this process and `peer` do not go by `wanted`, as far as anybody tried.
     fn refusal(&mut self, wanted: LargeMessages, peer: u32) -> Option<String> {
-        let device = self.engine.device_mut();
-        let pipe = |device: &ferry_shm::ShmDevice| device.pipes().refusal(peer).map(ToString::to_string);
+        let device = self.engine.device();
+        let pipe = || device.pipe_refusal(peer).map(ToString::to_string);
         match wanted {
             LargeMessages::Auto | LargeMessages::Ring => None,
-            LargeMessages::Writev => pipe(device),
+            LargeMessages::Writev => pipe(),
             LargeMessages::Vmsplice => {
-                let lending =
-                    device.pipes().lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
-                pipe(device).or(lending)
+                let lending = device.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
+                pipe().or(lending)
             }
             LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => {
-                device.cross_memory().refusal(peer).map(|reason| reason.to_string())
+                device.copy_refusal(peer).map(|reason| reason.to_string())
             }
         }
     }

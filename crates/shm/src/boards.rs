@@ -14,7 +14,7 @@ use crate::board::{Board, Head, control_size, size};
 use crate::layout::PAGE;
 use crate::segment::Segment;
 
-/// A board: the rank that hands it out, and its number there. Number 0 of rank 0 is `MPI_COMM_WORLD`'s.
+/// A board: the rank that hands it out, and its number there. Number 0 of world rank 0 is `MPI_COMM_WORLD`'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// World rank.
@@ -42,9 +42,9 @@ impl Boards {
         Boards { segment, lent }
     }
 
-    /// Whether there is such a board.
+    /// Whether there is such a board on this node.
     pub fn has(&self, place: Place) -> bool {
-        (place.leader as usize) < self.segment.ranks() && (place.number as usize) < self.segment.boards()
+        self.segment.members().local(place.leader).is_some() && (place.number as usize) < self.segment.boards()
     }
 
     /// The view of rank `rank` of `ranks` of the board's communicator. To be asked for once by a communicator that has the board.
@@ -53,7 +53,7 @@ impl Boards {
     /// If there is no such board.
     pub fn open(&self, place: Place, rank: usize, ranks: usize) -> Board {
         assert!(self.has(place) && ranks <= self.segment.ranks());
-        let base = self.segment.board(place.leader as usize, place.number as usize);
+        let base = self.segment.board(self.leader(place), place.number as usize);
         // SAFETY: BOARD-1 by the layout and BOARDS-2; BOARD-2: the communicator asks once.
         unsafe { Board::new(base, rank, ranks) }
     }
@@ -72,13 +72,14 @@ impl Boards {
         self.lent[number as usize] = false;
     }
 
-    /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks of it have said so.
+    /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks of it that are on this node have said so.
     pub fn leave(&mut self, place: Place, ranks: usize) {
         if !self.has(place) {
             return;
         }
-        let left = self.head(place.leader as usize, place.number as usize).left();
-        if place.leader as usize == self.segment.rank() {
+        let leader = self.leader(place);
+        let left = self.head(leader, place.number as usize).left();
+        if leader == self.segment.rank() {
             // Not handed out before `left` is 0 again, which it is not now.
             self.lent[place.number as usize] = false;
         }
@@ -89,8 +90,8 @@ impl Boards {
 
     /// Makes a board as new. The head stays until the rest is: with its `left` the board may be handed out again.
     fn clear(&self, place: Place, ranks: usize) {
-        let base = self.segment.board(place.leader as usize, place.number as usize);
-        let head = self.head(place.leader as usize, place.number as usize);
+        let base = self.segment.board(self.leader(place), place.number as usize);
+        let head = self.head(self.leader(place), place.number as usize);
         if head.is_used() {
             // SAFETY: BOARDS-2; the ranges are those of the board behind its head.
             unsafe {
@@ -101,6 +102,16 @@ impl Boards {
             }
         }
         head.reset();
+    }
+
+    /// Local rank of the leader.
+    fn leader(&self, place: Place) -> usize {
+        self.segment.members().here(place.leader)
+    }
+
+    /// How many of these processes are on this node.
+    pub fn count_here(&self, ranks: impl Iterator<Item = u32>) -> usize {
+        ranks.filter(|rank| self.segment.members().local(*rank).is_some()).count()
     }
 
     fn head(&self, leader: usize, number: usize) -> &'static Head {

@@ -1,4 +1,4 @@
-//! The shared-memory transport: rings to and from every peer, and sleeping.
+//! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks to the outside, local ranks within the crate.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -11,9 +11,10 @@ use ferry_sys::pipe::IoVec;
 use crate::background::{Copiers, InBackground};
 use crate::board::Board;
 use crate::boards::Boards;
-use crate::cross_memory::CrossMemory;
+use crate::cross_memory::{CrossMemory, Reason};
 use crate::ends::PipeError;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
+use crate::members::Members;
 use crate::note::Note;
 use crate::pipes::{Pipes, Ticket};
 use crate::ring::{Receiver, Sender};
@@ -31,6 +32,7 @@ struct Outgoing {
 }
 
 struct Incoming {
+    /// World rank.
     from: u32,
     ring: Receiver,
     asleep: &'static AtomicU32,
@@ -39,10 +41,12 @@ struct Incoming {
 /// The shared-memory transport of one rank.
 pub struct ShmDevice {
     segment: Segment,
+    members: Members,
+    /// By [`Members::place`].
     outgoing: Vec<Option<Outgoing>>,
     /// Rings that peers have opened to us, in the order we noticed.
     incoming: Vec<Incoming>,
-    /// Peer to index in `incoming`, `u32::MAX` where it has not sent yet.
+    /// Peer, by [`Members::place`], to index in `incoming`; `u32::MAX` where it has not sent yet.
     incoming_of: Vec<u32>,
     senders_version: u32,
     /// The peer that the last packet with a body in the ring went to; `u32::MAX` before there was one.
@@ -58,12 +62,13 @@ pub struct ShmDevice {
 impl ShmDevice {
     /// The device of the rank that attached to `segment`.
     pub fn new(segment: Segment) -> Self {
-        let ranks = segment.ranks();
+        let members = segment.members();
         ShmDevice {
             segment,
-            outgoing: (0..ranks).map(|_| None).collect(),
+            members,
+            outgoing: (0..members.span()).map(|_| None).collect(),
             incoming: Vec::new(),
-            incoming_of: vec![u32::MAX; ranks],
+            incoming_of: vec![u32::MAX; members.span()],
             senders_version: 0,
             last_body_to: u32::MAX,
             sleep: Sleep::new(segment),
@@ -94,9 +99,29 @@ impl ShmDevice {
         &self.segment.block(self.segment.rank()).asleep
     }
 
-    /// Pipes between this rank and its peers.
-    pub fn pipes(&self) -> &Pipes {
-        &self.pipes
+    /// The world ranks of the node.
+    pub fn members(&self) -> Members {
+        self.members
+    }
+
+    /// Why large messages between this rank and `peer` do not go through pipes, as far as anybody tried.
+    pub fn pipe_refusal(&self, peer: u32) -> Option<&PipeError> {
+        self.pipes.refusal(self.members.local(peer)?)
+    }
+
+    /// Why pages are copied into pipes, and not lent.
+    pub fn lending_refusal(&self) -> Option<&std::io::Error> {
+        self.pipes.lending_refusal()
+    }
+
+    /// Why large messages between this rank and `peer` are not copied from memory to memory, as far as anybody tried.
+    pub fn copy_refusal(&self, peer: u32) -> Option<Reason> {
+        self.cross_memory.refusal(self.members.local(peer)?)
+    }
+
+    /// Whether this rank can read the memory of `peer`.
+    pub fn can_read(&mut self, peer: u32) -> bool {
+        self.members.local(peer).is_some_and(|peer| self.cross_memory.can_read(peer))
     }
 
     /// The thread that copies while the program computes.
@@ -114,14 +139,9 @@ impl ShmDevice {
         self.segment.costs()
     }
 
-    /// Copies between this rank's memory and its peers'.
-    pub fn cross_memory(&mut self) -> &mut CrossMemory {
-        &mut self.cross_memory
-    }
-
-    /// Whether a rank has attached to the segment.
+    /// Whether a rank of the node has attached to the segment.
     pub fn has_attached(&self, rank: u32) -> bool {
-        self.segment.block(rank as usize).attached.load(Ordering::Acquire) != 0
+        self.segment.block(self.members.here(rank)).attached.load(Ordering::Acquire) != 0
     }
 
     /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
@@ -136,36 +156,44 @@ impl ShmDevice {
     /// Wakes the ranks that sleep while they wait for what was just written to the area.
     #[inline(always)]
     pub fn wake_all(&mut self) {
-        let me = self.segment.rank() as u32;
-        self.wake((0..self.segment.ranks() as u32).filter(|rank| *rank != me));
+        let me = self.members.world(self.segment.rank());
+        self.wake(self.members.iter().filter(|rank| *rank != me));
     }
 
     /// Wakes those of `ranks` that sleep while they wait for what was just published on a board.
     #[inline(always)]
     pub fn wake(&mut self, ranks: impl Iterator<Item = u32>) {
         for rank in ranks {
-            self.sleep.wake(&self.segment.block(rank as usize).asleep);
+            self.sleep.wake(&self.segment.block(self.members.here(rank)).asleep);
         }
     }
 
     /// Nothing to do: prepares the way for a next message like the last one.
     #[inline(always)]
     fn warm(&mut self) {
-        if let Some(Some(outgoing)) = self.outgoing.get_mut(self.last_body_to as usize) {
+        if let Some(Some(outgoing)) = self.outgoing.get_mut(self.members.place(self.last_body_to)) {
             outgoing.ring.warm();
             outgoing.ring.warm();
         }
     }
 
+    /// The end of a pipe with its peer's local rank.
+    fn here(&self, end: PipeEnd) -> PipeEnd {
+        match end {
+            PipeEnd::From(peer) => PipeEnd::From(self.members.here(peer) as u32),
+            PipeEnd::To(peer) => PipeEnd::To(self.members.here(peer) as u32),
+        }
+    }
+
     #[cold]
-    fn open(&mut self, to: usize) {
-        let me = self.segment.rank();
+    fn open(&mut self, to: u32) {
+        let (me, place, to) = (self.segment.rank(), self.members.place(to), self.members.here(to));
         let block = self.segment.block(to);
         // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
         let ring = unsafe { Sender::new(self.segment.ring(me, to)) };
         block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
         block.senders_version.fetch_add(1, Ordering::AcqRel);
-        self.outgoing[to] = Some(Outgoing { ring, asleep: &block.asleep });
+        self.outgoing[place] = Some(Outgoing { ring, asleep: &block.asleep });
     }
 
     #[cold]
@@ -177,11 +205,16 @@ impl ShmDevice {
             while bits != 0 {
                 let from = word * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                if from < self.segment.ranks() && self.incoming_of[from] == u32::MAX {
+                if from >= self.segment.ranks() {
+                    continue;
+                }
+                let world = self.members.world(from);
+                let place = self.members.place(world);
+                if self.incoming_of[place] == u32::MAX {
                     // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
                     let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
-                    self.incoming_of[from] = self.incoming.len() as u32;
-                    self.incoming.push(Incoming { from: from as u32, ring, asleep: &self.segment.block(from).asleep });
+                    self.incoming_of[place] = self.incoming.len() as u32;
+                    self.incoming.push(Incoming { from: world, ring, asleep: &self.segment.block(from).asleep });
                 }
             }
         }
@@ -220,10 +253,11 @@ impl Device for ShmDevice {
     #[inline(always)]
     fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
         debug_assert!(header.len as usize <= MAX_BODY);
-        if self.outgoing[to as usize].is_none() {
-            self.open(to as usize);
+        let place = self.members.place(to);
+        if self.outgoing[place].is_none() {
+            self.open(to);
         }
-        let Some(outgoing) = &mut self.outgoing[to as usize] else { return false };
+        let Some(outgoing) = &mut self.outgoing[place] else { return false };
         if header.len as usize > INLINE {
             self.last_body_to = to;
         }
@@ -237,7 +271,8 @@ impl Device for ShmDevice {
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.notice();
         if let Some(first) = first
-            && let Some(incoming) = self.incoming.get_mut(self.incoming_of[first as usize] as usize)
+            && let Some(index) = self.incoming_of.get(self.members.place(first))
+            && let Some(incoming) = self.incoming.get_mut(*index as usize)
         {
             let drained =
                 incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body), || self.sleep.wake(incoming.asleep));
@@ -283,6 +318,7 @@ impl Device for ShmDevice {
 
     fn methods(&mut self, peer: u32) -> Methods {
         let mut methods = Methods::RING;
+        let Some(peer) = self.members.local(peer) else { return methods };
         if self.cross_memory.can_read(peer) {
             methods = methods.with(Method::Read);
         }
@@ -299,29 +335,32 @@ impl Device for ShmDevice {
     #[inline]
     unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.cross_memory.read(peer, into, from) }
+        unsafe { self.cross_memory.read(self.members.here(peer) as u32, into, from) }
     }
 
     #[inline]
     unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.cross_memory.write(peer, from, into) }
+        unsafe { self.cross_memory.write(self.members.here(peer) as u32, from, into) }
     }
 
     fn prepare_pipes(&mut self, peer: u32) -> bool {
-        self.pipes.prepare_for(peer)
+        self.members.local(peer).is_some_and(|peer| self.pipes.prepare_for(peer))
     }
 
     fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError> {
+        let peer = self.members.here(peer) as u32;
         self.pipes.open_from(peer).map(|ticket| ticket.0).map_err(|error| self.pipes.refused(peer, error))
     }
 
     fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError> {
+        let peer = self.members.here(peer) as u32;
         self.pipes.accept_to(peer, Ticket(ticket)).map_err(|error| self.pipes.refused(peer, error))
     }
 
     #[inline]
     unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
+        let peer = self.members.here(peer) as u32;
         // SAFETY: as the caller promises.
         match unsafe { self.pipes.read_some(peer, Ticket(ticket), io_vectors(into)) } {
             Ok(bytes) => Ok(bytes as u64),
@@ -333,6 +372,7 @@ impl Device for ShmDevice {
 
     #[inline]
     unsafe fn write_pipe(&mut self, peer: u32, ticket: u64, from: &[Piece], lend: bool) -> Result<u64, CopyError> {
+        let peer = self.members.here(peer) as u32;
         // SAFETY: as the caller promises.
         let written = unsafe {
             match lend {
@@ -344,21 +384,21 @@ impl Device for ShmDevice {
     }
 
     fn is_pipe_ready(&mut self, end: PipeEnd) -> bool {
-        match end {
+        match self.here(end) {
             PipeEnd::From(peer) => self.pipes.is_readable(peer),
             PipeEnd::To(peer) => self.pipes.is_writable(peer),
         }
     }
 
     fn release_pipe(&mut self, end: PipeEnd) {
-        match end {
+        match self.here(end) {
             PipeEnd::From(peer) => self.pipes.finish_from(peer),
             PipeEnd::To(peer) => self.pipes.finish_to(peer),
         }
     }
 
     fn close_pipe(&mut self, end: PipeEnd, ticket: u64) {
-        match end {
+        match self.here(end) {
             PipeEnd::From(peer) => self.pipes.close_from(peer, Ticket(ticket)),
             PipeEnd::To(peer) => self.pipes.close_to(peer, Ticket(ticket)),
         }
@@ -372,7 +412,7 @@ impl Device for ShmDevice {
     }
 
     fn join_share(&mut self, receiver: u32, slot: u32) -> Option<&'static SharedCopy> {
-        self.segment.block(receiver as usize).shares.get(slot as usize)
+        self.segment.block(self.members.here(receiver)).shares.get(slot as usize)
     }
 
     fn close_share(&mut self, slot: u32) {
@@ -380,17 +420,17 @@ impl Device for ShmDevice {
     }
 
     fn wake_peer(&mut self, peer: u32) {
-        self.sleep.wake(&self.segment.block(peer as usize).asleep);
+        self.sleep.wake(&self.segment.block(self.members.here(peer)).asleep);
     }
 
     unsafe fn copy_in_background(&mut self, copying: Copying<&'static SharedCopy>) -> Option<InBackground> {
-        let ShmDevice { copiers, sleep, segment, cross_memory, .. } = self;
+        let ShmDevice { copiers, sleep, segment, cross_memory, members, .. } = self;
         if !copiers.takes(copying.bytes, segment.ranks(), || sleep.crowding()) {
             return None;
         }
         let asleep = |rank: usize| &segment.block(rank).asleep;
-        let peer = copying.peer;
-        copiers.give(copying, cross_memory.reach(peer), asleep(segment.rank()), asleep(peer as usize))
+        let peer = members.here(copying.peer);
+        copiers.give(copying, cross_memory.reach(peer as u32), asleep(segment.rank()), asleep(peer))
     }
 }
 

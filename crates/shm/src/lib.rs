@@ -2,6 +2,7 @@
 //!
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
+//! - [`members`]: world ranks and ranks on the node
 //! - [`pipes`]: pipes between ranks, for large messages
 //! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
@@ -33,6 +34,7 @@ pub mod doorbell;
 #[cfg(not(loom))]
 mod ends;
 pub mod layout;
+pub mod members;
 pub mod note;
 #[cfg(not(loom))]
 pub mod pipes;

@@ -13,6 +13,7 @@ use ferry_sys::{barrier, cpu};
 
 use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
+use crate::members::Members;
 use crate::note::Note;
 
 /// Why a process cannot join its node segment.
@@ -58,6 +59,7 @@ pub struct Segment {
     base: *mut u8,
     layout: Layout,
     rank: usize,
+    members: Members,
 }
 
 // SAFETY: SEG-1, SEG-2.
@@ -68,11 +70,25 @@ impl Segment {
     pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
         let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
         let mapping = Mapping::shared(file, layout.end()).map_err(AttachError::System)?;
-        let segment = Segment { base: mapping.base().as_ptr(), layout, rank };
+        let segment = Segment { base: mapping.base().as_ptr(), layout, rank, members: Members::all(ranks) };
         std::mem::forget(mapping);
         segment.check_layout()?;
         segment.announce();
         Ok(segment)
+    }
+
+    /// The segment of the processes with these world ranks, in the order of their local ranks.
+    ///
+    /// # Panics
+    /// If they are not as many as attach.
+    pub fn of(self, members: Members) -> Self {
+        assert_eq!(members.count(), self.ranks());
+        Segment { members, ..self }
+    }
+
+    /// The world ranks of those that attach.
+    pub fn members(&self) -> Members {
+        self.members
     }
 
     fn check_layout(&self) -> Result<(), AttachError> {

@@ -57,8 +57,14 @@ pub struct Direct {
 impl Direct {
     /// As `settings` say.
     pub fn new(settings: &Settings) -> Self {
-        let mut direct =
-            Direct { seats: Vec::new(), last: 0, allowed: [true; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
+        let mut direct = Direct {
+            seats: Vec::new(),
+            standing: Vec::new(),
+            last: 0,
+            allowed: [true; Collective::ALL.len()],
+            is_observed: false,
+            past: (0, 0, 0),
+        };
         direct.force(settings);
         direct
     }
@@ -97,11 +103,14 @@ impl Direct {
         self.seats.get_mut(self.last)
     }
 
-    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and other members.
+    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and other members, all of them on this node.
     pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
         if self.seat(comm).is_none() {
             let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
             let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
+            if boards.count_here(found.group().processes()) < found.size() as usize {
+                return None;
+            }
             let board = boards.open(place, found.rank() as usize, found.size() as usize);
             self.seats.push(Seat { comm, board, members: found.group().clone(), reads_memory: None, has_been_refused: false });
         }

@@ -39,8 +39,8 @@ fn can_read_all(task: &Task) -> bool {
     use LargeMessages::{Auto, Cooperative, Read, Write};
     let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative));
     may && task.with(|seat, engine| {
-        let cross_memory = engine.device_mut().cross_memory();
-        seat.others().all(|rank| cross_memory.can_read(rank))
+        let device = engine.device_mut();
+        seat.others().all(|rank| device.can_read(rank))
     })
 }
 
