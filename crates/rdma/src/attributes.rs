@@ -103,6 +103,8 @@ pub struct DeviceAttributes {
     pub on_demand_paging: OnDemandPaging,
     /// Extended connections (one queue pair for many shared receive queues).
     pub extended_connections: bool,
+    /// The device is software: bytes of one RDMA write may appear in any order. Adapters write them in ascending order.
+    pub software: bool,
 }
 
 /// An entry of a port's table of GIDs.

@@ -13,7 +13,7 @@
 //! - [`traits`]: what an adapter offers
 //! - [`work`]: work requests and completions
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod address;
 pub mod attributes;

@@ -3,8 +3,8 @@
 //! Objects live as long as anything that needs them (a queue pair keeps its completion queues and domain): there is no wrong order
 //! of dropping. Dropping a region or a buffer ends the device's access to it before the memory can be used otherwise.
 
-use crate::address::Path;
-use crate::attributes::{DeviceAttributes, PortAttributes};
+use crate::address::{Endpoint, Gid, Path};
+use crate::attributes::{DeviceAttributes, LinkLayer, PortAttributes};
 use crate::error::Result;
 use crate::event::AsyncEvent;
 use crate::state::{QueuePairAttributes, State, Transport};
@@ -44,10 +44,44 @@ pub trait Verbs {
     fn address_handle(&self, path: &Path) -> Result<Self::AddressHandle>;
     /// Zeroed, page-aligned, registered memory.
     fn buffer(&self, len: usize, access: Access) -> Result<Self::Buffer>;
+    /// Names `len` bytes of the program's memory from `address` on.
+    ///
+    /// # Safety
+    /// The caller vouches for what is done with regions made of it: while one lives, and as far as its access allows, requests that are posted with its
+    /// key may read or write the range until they complete, and so may peers that were given the key.
+    #[allow(unsafe_code)]
+    unsafe fn memory(address: u64, len: usize) -> Self::Memory;
     /// Registers memory of the program.
     fn register(&self, memory: Self::Memory, access: Access) -> Result<Self::Region>;
     /// The next event, if there is one.
     fn next_event(&self) -> Result<Option<AsyncEvent>>;
+
+    /// The GID that peers reach the port by.
+    fn gid(&self) -> Gid {
+        let entry = self.port().gids.iter().find(|entry| entry.index == self.gid_index());
+        entry.map(|entry| entry.gid).unwrap_or_default()
+    }
+
+    /// What the peer of `queue_pair` has to know.
+    fn endpoint(&self, queue_pair: u32) -> Endpoint {
+        let (port, reads) = (self.port(), self.device().reads_answered);
+        Endpoint { gid: self.gid(), lid: port.lid, queue_pair, mtu: port.mtu, reads }
+    }
+
+    /// The way to `peer`. It has a global route header on Ethernet always, on InfiniBand when the subnets (upper halves of the GIDs)
+    /// differ.
+    fn path_to(&self, peer: &Endpoint) -> Path {
+        let other_subnet = peer.gid.0[..8] != self.gid().0[..8];
+        Path {
+            gid: peer.gid,
+            lid: peer.lid,
+            gid_index: self.gid_index(),
+            global: self.port().link_layer == LinkLayer::Ethernet || other_subnet,
+            port: self.port().number,
+            service_level: 0,
+            traffic_class: 0,
+        }
+    }
 }
 
 /// How much a queue pair can hold.
@@ -85,6 +119,14 @@ pub trait CompletionQueue {
     fn poll(&self, take: impl FnMut(Completion)) -> Result<usize>;
     /// Asks to be woken at the next completion, or the next solicited one. Poll once more after it: what came before wakes nobody.
     fn arm(&self, solicited_only: bool) -> Result<()>;
+    /// What becomes readable at that completion, if that is how one is woken; [`CompletionQueue::clear`] makes it unreadable again.
+    fn descriptor(&self) -> Option<i32> {
+        None
+    }
+    /// Takes the events that made the descriptor readable, and returns how many.
+    fn clear(&self) -> Result<usize> {
+        Ok(0)
+    }
 }
 
 /// Completions taken at once: a cache line or two of the device's queue.
@@ -158,6 +200,8 @@ pub trait Region {
 /// Registered memory of the library's own. The device and peers change it at any time: it is copied from and to, and never borrowed.
 /// Offsets beyond the end panic.
 pub trait Buffer: Region {
+    /// Where `len` bytes at `offset` are in this process, as long as the buffer lives: for whoever writes or reads them in place.
+    fn place(&self, offset: usize, len: usize) -> *mut u8;
     /// Copies `bytes` to `offset`.
     fn write(&self, offset: usize, bytes: &[u8]);
     /// Copies from `offset` on.

@@ -5,9 +5,7 @@ use std::ptr::NonNull;
 use std::sync::{Arc, OnceLock};
 
 use ferry_rdma::select::{self, Wanted};
-use ferry_rdma::{
-    Access, AsyncEvent, DeviceAttributes, Endpoint, Error, Gid, LinkLayer, Path, PortAttributes, QueuePairPlan, Result, Verbs,
-};
+use ferry_rdma::{Access, AsyncEvent, DeviceAttributes, Error, Path, PortAttributes, QueuePairPlan, Result, Verbs};
 use ferry_verbs_sys as sys;
 
 use crate::completion::CompletionQueue;
@@ -58,7 +56,6 @@ pub struct Adapter {
     domain: Arc<Domain>,
     device: DeviceAttributes,
     port: PortAttributes,
-    gid: Gid,
     gid_index: u8,
 }
 
@@ -74,33 +71,7 @@ impl Adapter {
         let context = Arc::new(list.open(choice.candidate)?);
         let device = context.attributes()?;
         let domain = Arc::new(Domain::new(context)?);
-        Ok(Adapter { domain, device, port, gid: choice.gid.gid, gid_index: choice.gid.index })
-    }
-
-    /// The GID that peers reach it by.
-    pub fn gid(&self) -> Gid {
-        self.gid
-    }
-
-    /// What the peer of `queue_pair` has to know.
-    pub fn endpoint(&self, queue_pair: u32) -> Endpoint {
-        let (lid, mtu, reads) = (self.port.lid, self.port.mtu, self.device.reads_answered);
-        Endpoint { gid: self.gid, lid, queue_pair, mtu, reads }
-    }
-
-    /// The way to `peer`. It has a global route header on Ethernet always, on InfiniBand when the subnets (upper halves of the GIDs)
-    /// differ.
-    pub fn path_to(&self, peer: &Endpoint) -> Path {
-        let other_subnet = peer.gid.0[..8] != self.gid.0[..8];
-        Path {
-            gid: peer.gid,
-            lid: peer.lid,
-            gid_index: self.gid_index,
-            global: self.port.link_layer == LinkLayer::Ethernet || other_subnet,
-            port: self.port.number,
-            service_level: 0,
-            traffic_class: 0,
-        }
+        Ok(Adapter { domain, device, port, gid_index: choice.gid.index })
     }
 
     /// Readable when there is an event.
@@ -165,6 +136,11 @@ impl Verbs for Adapter {
 
     fn buffer(&self, len: usize, access: Access) -> Result<Buffer> {
         Buffer::new(&self.domain, len, access)
+    }
+
+    unsafe fn memory(address: u64, len: usize) -> UserMemory {
+        // SAFETY: promised by the caller.
+        unsafe { UserMemory::new(address, len) }
     }
 
     fn register(&self, memory: UserMemory, access: Access) -> Result<Region> {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Drop for Queue {
 }
 
 /// A completion queue with a descriptor to sleep on. Readable after [`arm`](ferry_rdma::CompletionQueue::arm) and a completion;
-/// [`CompletionQueue::clear`] makes it unreadable again.
+/// [`clear`](ferry_rdma::CompletionQueue::clear) makes it unreadable again.
 #[derive(Clone)]
 pub struct CompletionQueue {
     pub(crate) queue: Arc<Queue>,
@@ -83,21 +83,6 @@ impl CompletionQueue {
     pub fn entries(&self) -> usize {
         // SAFETY: VB-1.
         unsafe { self.queue.raw.as_ref().cqe }.max(0) as usize
-    }
-
-    /// Takes the events that made the descriptor readable, and returns how many.
-    pub fn clear(&self) -> Result<usize> {
-        let library = self.queue.channel.context.library;
-        let (mut cq, mut user, mut taken) = (ptr::null_mut(), ptr::null_mut(), 0);
-        // SAFETY: VB-1; the channel belongs to this queue alone, so the event is of it.
-        unsafe {
-            while library.ibv_get_cq_event(self.queue.channel.raw.as_ptr(), &mut cq, &mut user) == 0 {
-                library.ibv_ack_cq_events(cq, 1);
-                taken += 1;
-            }
-        }
-        no_event::<()>("ibv_get_cq_event")?;
-        Ok(taken)
     }
 }
 
@@ -124,6 +109,24 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
     fn arm(&self, solicited_only: bool) -> Result<()> {
         // SAFETY: VB-1.
         done("ibv_req_notify_cq", unsafe { sys::inline::ibv_req_notify_cq(self.queue.raw.as_ptr(), solicited_only.into()) })
+    }
+
+    fn descriptor(&self) -> Option<i32> {
+        Some(self.as_fd().as_raw_fd())
+    }
+
+    fn clear(&self) -> Result<usize> {
+        let library = self.queue.channel.context.library;
+        let (mut cq, mut user, mut taken) = (ptr::null_mut(), ptr::null_mut(), 0);
+        // SAFETY: VB-1; the channel belongs to this queue alone, so the event is of it.
+        unsafe {
+            while library.ibv_get_cq_event(self.queue.channel.raw.as_ptr(), &mut cq, &mut user) == 0 {
+                library.ibv_ack_cq_events(cq, 1);
+                taken += 1;
+            }
+        }
+        no_event::<()>("ibv_get_cq_event")?;
+        Ok(taken)
     }
 }
 

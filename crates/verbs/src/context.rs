@@ -13,6 +13,9 @@ use ferry_verbs_sys as sys;
 
 use crate::system::{self, done};
 
+/// What soft-RoCE calls its vendor: nobody.
+const SOFTWARE_VENDOR: u32 = 0xff_ffff;
+
 /// An open device.
 pub struct Context {
     pub library: &'static sys::Library,
@@ -82,6 +85,7 @@ impl Context {
             },
             on_demand_paging: on_demand_paging(&all.odp_caps),
             extended_connections: basic.device_cap_flags & sys::IBV_DEVICE_XRC != 0,
+            software: basic.vendor_id == SOFTWARE_VENDOR,
         })
     }
 

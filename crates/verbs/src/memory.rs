@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ferry_rdma::{Access, Error, LocalKey, RemoteKey, Result};
+use ferry_rdma::{Access, Buffer as _, Error, LocalKey, RemoteKey, Result};
 use ferry_verbs_sys as sys;
 
 use crate::adapter::Domain;
@@ -158,14 +158,6 @@ impl Buffer {
         Ok(Buffer { keys: registration.keys(), _registration: registration, pages, len, _one_thread: PhantomData })
     }
 
-    /// Where `len` bytes at `offset` are.
-    #[inline]
-    fn place(&self, offset: usize, len: usize) -> *mut u8 {
-        assert!(offset <= self.len && len <= self.len - offset, "{len} bytes at {offset} of a buffer of {}", self.len);
-        // SAFETY: within the allocation, as just asserted.
-        unsafe { self.pages.base.as_ptr().add(offset) }
-    }
-
     #[inline]
     fn word(&self, offset: usize) -> &AtomicU64 {
         let place = self.place(offset, 8).cast::<u64>();
@@ -194,6 +186,13 @@ impl ferry_rdma::Region for Buffer {
 }
 
 impl ferry_rdma::Buffer for Buffer {
+    #[inline]
+    fn place(&self, offset: usize, len: usize) -> *mut u8 {
+        assert!(offset <= self.len && len <= self.len - offset, "{len} bytes at {offset} of a buffer of {}", self.len);
+        // SAFETY: within the allocation, as just asserted.
+        unsafe { self.pages.base.as_ptr().add(offset) }
+    }
+
     fn write(&self, offset: usize, bytes: &[u8]) {
         let place = self.place(offset, bytes.len());
         // SAFETY: the place has that many bytes; a borrowed slice is never part of a buffer (RM-1).
