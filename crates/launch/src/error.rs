@@ -33,7 +33,7 @@ pub enum LaunchError {
         /// The operating system's reason.
         source: io::Error,
     },
-    /// The launcher answered something that PMI-1 does not allow here.
+    /// The launcher answered something that its protocol does not allow here.
     #[error("the launcher answered '{answer}' to {request}")]
     Protocol {
         /// What was asked.
@@ -41,24 +41,30 @@ pub enum LaunchError {
         /// What came back.
         answer: String,
     },
-    /// A key or value that PMI-1 cannot carry.
+    /// A key or value that PMI cannot carry.
     #[error("'{0}' cannot be a PMI key or value: it is empty, too long or holds a blank, '=' (in a key) or a control character")]
     BadText(String),
     /// The processes do not run on one machine.
     #[error(
-        "several hosts are not supported yet: rank {rank} runs on '{host}', rank 0 on '{first}'; start all ranks on one host \
-         (mpiexec without -hosts, or with one host)"
+        "several hosts are not supported yet: ranks {rank} and {beside} share none; start all ranks on one host (mpiexec without -hosts, \
+         or with one host)"
     )]
     SeveralHosts {
         /// A rank elsewhere.
         rank: usize,
-        /// Where it runs.
-        host: String,
-        /// Where rank 0 runs.
-        first: String,
+        /// The rank that says so.
+        beside: usize,
+    },
+    /// A rank has not told what every rank tells.
+    #[error("rank {rank} has not published {key}: it does not use this version of Ferry, or the launcher lost it")]
+    Unpublished {
+        /// The rank.
+        rank: u32,
+        /// What is missing.
+        key: &'static str,
     },
     /// Sharing the node's file between the ranks failed.
-    #[error("rank {rank} could not share memory with rank 0 while {doing}: {source}")]
+    #[error("rank {rank} could not share memory with the ranks of its host while {doing}: {source}")]
     Exchange {
         /// The rank that says so.
         rank: usize,

@@ -1,7 +1,8 @@
 //! Starting MPI jobs on this machine, and how their processes find each other.
 //!
-//! - [`pmi`]: the PMI-1 protocol, server ([`mpiexec`]'s side) and client (the library's side)
-//! - [`node`]: how processes started by a foreign launcher come to share one node segment
+//! - [`pmi`]: what processes and launchers say to each other, server ([`mpiexec`]'s side) and client (the library's side)
+//! - [`node`]: how processes started by a foreign launcher find those on the same host, and come to share a node segment
+//! - [`ranges`]: sets of ranks as text
 //! - [`environment`]: names of the variables that launcher and library share
 //! - [`mpiexec`]: the launcher itself; `src/bin/mpiexec.rs` only calls it
 //! - [`error`]: what can go wrong, seen from the library
@@ -14,5 +15,6 @@ pub mod mpiexec;
 
 pub mod node;
 pub mod pmi;
+pub mod ranges;
 
 pub use error::LaunchError;

@@ -1,11 +1,14 @@
-//! One node segment for processes that a foreign launcher started.
+//! Who is on the same host, and one node segment for them, where a foreign launcher started the processes.
 //!
-//! Ferry's `mpiexec` passes the file of the node segment to every rank. Under another launcher rank 0 creates it and hands it to the
-//! others over a socket: name and secret travel through the launcher's key-value space (`docs/wire/pmi.md` lists the keys).
+//! Ferry's `mpiexec` tells every rank who is on its node and passes the file of the node segment. Under another launcher every rank publishes
+//! where it runs and a socket of its own; the lowest rank of each host then creates the file and hands it to the others of that host over
+//! its socket (`docs/wire/pmi.md` lists the keys). What a launcher calls a node is not always what can share memory: several of its nodes may
+//! be one host, and containers of one host may not see each other.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
@@ -19,58 +22,140 @@ use crate::pmi::Client;
 /// the launcher ends the job of a dead one.
 const EXCHANGE_LIMIT: Duration = Duration::from_secs(60);
 
-/// Key under which rank 0 publishes the socket and the secret.
-const KEY_SOCKET: &str = "ferry-node";
+/// Ranks of a job in which every rank looks at the place of every other. In larger ones, where that would take long, only those that the launcher
+/// says are on the same node are looked at.
+const MAX_COMPARED: usize = 256;
+
+/// Key under which every rank publishes its [`Place`].
+const KEY_PLACE: &str = "ferry-place";
+
+/// Key under which rank 0 publishes the job's secret.
+const KEY_SECRET: &str = "ferry-secret";
 
 const SECRET_BYTES: usize = 16;
 
-/// The file that all ranks share: the launcher's if it passed one, else rank 0's. Collective over the job; leaves no socket behind.
-pub fn exchange(client: &mut Client) -> Result<OwnedFd, LaunchError> {
-    if let Some(node) = client.node.take() {
-        return Ok(node);
-    }
-    let rank = client.rank;
-    let failed = |doing| move |source: io::Error| LaunchError::Exchange { rank, doing, source };
-    let host = host_identity().map_err(failed("reading the name of this host"))?;
-    if client.size == 1 {
-        return ferry_sys::memory::anonymous_file("ferry-node").map_err(failed("creating the file"));
-    }
-    match rank {
-        0 => serve(client, &host),
-        _ => fetch(client, &host),
+/// The file that all ranks on this node share: the launcher's if it passed one, else the lowest rank's. Completes what `client` says of the
+/// node. Collective over the job; leaves no socket behind.
+pub fn join(client: &mut Client) -> Result<OwnedFd, LaunchError> {
+    match client.node.take() {
+        Some(node) => Ok(node),
+        None if client.size == 1 => anonymous(client),
+        None => {
+            let place = Place::here().map_err(failed(client, "finding out where it runs"))?;
+            meet(client, &place)
+        }
     }
 }
 
-fn serve(client: &mut Client, host: &str) -> Result<OwnedFd, LaunchError> {
-    let failed = |doing| move |source: io::Error| LaunchError::Exchange { rank: 0, doing, source };
-    let file = ferry_sys::memory::anonymous_file("ferry-node").map_err(failed("creating the file"))?;
-    let name = random_hex().map_err(failed("drawing random bytes"))?;
-    let secret = random_hex().map_err(failed("drawing random bytes"))?;
-    let listener =
-        UnixListener::bind_addr(&address(&name).map_err(failed("naming the socket"))?).map_err(failed("opening the socket"))?;
-    client.put(KEY_SOCKET, &format!("{name}:{secret}"))?;
-    client.put(&host_key(0), host)?;
-    client.barrier()?;
-    for rank in 1..client.size {
-        check_host(client, rank, host, 0)?;
+/// As [`join`], for a library that needs all ranks on one host.
+pub fn exchange(client: &mut Client) -> Result<OwnedFd, LaunchError> {
+    let file = join(client)?;
+    let is_beside = |rank: &u32| client.node_ranks.binary_search(rank).is_ok();
+    match (0..client.size as u32).find(|rank| !is_beside(rank)) {
+        None => Ok(file),
+        Some(rank) => Err(LaunchError::SeveralHosts { rank: rank as usize, beside: client.rank }),
     }
-    hand_out(&listener, &file, secret.as_bytes(), client.size - 1).map_err(failed("handing out the file"))?;
+}
+
+/// Where a rank runs, and how those on the same host reach it.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    /// Equal for ranks that can share memory.
+    host: String,
+    /// Digits of the name of its socket.
+    socket: String,
+    /// What it wants to be shown over the socket.
+    secret: String,
+}
+
+impl Place {
+    fn here() -> io::Result<Self> {
+        Ok(Place { host: host_identity()?, socket: random_hex()?, secret: random_hex()? })
+    }
+
+    fn listen(&self) -> io::Result<UnixListener> {
+        UnixListener::bind_addr(&address(&self.socket)?)
+    }
+
+    fn to_word(&self) -> String {
+        format!("{}/{}/{}", self.host, self.socket, self.secret)
+    }
+
+    fn from_word(word: &str) -> Option<Self> {
+        let mut parts = word.rsplitn(3, '/').map(str::to_owned);
+        let (secret, socket, host) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Place { host, socket, secret })
+    }
+}
+
+fn anonymous(client: &Client) -> Result<OwnedFd, LaunchError> {
+    ferry_sys::memory::anonymous_file("ferry-node").map_err(failed(client, "creating the file"))
+}
+
+fn meet(client: &mut Client, own: &Place) -> Result<OwnedFd, LaunchError> {
+    // Who is the lowest rank of the host shows only behind the barrier, when its socket has to be there.
+    let listener = own.listen().map_err(failed(client, "opening the socket"))?;
+    client.publish(KEY_PLACE, &own.to_word())?;
+    if client.rank == 0 {
+        let secret = random_hex().map_err(failed(client, "drawing random bytes"))?;
+        client.publish(KEY_SECRET, &secret)?;
+    }
+    client.barrier()?;
+    client.job_secret = Some(published(client, 0, KEY_SECRET)?);
+    client.host_name = Some(host_name());
+    match find_neighbors(client, own)? {
+        None => serve(client, &listener, own),
+        Some(first) => fetch(client, &first),
+    }
+}
+
+/// Finds the ranks of this host. The place of the lowest, unless that is this one.
+fn find_neighbors(client: &mut Client, own: &Place) -> Result<Option<Place>, LaunchError> {
+    let mut first = None;
+    let mut neighbors = Vec::new();
+    for rank in candidates(client)? {
+        let is_own = rank as usize == client.rank;
+        let place = if is_own { None } else { Some(place_of(client, rank)?).filter(|place| place.host == own.host) };
+        if is_own || place.is_some() {
+            first = if neighbors.is_empty() { place } else { first };
+            neighbors.push(rank);
+        }
+    }
+    client.node_ranks = neighbors;
+    Ok(first)
+}
+
+/// Ranks that may be on this host, ascending.
+fn candidates(client: &mut Client) -> Result<Vec<u32>, LaunchError> {
+    let claimed = if client.size > MAX_COMPARED { client.claimed_node_ranks()? } else { None };
+    Ok(claimed.unwrap_or_else(|| (0..client.size as u32).collect()))
+}
+
+fn place_of(client: &mut Client, rank: u32) -> Result<Place, LaunchError> {
+    let word = published(client, rank, KEY_PLACE)?;
+    Place::from_word(&word).ok_or(LaunchError::Protocol { request: KEY_PLACE, answer: word })
+}
+
+fn published(client: &mut Client, rank: u32, key: &'static str) -> Result<String, LaunchError> {
+    client.fetch(rank, key)?.ok_or(LaunchError::Unpublished { rank, key })
+}
+
+fn serve(client: &Client, listener: &UnixListener, own: &Place) -> Result<OwnedFd, LaunchError> {
+    let file = anonymous(client)?;
+    let peers = client.node_ranks.len() - 1;
+    hand_out(listener, &file, own.secret.as_bytes(), peers).map_err(failed(client, "handing out the file"))?;
     Ok(file)
 }
 
-fn fetch(client: &mut Client, host: &str) -> Result<OwnedFd, LaunchError> {
+fn fetch(client: &Client, first: &Place) -> Result<OwnedFd, LaunchError> {
+    let address = address(&first.socket).map_err(failed(client, "naming the socket"))?;
+    let stream = UnixStream::connect_addr(&address).map_err(failed(client, "connecting"))?;
+    receive(stream, first.secret.as_bytes()).map_err(failed(client, "receiving the file"))
+}
+
+fn failed(client: &Client, doing: &'static str) -> impl FnOnce(io::Error) -> LaunchError + use<> {
     let rank = client.rank;
-    let failed = |doing| move |source: io::Error| LaunchError::Exchange { rank, doing, source };
-    client.put(&host_key(rank), host)?;
-    client.barrier()?;
-    check_host(client, 0, host, rank)?;
-    let published = client.get(KEY_SOCKET)?.unwrap_or_default();
-    let (name, secret) = published
-        .split_once(':')
-        .ok_or_else(|| LaunchError::Protocol { request: "get ferry-node", answer: published.clone() })?;
-    let address = address(name).map_err(failed("naming the socket"))?;
-    let stream = UnixStream::connect_addr(&address).map_err(failed("connecting"))?;
-    receive(stream, secret.as_bytes()).map_err(failed("receiving the file"))
+    move |source| LaunchError::Exchange { rank, doing, source }
 }
 
 /// Gives `file` to `peers` processes that know the secret and belong to this user; others are turned away.
@@ -104,7 +189,8 @@ fn receive(mut stream: UnixStream, secret: &[u8]) -> io::Result<OwnedFd> {
     stream.write_all(secret)?;
     wait_readable(stream.as_fd(), Instant::now() + EXCHANGE_LIMIT)?;
     let received = descriptor::receive(stream.as_fd(), &mut [0u8; 1])?;
-    let gave_up = || io::Error::new(io::ErrorKind::ConnectionReset, "rank 0 gave up; its own message says why");
+    let gave_up =
+        || io::Error::new(io::ErrorKind::ConnectionReset, "the lowest rank of this host gave up; its own message says why");
     received.descriptors.into_iter().next().ok_or_else(gave_up)
 }
 
@@ -124,28 +210,16 @@ fn remaining(deadline: Instant) -> io::Result<Duration> {
     if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-fn check_host(client: &mut Client, rank: usize, host: &str, own_rank: usize) -> Result<(), LaunchError> {
-    let other = client.get(&host_key(rank))?.unwrap_or_default();
-    if other == host {
-        return Ok(());
-    }
-    let name = |identity: &str| identity.split(':').next().unwrap_or_default().to_owned();
-    Err(match own_rank {
-        0 => LaunchError::SeveralHosts { rank, host: name(&other), first: name(host) },
-        _ => LaunchError::SeveralHosts { rank: own_rank, host: name(host), first: name(&other) },
-    })
-}
-
-fn host_key(rank: usize) -> String {
-    format!("ferry-host-{rank}")
-}
-
-/// Host name and boot id: two hosts may share the first, never the second.
+/// Host name, boot id and network namespace: two hosts may share the first, never the second; containers of one host may share the first two, but
+/// sockets of one network namespace are not seen in another.
 fn host_identity() -> io::Result<String> {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id")?;
-    let uname = rustix::system::uname();
-    let host = crate::pmi::message::escape(&uname.nodename().to_string_lossy());
-    Ok(format!("{host}:{}", boot.trim()))
+    let network = std::fs::metadata("/proc/self/ns/net")?.ino();
+    Ok(format!("{}:{}:{network}", crate::pmi::message::escape(&host_name()), boot.trim()))
+}
+
+fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Random bytes as hexadecimal digits.
@@ -160,8 +234,8 @@ fn address(name: &str) -> io::Result<SocketAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pmi::testing;
     use std::fs::File;
-    use std::os::unix::fs::MetadataExt;
 
     fn inode(file: OwnedFd) -> u64 {
         File::from(file).metadata().unwrap().ino()
@@ -184,6 +258,48 @@ mod tests {
         assert_eq!(inode(first.join().unwrap().unwrap()), expected);
         assert_eq!(inode(second.join().unwrap().unwrap()), expected);
         assert!(stranger.join().unwrap().is_err());
+    }
+
+    /// Lets ranks meet whose hosts are those of `hosts`; what each got, with the file it shares.
+    fn met(hosts: &'static [&str]) -> Vec<(Client, u64)> {
+        let ranks: Vec<_> = testing::job(hosts.len()).into_iter().zip(hosts).collect();
+        let meeting = ranks.into_iter().map(|(mut client, host)| {
+            std::thread::spawn(move || {
+                let place = Place { host: (*host).to_owned(), ..Place::here().unwrap() };
+                client.init().unwrap();
+                let file = meet(&mut client, &place).unwrap();
+                (client, inode(file))
+            })
+        });
+        let threads: Vec<_> = meeting.collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    }
+
+    #[test]
+    fn ranks_meet_those_of_their_host() {
+        let met = met(&["a", "b", "a", "c", "b", "a"]);
+        let neighbors: Vec<&[u32]> = met.iter().map(|(client, _)| &client.node_ranks[..]).collect();
+        assert_eq!(neighbors, [&[0, 2, 5][..], &[1, 4], &[0, 2, 5], &[3], &[1, 4], &[0, 2, 5]]);
+        let same_file = |a: usize, b: usize| met[a].1 == met[b].1;
+        assert!(same_file(0, 2) && same_file(0, 5) && same_file(1, 4));
+        assert!(!same_file(0, 1) && !same_file(0, 3) && !same_file(1, 3));
+    }
+
+    #[test]
+    fn all_ranks_learn_one_secret_and_their_host() {
+        let met = met(&["a", "b", "b"]);
+        let secrets: Vec<_> = met.iter().map(|(client, _)| client.job_secret.clone().unwrap()).collect();
+        assert_eq!(secrets[0].len(), 2 * SECRET_BYTES);
+        assert!(secrets.iter().all(|secret| *secret == secrets[0]));
+        assert!(met.iter().all(|(client, _)| client.host_name.as_deref() == Some(&host_name())));
+    }
+
+    #[test]
+    fn places_travel_as_words() {
+        let place = Place { host: "a/b:c:1".into(), socket: "01".into(), secret: "23".into() };
+        assert_eq!(Place::from_word(&place.to_word()), Some(place));
+        assert_eq!(Place::from_word("a/b"), None);
+        assert!(Place::here().unwrap().to_word().len() < crate::pmi::MAX_VALUE_BYTES);
     }
 
     #[test]

@@ -25,8 +25,18 @@ pub use warning::{Warning, nearest_name};
 pub const PREFIX: &str = "FERRY_";
 
 /// Variables of Ferry's own commands (`mpiexec` to its processes, a user to `mpicc`): known, but no settings of the library.
-pub const COMMAND_VARIABLES: &[&str] =
-    &["FERRY_APPNUM", "FERRY_CC", "FERRY_CXX", "FERRY_JOB_ID", "FERRY_LOCAL_RANK", "FERRY_LOCAL_SIZE", "FERRY_NODE_FD"];
+pub const COMMAND_VARIABLES: &[&str] = &[
+    "FERRY_APPNUM",
+    "FERRY_CC",
+    "FERRY_CXX",
+    "FERRY_HOST_NAME",
+    "FERRY_JOB_ID",
+    "FERRY_JOB_SECRET",
+    "FERRY_LOCAL_RANK",
+    "FERRY_LOCAL_SIZE",
+    "FERRY_NODE_FD",
+    "FERRY_NODE_RANKS",
+];
 
 /// Where the value of a setting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,20 @@
-//! PMI-1, the line protocol between an MPI process and its launcher. `docs/wire/pmi.md` specifies what Ferry speaks of it.
+//! Between an MPI process and its launcher. `docs/wire/pmi.md` specifies what Ferry speaks.
 //!
-//! - [`message`]: one line as command and fields; escaping of free text
-//! - [`server`]: the launcher's side, sans-IO: lines in, lines and events out
-//! - [`client`]: the process's side, blocking, over the inherited socket
+//! - [`message`]: one line of PMI-1 as command and fields; escaping of free text
+//! - [`server`]: the launcher's side of PMI-1, sans-IO: lines in, lines and events out
+//! - [`client`]: the process's side, whatever the launcher speaks
+//! - `pmi1`: the process's side of PMI-1, blocking, over the inherited socket
+//! - `mapping`: what a launcher says of which rank runs where
+//! - `lost`: whether a process without a launcher is alone or has lost the others
 
 pub mod client;
+mod lost;
+mod mapping;
 pub mod message;
+mod pmi1;
 pub mod server;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use client::Client;
 pub use server::Server;

@@ -1,0 +1,380 @@
+//! The process's side of PMI-1: blocking, over the socket the launcher passed.
+//!
+//! Commands whose answer carries no news (`init`, `put`) do not wait for it: answers come in the order of the commands and are checked
+//! before the next one that waits. A Ferry program under Ferry's `mpiexec` therefore starts without a single round trip.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::net::UnixStream;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::message::{Message, escape, is_word};
+use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
+use crate::error::LaunchError;
+
+/// Answers that may be outstanding before a command waits for them: the socket's buffers never fill, so neither side can block
+/// while writing.
+const MAX_PENDING: usize = 16;
+
+/// Bytes of a report in one line: leaves room for the words before it.
+const MAX_PIECE_BYTES: usize = MAX_LINE_BYTES / 2;
+
+/// What a signal handler sends to have Ferry's launcher ask all processes of the job how they stand.
+pub const REQUEST_REPORT: &[u8] = b"cmd=ferry_dump\n";
+
+/// An answer that has not been read yet: to which command, under which name.
+#[derive(Clone, Copy)]
+struct Pending {
+    request: &'static str,
+    answer: &'static str,
+}
+
+/// A connection to a launcher that speaks PMI-1.
+pub(super) struct Connection {
+    stream: BufReader<UnixStream>,
+    /// The launcher is Ferry's: it takes more than PMI-1 has.
+    is_ferry: bool,
+    pending: VecDeque<Pending>,
+    space: Option<String>,
+    /// A question of the launcher that was found among its answers.
+    question: Option<u32>,
+}
+
+impl Connection {
+    pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
+        let stream = BufReader::with_capacity(1024, stream);
+        Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None }
+    }
+
+    /// Says hello. Does not wait for the answer.
+    pub(super) fn init(&mut self) -> Result<(), LaunchError> {
+        let pending = Pending { request: "init", answer: "response_to_init" };
+        if self.is_ferry {
+            return self.post(&format!("cmd=init pmi_version=1 pmi_subversion=1 pid={}", std::process::id()), pending);
+        }
+        self.post("cmd=init pmi_version=1 pmi_subversion=1", pending)
+    }
+
+    /// Publishes a pair for the ranks that [`get`](Self::get) it after the next [`barrier`](Self::barrier).
+    pub(super) fn put(&mut self, key: &str, value: &str) -> Result<(), LaunchError> {
+        check_text(key, MAX_KEY_BYTES)?;
+        check_text(value, MAX_VALUE_BYTES)?;
+        let space = self.space()?;
+        self.post(&format!("cmd=put kvsname={space} key={key} value={value}"), Pending { request: "put", answer: "put_result" })
+    }
+
+    /// The value that some rank put under `key`; `None` if none did.
+    pub(super) fn get(&mut self, key: &str) -> Result<Option<String>, LaunchError> {
+        check_text(key, MAX_KEY_BYTES)?;
+        let space = self.space()?;
+        let line = self.ask(&format!("cmd=get kvsname={space} key={key}"), Pending { request: "get", answer: "get_result" })?;
+        Ok(field(&line, "rc").filter(|rc| rc == "0").and_then(|_| field(&line, "value")))
+    }
+
+    /// Waits until every rank of the job has called it.
+    pub(super) fn barrier(&mut self) -> Result<(), LaunchError> {
+        self.ask("cmd=barrier_in", Pending { request: "barrier_in", answer: "barrier_out" }).map(drop)
+    }
+
+    /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`).
+    pub(super) fn universe_size(&mut self) -> Result<usize, LaunchError> {
+        let line = self.ask("cmd=get_universe_size", Pending { request: "get_universe_size", answer: "universe_size" })?;
+        number_field(&line, "size", "get_universe_size")
+    }
+
+    /// Position of this program in the job's command line (`MPI_APPNUM`).
+    pub(super) fn appnum(&mut self) -> Result<usize, LaunchError> {
+        let line = self.ask("cmd=get_appnum", Pending { request: "get_appnum", answer: "appnum" })?;
+        number_field(&line, "appnum", "get_appnum")
+    }
+
+    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words, and takes another
+    /// [`init`](Self::init); others are waited for.
+    pub(super) fn finalize(&mut self) -> Result<(), LaunchError> {
+        let pending = Pending { request: "finalize", answer: "finalize_ack" };
+        if self.is_ferry {
+            return self.post("cmd=finalize", pending);
+        }
+        self.ask("cmd=finalize", pending).map(drop)
+    }
+
+    /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards. `message` is shown to the user if the
+    /// launcher is Ferry's.
+    pub(super) fn abort(&mut self, code: i32, message: &str) -> Result<(), LaunchError> {
+        let reason =
+            if self.is_ferry && !message.is_empty() { format!(" msg={}", escape(shortened(message))) } else { String::new() };
+        self.send(&format!("cmd=abort exitcode={code}{reason}"), "abort")
+    }
+
+    /// What to [`answer`](Self::answer), if the launcher has asked how this process stands. Does not wait.
+    pub(super) fn question(&mut self) -> Result<Option<u32>, LaunchError> {
+        while self.question.is_none() && self.has_line().map_err(lost("question"))? {
+            let line = read_line(&mut self.stream).map_err(lost("question"))?;
+            if !self.is_question(&line) {
+                self.check_pending(line)?;
+            }
+        }
+        Ok(self.question.take())
+    }
+
+    /// Whether a line, or its beginning, is there.
+    fn has_line(&mut self) -> io::Result<bool> {
+        if !self.stream.buffer().is_empty() {
+            return Ok(true);
+        }
+        let nothing_waited = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut request = [PollFd::new(self.stream.get_ref(), PollFlags::IN)];
+        Ok(matches!(poll(&mut request, Some(&nothing_waited)), Ok(ready) if ready > 0))
+    }
+
+    /// An answer that came before somebody waited for it.
+    fn check_pending(&mut self, line: String) -> Result<(), LaunchError> {
+        let Some(pending) = self.pending.pop_front() else {
+            return Err(LaunchError::Protocol { request: "none", answer: line });
+        };
+        check_answer(&line, pending)?;
+        refuse_refusal(line, pending)
+    }
+
+    fn is_question(&mut self, line: &str) -> bool {
+        let message = Message::parse(line).filter(|message| message.command() == "ferry_question");
+        self.question = message.and_then(|message| message.field("id")?.parse().ok()).or(self.question);
+        message.is_some()
+    }
+
+    /// Answers a question of Ferry's launcher: `report` goes out in pieces of what a line may hold.
+    pub(super) fn answer(&mut self, question: u32, report: &str) -> Result<(), LaunchError> {
+        let word = escape(report);
+        let pieces = word.len().div_ceil(MAX_PIECE_BYTES).max(1);
+        for (index, piece) in word.as_bytes().chunks(MAX_PIECE_BYTES).enumerate() {
+            // Escaped text is ASCII.
+            let text = String::from_utf8_lossy(piece);
+            self.send(&format!("cmd=ferry_report id={question} left={} text={text}", pieces - index - 1), "report")?;
+        }
+        Ok(())
+    }
+
+    /// Tells Ferry's launcher that nothing has moved here for `seconds`.
+    pub(super) fn complain(&mut self, seconds: u64) -> Result<(), LaunchError> {
+        self.send(&format!("cmd=ferry_stall seconds={seconds}"), "stall")
+    }
+
+    /// The number of the connection's descriptor.
+    pub(super) fn descriptor(&self) -> RawFd {
+        self.stream.get_ref().as_raw_fd()
+    }
+
+    fn space(&mut self) -> Result<String, LaunchError> {
+        if let Some(space) = &self.space {
+            return Ok(space.clone());
+        }
+        let line = self.ask("cmd=get_my_kvsname", Pending { request: "get_my_kvsname", answer: "my_kvsname" })?;
+        let space = field(&line, "kvsname").ok_or(LaunchError::Protocol { request: "get_my_kvsname", answer: line })?;
+        Ok(self.space.insert(space).clone())
+    }
+
+    fn send(&mut self, line: &str, doing: &'static str) -> Result<(), LaunchError> {
+        let text = format!("{line}\n");
+        self.stream.get_mut().write_all(text.as_bytes()).map_err(|source| LaunchError::Connection { doing, source })
+    }
+
+    /// Sends without waiting for the answer.
+    fn post(&mut self, line: &str, pending: Pending) -> Result<(), LaunchError> {
+        if self.pending.len() >= MAX_PENDING {
+            self.settle()?;
+        }
+        self.send(line, pending.request)?;
+        self.pending.push_back(pending);
+        Ok(())
+    }
+
+    /// Sends and waits for the answer, which may be a refusal.
+    fn ask(&mut self, line: &str, pending: Pending) -> Result<String, LaunchError> {
+        self.send(line, pending.request)?;
+        self.settle()?;
+        self.receive(pending)
+    }
+
+    /// Reads the outstanding answers; each must be a success.
+    fn settle(&mut self) -> Result<(), LaunchError> {
+        while let Some(pending) = self.pending.pop_front() {
+            let line = self.receive(pending)?;
+            refuse_refusal(line, pending)?;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, pending: Pending) -> Result<String, LaunchError> {
+        loop {
+            let line = read_line(&mut self.stream).map_err(lost(pending.request))?;
+            if !self.is_question(&line) {
+                return check_answer(&line, pending).map(|()| line);
+            }
+        }
+    }
+}
+
+fn lost(doing: &'static str) -> impl Fn(io::Error) -> LaunchError {
+    move |source| LaunchError::Connection { doing, source }
+}
+
+fn check_answer(line: &str, pending: Pending) -> Result<(), LaunchError> {
+    match Message::parse(line).map(|message| message.command()) {
+        Some(command) if command == pending.answer => Ok(()),
+        _ => Err(LaunchError::Protocol { request: pending.request, answer: line.to_owned() }),
+    }
+}
+
+fn refuse_refusal(line: String, pending: Pending) -> Result<(), LaunchError> {
+    match field(&line, "rc") {
+        Some(rc) if rc != "0" => Err(LaunchError::Protocol { request: pending.request, answer: line }),
+        _ => Ok(()),
+    }
+}
+
+fn read_line(stream: &mut impl BufRead) -> io::Result<String> {
+    let mut line = Vec::new();
+    let count = io::Read::take(stream, MAX_LINE_BYTES as u64).read_until(b'\n', &mut line)?;
+    if count == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    if line.pop() != Some(b'\n') {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "the launcher's line does not end"));
+    }
+    String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn field(line: &str, key: &str) -> Option<String> {
+    Message::parse(line)?.field(key).map(str::to_owned)
+}
+
+fn number_field(line: &str, key: &str, request: &'static str) -> Result<usize, LaunchError> {
+    let protocol = || LaunchError::Protocol { request, answer: line.to_owned() };
+    field(line, key).and_then(|value| value.parse().ok()).ok_or_else(protocol)
+}
+
+fn check_text(text: &str, limit: usize) -> Result<(), LaunchError> {
+    match is_word(text) && text.len() < limit {
+        true => Ok(()),
+        false => Err(LaunchError::BadText(text.to_owned())),
+    }
+}
+
+/// At most a few hundred bytes of a reason: a longer line would be refused by the launcher.
+fn shortened(message: &str) -> &str {
+    let end = (0..=message.len().min(MAX_VALUE_BYTES)).rev().find(|at| message.is_char_boundary(*at));
+    &message[..end.unwrap_or(0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pmi::server::{Effect, Server};
+
+    /// Serves one rank until it hangs up; returns everything that was no reply.
+    fn serve(mut socket: UnixStream) -> Vec<Effect> {
+        let mut server = Server::new("job", &[0]);
+        let mut rest = Vec::new();
+        let mut reader = BufReader::new(socket.try_clone().unwrap());
+        while let Ok(line) = read_line(&mut reader) {
+            let mut effects = Vec::new();
+            server.line(0, &line, &mut effects);
+            for effect in effects {
+                match effect {
+                    Effect::Reply { line, .. } => {
+                        let _ = socket.write_all(line.as_bytes());
+                    }
+                    other => rest.push(other),
+                }
+            }
+        }
+        rest
+    }
+
+    #[test]
+    fn a_whole_conversation() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let launcher = std::thread::spawn(|| serve(theirs));
+        let mut client = Connection::new(ours, false);
+        client.init().unwrap();
+        for i in 0..3 * MAX_PENDING {
+            client.put(&format!("key{i}"), &format!("value{i}")).unwrap();
+        }
+        client.barrier().unwrap();
+        assert_eq!(client.get("key33").unwrap().as_deref(), Some("value33"));
+        assert_eq!(client.get("nothing").unwrap(), None);
+        assert_eq!((client.universe_size().unwrap(), client.appnum().unwrap()), (1, 0));
+        client.finalize().unwrap();
+        drop(client);
+        assert_eq!(launcher.join().unwrap(), []);
+    }
+
+    #[test]
+    fn a_refused_init_is_noticed_later() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let launcher = std::thread::spawn(|| serve(theirs));
+        let mut client = Connection::new(ours, false);
+        client.init().unwrap();
+        client.init().unwrap();
+        assert!(matches!(client.barrier(), Err(LaunchError::Protocol { request: "init", .. })));
+        drop(client);
+        launcher.join().unwrap();
+    }
+
+    #[test]
+    fn abort_tells_ferrys_launcher_why() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let launcher = std::thread::spawn(|| serve(theirs));
+        let mut client = Connection::new(ours, true);
+        client.abort(3, "no convergence").unwrap();
+        drop(client);
+        assert_eq!(launcher.join().unwrap(), [Effect::Abort { rank: 0, code: 3, message: "no convergence".into() }]);
+    }
+
+    #[test]
+    fn questions_are_found_among_answers_and_answered_in_pieces() {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut client = Connection::new(ours, true);
+        client.init().unwrap();
+        assert_eq!(client.question().unwrap(), None);
+        let init = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
+        theirs.write_all(format!("{init}cmd=ferry_question id=5\ncmd=ferry_que").as_bytes()).unwrap();
+        assert_eq!(client.question().unwrap(), Some(5));
+        theirs.write_all(b"stion id=6\n").unwrap();
+        theirs.write_all(b"cmd=barrier_out rc=0\n").unwrap();
+        client.barrier().unwrap();
+        assert_eq!((client.question().unwrap(), client.question().unwrap()), (Some(6), None));
+
+        let report = "a report \u{e4}".repeat(1000);
+        client.answer(6, &report).unwrap();
+        drop(client);
+        let said = serve(theirs);
+        let pieces = said.iter().map(|effect| match effect {
+            Effect::Report { rank: 0, id: 6, text, left } => (text.as_str(), *left),
+            other => panic!("{other:?}"),
+        });
+        let (texts, left): (Vec<_>, Vec<_>) = pieces.unzip();
+        assert_eq!(crate::pmi::message::unescape(&texts.concat()), report);
+        assert_eq!(left, (0..texts.len()).rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn keys_and_values_must_be_words() {
+        let (ours, _theirs) = UnixStream::pair().unwrap();
+        let mut client = Connection::new(ours, false);
+        for (key, value) in [("a b", "c"), ("", "c"), ("a", "b\nc"), ("a", "")] {
+            assert!(matches!(client.put(key, value), Err(LaunchError::BadText(_))), "{key:?}={value:?}");
+        }
+        assert!(matches!(client.get(&"k".repeat(MAX_KEY_BYTES)), Err(LaunchError::BadText(_))));
+    }
+
+    #[test]
+    fn a_launcher_that_hangs_up_is_an_error() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let mut client = Connection::new(ours, false);
+        drop(theirs);
+        assert!(matches!(client.barrier(), Err(LaunchError::Connection { .. })));
+    }
+}
