@@ -180,7 +180,7 @@ impl State {
         operation.stage = Stage::Sending(grant.operation);
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
-        if method == Method::Ring && is_first {
+        if method == Method::Ring && is_first && !self.has_exposed {
             self.stream_in_packets(handle, from);
         } else {
             self.note(News::Granted { send: handle, from, method, grant });
@@ -226,6 +226,9 @@ impl State {
         if withdrawn {
             operation.is_cancelled = true;
             self.complete(handle);
+            if self.has_exposed {
+                self.note(News::Withdrawn { send: handle });
+            }
         } else if operation.stage == Stage::Withdrawing {
             operation.stage = Stage::Announced;
         }

@@ -11,6 +11,7 @@
 //! - `observe`: events that tools want to see, and what tools set
 //! - `send`: the sending side and the flushing of outboxes
 //! - `arrival`: what happens to packets that come in
+//! - `loss`: peers that cannot be reached any more
 //! - `receive`: the receiving side, probes and cancellation
 //! - `transfer`: large messages that do not travel in packets
 //! - `pieces`: the pieces of memory they lie in
@@ -24,20 +25,21 @@ pub mod partitioned;
 pub mod statistics;
 
 mod arrival;
+mod loss;
 mod observe;
 mod pieces;
 mod receive;
 mod send;
 mod transfer;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
-use ferry_device::Device;
+use ferry_device::{Device, Lost};
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{BODY, Offer, Piece};
+use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
@@ -112,6 +114,10 @@ pub(crate) struct State {
     pub news: Vec<News>,
     /// Whether there are news or transfers under way.
     pub has_transfers: bool,
+    /// Whether messages of sends are exposed.
+    pub has_exposed: bool,
+    /// Peers that cannot be reached any more.
+    pub lost_peers: Vec<Lost>,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
 }
@@ -122,6 +128,8 @@ pub struct Engine<D: Device> {
     state: State,
     /// Large messages under way that do not travel in packets, the oldest first.
     transfers: VecDeque<Transfer<D::Share, D::Background>>,
+    /// Sends whose messages are exposed: to whom, and as what.
+    exposed: HashMap<usize, (u32, Token)>,
     /// The call that makes progress right now waits.
     is_waiting: bool,
     /// The pieces of the copy being made, on either side; kept for their memory.
@@ -151,9 +159,19 @@ impl<D: Device> Engine<D> {
             wants_costs: false,
             news: Vec::new(),
             has_transfers: false,
+            has_exposed: false,
+            lost_peers: Vec::new(),
             observed: None,
         };
-        Engine { device, state, transfers: VecDeque::new(), is_waiting: false, mine: Vec::new(), theirs: Vec::new() }
+        Engine {
+            device,
+            state,
+            transfers: VecDeque::new(),
+            exposed: HashMap::new(),
+            is_waiting: false,
+            mine: Vec::new(),
+            theirs: Vec::new(),
+        }
     }
 
     /// World rank of this process.
@@ -188,6 +206,10 @@ impl<D: Device> Engine<D> {
     pub fn progress_from(&mut self, first: Option<u32>) -> bool {
         let mut moved = !self.state.busy.is_empty() && self.flush();
         moved |= self.device.poll(first, &mut self.state) > 0;
+        moved |= self.hear_device();
+        if !self.state.lost_peers.is_empty() {
+            self.fail_lost();
+        }
         if self.state.has_transfers {
             moved |= self.advance_transfers();
         }

@@ -13,13 +13,15 @@ pub enum Mode {
     Synchronous,
 }
 
-/// Whose memory could not be accessed, where the system found out while it copied a large message.
+/// Why the data of a message were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The sender's could not be read.
+    /// The sender's memory could not be read, as the system found out while it copied.
     SendBuffer,
-    /// The receiver's could not be written.
+    /// The receiver's memory could not be written.
     ReceiveBuffer,
+    /// The peer cannot be reached any more.
+    PeerLost,
 }
 
 /// How an operation ended.
@@ -35,7 +37,7 @@ pub struct Outcome {
     pub sent: u64,
     /// Withdrawn before it was matched.
     pub cancelled: bool,
-    /// The data were not moved, as a buffer could not be accessed.
+    /// The data were not moved, and why.
     pub fault: Option<Fault>,
 }
 

@@ -155,6 +155,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn cancelled(&mut self, handle: usize) {
+        self.conceal_send(handle);
         if let Some(operation) = self.state.operations.get_mut(handle) {
             operation.is_cancelled = true;
         }

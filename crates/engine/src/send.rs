@@ -7,7 +7,7 @@
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{BODY, Methods, Offer};
+use ferry_protocol::transfer::{BODY, Method, Methods, Offer};
 
 use crate::buffer::Buffer;
 use crate::operation::{Mode, Operation, Stage};
@@ -119,12 +119,16 @@ impl<D: Device> Engine<D> {
     /// Announces a large message, and how it can be fetched. False if there is no room.
     fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let most_pieces = self.state.most_pieces(bytes);
-        let methods = self.methods(peer);
+        let mut methods = self.methods(peer);
+        let token = if methods.has(Method::Get) { self.expose_send(handle, peer) } else { None };
+        if token.is_none() {
+            methods = methods.without(Method::Get);
+        }
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let (place, list) =
             if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
-        let body = Offer { operation: handle as u64, bytes, place, methods }.encode();
+        let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default() }.encode();
         // SAFETY: SEND-1.
         let sent = self.device.try_send(peer, header, |at, out, len| unsafe {
             out.copy_from_nonoverlapping(body[at..].as_ptr(), len);

@@ -20,15 +20,16 @@
 //!   either side's buffer.
 
 mod background;
+mod network;
 mod pipe;
 
 use ferry_device::{Background, CopyError, Device, PipeEnd, Share, Standing};
 use ferry_protocol::cost;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{End, Taken};
-use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Verdict};
+use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
 
-use self::background::recall;
+pub(crate) use self::background::recall;
 use self::pipe::Stream;
 use crate::operation::Fault;
 use crate::pieces::{Pieces, cut};
@@ -44,6 +45,8 @@ pub(crate) enum News {
     Matched { receive: usize, from: u32, offer: Offer },
     /// A send of this process is granted a method that is not the ring, or the ring after another method.
     Granted { send: usize, from: u32, method: Method, grant: Grant },
+    /// A send of this process whose message was exposed has been withdrawn.
+    Withdrawn { send: usize },
     /// The other side has ended the copying of a message of this process's operation.
     Fin { operation: usize, verdict: Verdict },
 }
@@ -51,22 +54,22 @@ pub(crate) enum News {
 /// A message under way.
 pub(crate) struct Transfer<S, B> {
     /// This process's operation.
-    operation: usize,
-    peer: u32,
+    pub operation: usize,
+    pub peer: u32,
     /// The peer's operation.
     theirs: u64,
     /// Bytes to copy.
     bytes: u64,
     /// The peer's memory.
     remote: Pieces,
-    way: Way<S>,
+    pub way: Way<S>,
     /// This process's copying, while somebody else than the one who makes progress does it.
-    background: Option<B>,
+    pub background: Option<B>,
 }
 
 /// How the bytes of a message go.
 #[derive(Clone, Copy)]
-enum Way<S> {
+pub(crate) enum Way<S> {
     /// This receiver copies; so much is done.
     Read(u64),
     /// This sender copies; so much is done.
@@ -81,6 +84,10 @@ enum Way<S> {
     Drain(Stream),
     /// Through a pipe; this is the sender.
     Fill(Stream),
+    /// Devices move the data; this receiver's memory is exposed.
+    Exposed(Token),
+    /// This process's device moves the data.
+    Network,
 }
 
 impl<S: Copy> Way<S> {
@@ -90,6 +97,11 @@ impl<S: Copy> Way<S> {
             Way::Receive { share, .. } | Way::Send { share } => Some(*share),
             _ => None,
         }
+    }
+
+    /// What is exposed, if anything.
+    pub fn token(&self) -> Option<Token> {
+        if let Way::Exposed(token) = self { Some(*token) } else { None }
     }
 }
 
@@ -113,6 +125,7 @@ impl<D: Device> Engine<D> {
             match news {
                 News::Matched { receive, from, offer } => self.begin_receive(receive, from, offer),
                 News::Granted { send, from, method, grant } => self.begin_send(send, from, method, grant),
+                News::Withdrawn { send } => self.conceal_send(send),
                 News::Fin { operation, verdict } => self.other_side_ended(operation, verdict),
             }
         }
@@ -157,7 +170,7 @@ impl<D: Device> Engine<D> {
             _ if transfer.background.as_ref().is_some_and(has_own) => true,
             Way::Read(_) | Way::Write(_) if transfer.background.is_some() => false,
             Way::Read(_) | Way::Write(_) => true,
-            Way::Await | Way::Drain(_) | Way::Fill(_) => false,
+            Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
             Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
         });
@@ -172,7 +185,10 @@ impl<D: Device> Engine<D> {
         let own_pieces = operation.buffer.pieces();
         let is_within_reach = offer.place.pieces > 0;
         let reachable = if is_within_reach { Methods::ALL } else { Methods::RING.or(Methods::PIPES) };
-        let methods = offer.methods.and(reachable).and(self.methods(from));
+        let methods = offer.methods.and(reachable.or(Methods::NETWORK)).and(self.methods(from));
+        if methods.and(Methods::NETWORK) != Methods::NONE {
+            return self.begin_network(receive, from, bytes, offer, methods);
+        }
         let pieces = own_pieces.max(u64::from(offer.place.pieces));
         let transfer = cost::Transfer { bytes, pieces, has_two_processors: !self.device.oversubscribed() };
         match self.state.choose(methods, &transfer) {
@@ -277,7 +293,12 @@ impl<D: Device> Engine<D> {
         let way = match method {
             Method::Ring => {
                 self.end_fill(send);
+                self.conceal_send(send);
                 return self.state.stream_in_packets(send, from);
+            }
+            Method::Put => {
+                self.conceal_send(send);
+                return self.begin_put(send, from, &grant, bytes);
             }
             Method::Writev | Method::Vmsplice => return self.begin_fill(send, from, method, grant, bytes),
             Method::Write => Way::Write(0),
@@ -338,7 +359,7 @@ impl<D: Device> Engine<D> {
             Way::Write(moved) => self.step_write(index, moved),
             Way::Receive { share, slot, failure } => self.step_receive(index, share, slot, failure),
             Way::Send { share } => self.step_send(index, share),
-            Way::Await => Look::Waiting,
+            Way::Await | Way::Exposed(_) | Way::Network => Look::Waiting,
             Way::Drain(stream) => self.step_drain(index, stream),
             Way::Fill(stream) => self.step_fill(index, stream),
         }
@@ -495,6 +516,8 @@ impl<D: Device> Engine<D> {
         let verdict = match fault {
             Fault::SendBuffer => Verdict::BadSendBuffer,
             Fault::ReceiveBuffer => Verdict::BadReceiveBuffer,
+            // Nobody is there to be told.
+            Fault::PeerLost => return self.state.fail(receive, fault),
         };
         self.fin(from, theirs, verdict);
         self.state.fail(receive, fault);
@@ -505,6 +528,7 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get(handle) else { return };
         if !operation.is_receive {
             self.end_fill(handle);
+            self.conceal_send(handle);
             return match verdict {
                 Verdict::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
                 _ => self.state.complete(handle),
@@ -516,6 +540,7 @@ impl<D: Device> Engine<D> {
         match way {
             Way::Receive { slot, .. } => self.device.close_share(slot),
             Way::Drain(stream) => self.device.close_pipe(PipeEnd::From(peer), stream.ticket),
+            Way::Exposed(token) => self.device.conceal(peer, token),
             _ => {}
         }
         match verdict {
@@ -557,7 +582,7 @@ impl State {
     }
 
     /// An operation has failed for want of a good buffer.
-    fn fail(&mut self, handle: usize, fault: Fault) {
+    pub(crate) fn fail(&mut self, handle: usize, fault: Fault) {
         self.complete_with(handle, |operation| operation.fault = Some(fault));
     }
 }

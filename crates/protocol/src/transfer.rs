@@ -20,12 +20,24 @@ pub enum Method {
     Write = 4,
     /// Both copy, one from the front and one from the back, until they meet (LMT-beyond).
     Cooperative = 5,
+    /// Through a network: the sender's device puts it into the receiver's memory.
+    Put = 6,
+    /// Through a network: the receiver's device gets it from the sender's memory.
+    Get = 7,
 }
 
 impl Method {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Method; 6] =
-        [Method::Ring, Method::Writev, Method::Vmsplice, Method::Read, Method::Write, Method::Cooperative];
+    pub const ALL: [Method; 8] = [
+        Method::Ring,
+        Method::Writev,
+        Method::Vmsplice,
+        Method::Read,
+        Method::Write,
+        Method::Cooperative,
+        Method::Put,
+        Method::Get,
+    ];
 
     /// The method of a number.
     pub fn of(number: u16) -> Option<Method> {
@@ -41,6 +53,8 @@ impl Method {
             Method::Read => "read",
             Method::Write => "write",
             Method::Cooperative => "cooperative",
+            Method::Put => "put",
+            Method::Get => "get",
         }
     }
 }
@@ -61,10 +75,18 @@ impl Methods {
     pub const COPIES: Methods = Methods::only(Method::Read).with(Method::Write).with(Method::Cooperative);
     /// Those that go through a pipe.
     pub const PIPES: Methods = Methods::only(Method::Writev).with(Method::Vmsplice);
+    /// Those of networks, which move the data by themselves.
+    pub const NETWORK: Methods = Methods::only(Method::Put).with(Method::Get);
 
     /// One method.
     pub const fn only(method: Method) -> Methods {
         Methods(1 << method as u8)
+    }
+
+    /// Without `method`.
+    #[must_use]
+    pub const fn without(self, method: Method) -> Methods {
+        Methods(self.0 & !(1 << method as u8))
     }
 
     /// With `method` too.
@@ -125,7 +147,7 @@ pub struct Token {
 }
 
 /// Bytes of the bodies that announce and grant a large message.
-pub const BODY: usize = 32;
+pub const BODY: usize = 40;
 
 /// Body of a request to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,22 +156,27 @@ pub struct Offer {
     pub operation: u64,
     /// Length of the message in bytes.
     pub bytes: u64,
-    /// Where it lies in the sender's memory.
+    /// Where it lies in the sender's memory, for copies on one machine.
     pub place: Place,
     /// How the sender can give it.
     pub methods: Methods,
+    /// If it can be got through a network: what it is named by.
+    pub token: Token,
 }
 
 impl Offer {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
-        encode(self.operation, self.bytes, self.place, self.methods.0)
+        let place = if self.methods.has(Method::Get) { Place { address: self.token.address, pieces: 0 } } else { self.place };
+        encode(self.operation, self.bytes, place, self.methods.0, self.token.key)
     }
 
     /// The inverse of [`Offer::encode`]; `None` if the length is wrong.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        let (operation, bytes, place, methods) = decode(body)?;
-        Some(Offer { operation, bytes, place, methods: Methods(methods) })
+        let (operation, bytes, place, methods, key) = decode(body)?;
+        let (methods, token) = (Methods(methods), Token { address: place.address, key });
+        let (place, token) = if methods.has(Method::Get) { (Place::default(), token) } else { (place, Token::default()) };
+        Some(Offer { operation, bytes, place, methods, token })
     }
 }
 
@@ -162,38 +189,39 @@ pub struct Grant {
     pub wanted: u64,
     /// Where they go in the receiver's memory. Through a pipe: the address is its ticket.
     pub place: Place,
-    /// Of some methods: which shared state of the receiver's device is the transfer's.
+    /// Of some methods: which shared state of the receiver's device is the transfer's; through a network: the key that goes with the address.
     pub slot: u32,
 }
 
 impl Grant {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
-        encode(self.operation, self.wanted, self.place, self.slot)
+        encode(self.operation, self.wanted, self.place, self.slot, 0)
     }
 
     /// The inverse of [`Grant::encode`]; `None` if the length is wrong.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        let (operation, wanted, place, slot) = decode(body)?;
+        let (operation, wanted, place, slot, _) = decode(body)?;
         Some(Grant { operation, wanted, place, slot })
     }
 }
 
-fn encode(first: u64, second: u64, place: Place, last: u32) -> [u8; BODY] {
+fn encode(first: u64, second: u64, place: Place, third: u32, fourth: u32) -> [u8; BODY] {
     let mut body = [0; BODY];
     body[..8].copy_from_slice(&first.to_le_bytes());
     body[8..16].copy_from_slice(&second.to_le_bytes());
     body[16..24].copy_from_slice(&place.address.to_le_bytes());
     body[24..28].copy_from_slice(&place.pieces.to_le_bytes());
-    body[28..].copy_from_slice(&last.to_le_bytes());
+    body[28..32].copy_from_slice(&third.to_le_bytes());
+    body[32..36].copy_from_slice(&fourth.to_le_bytes());
     body
 }
 
-fn decode(body: &[u8]) -> Option<(u64, u64, Place, u32)> {
+fn decode(body: &[u8]) -> Option<(u64, u64, Place, u32, u32)> {
     let body: &[u8; BODY] = body.try_into().ok()?;
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
     let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
-    Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, short(28)))
+    Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, short(28), short(32)))
 }
 
 /// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin` packet).
@@ -224,7 +252,11 @@ mod tests {
     #[test]
     fn offers_and_grants_survive_the_wire() {
         let place = Place { address: 0x7fff_1234_5678, pieces: 3 };
-        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods: Methods::RING.with(Method::Read) };
+        let methods = Methods::RING.with(Method::Read);
+        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default() };
+        assert_eq!(Offer::decode(&offer.encode()), Some(offer));
+        let token = Token { address: u64::MAX - 5, key: 0xfedc_ba98 };
+        let offer = Offer { place: Place::default(), methods: Methods::RING.or(Methods::NETWORK), token, ..offer };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let grant = Grant { operation: u64::MAX, wanted: 9, place, slot: 63 };
         assert_eq!(Grant::decode(&grant.encode()), Some(grant));
@@ -245,6 +277,6 @@ mod tests {
         for (number, method) in Method::ALL.into_iter().enumerate() {
             assert_eq!((method as usize, Method::of(number as u16)), (number, Some(method)));
         }
-        assert_eq!((Method::of(6), Verdict::of(4), Verdict::of(3)), (None, None, Some(Verdict::Refused)));
+        assert_eq!((Method::of(8), Verdict::of(4), Verdict::of(3)), (None, None, Some(Verdict::Refused)));
     }
 }

@@ -189,6 +189,11 @@ pub fn inaccessible(p: &Process, comm: usize, outcome: &Outcome, fault: Fault, i
         (Fault::SendBuffer, true) => format!("the send buffer of rank {rank} cannot be read"),
         (Fault::ReceiveBuffer, true) => "argument buf: the receive buffer cannot be written".to_owned(),
         (Fault::ReceiveBuffer, false) => format!("the receive buffer of rank {rank} cannot be written"),
+        (Fault::PeerLost, _) => {
+            let reason = p.engine.loss_of(outcome.source).unwrap_or("it has ended");
+            let text = format!("rank {rank} cannot be reached any more (message with tag {}): {reason}", outcome.tag);
+            return Error::new(mpi::MPI_ERR_PROC_ABORTED, text).on(comm);
+        }
     };
     let text = format!("{whose} (message with tag {}); check its address, count and datatype", outcome.tag);
     Error::new(mpi::MPI_ERR_BUFFER, text).on(comm)

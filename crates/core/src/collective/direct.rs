@@ -57,14 +57,8 @@ pub struct Direct {
 impl Direct {
     /// As `settings` say.
     pub fn new(settings: &Settings) -> Self {
-        let mut direct = Direct {
-            seats: Vec::new(),
-            standing: Vec::new(),
-            last: 0,
-            allowed: [true; Collective::ALL.len()],
-            is_observed: false,
-            past: (0, 0, 0),
-        };
+        let mut direct =
+            Direct { seats: Vec::new(), last: 0, allowed: [true; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
         direct.force(settings);
         direct
     }

@@ -329,6 +329,10 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
             let (whose, what) = match fault {
                 Fault::SendBuffer => ("rank's send", "read"),
                 Fault::ReceiveBuffer => ("rank's receive", "written"),
+                Fault::PeerLost => {
+                    let text = format!("{} cannot be reached any more", name(peer));
+                    return Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, text));
+                }
             };
             let text = format!(
                 "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"

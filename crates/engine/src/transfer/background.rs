@@ -29,7 +29,7 @@ impl<D: Device> Engine<D> {
             Way::Write(_) => (End::Back, None),
             Way::Receive { share, .. } => (End::Front, Some(share)),
             Way::Send { share } => (End::Back, Some(share)),
-            Way::Await | Way::Drain(_) | Way::Fill(_) => return None,
+            Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => return None,
         };
         let Pieces::Dense(theirs) = transfer.remote else { return None };
         let Transfer { peer, bytes, operation, .. } = *transfer;
@@ -67,7 +67,7 @@ impl<D: Device> Engine<D> {
 }
 
 /// Waits until the background has let go of a transfer's memory: at most for the pieces that are being copied.
-pub(super) fn recall(background: Option<impl Background>) {
+pub(crate) fn recall(background: Option<impl Background>) {
     let Some(background) = background else { return };
     background.close();
     while background.standing() == Standing::UnderWay {

@@ -18,7 +18,7 @@ const DISCARD: usize = 16 * 1024;
 
 /// How far a message has got through its pipe.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stream {
+pub(crate) struct Stream {
     /// The pipe.
     pub ticket: u64,
     /// Bytes that this side has written or read.

@@ -2,26 +2,33 @@
 //! that the order of arrivals and receives prescribes, arrives whole, completes when it may, and leaves nothing behind.
 
 mod model;
+mod moves;
 mod network;
 mod partitioned;
 mod world;
 
+use ferry_engine::{Method, Methods};
 use proptest::prelude::*;
 
+use moves::Abilities;
 use world::{Action, Config, World};
 
 fn config() -> impl Strategy<Value = Config> {
     use network::PipeFaults;
     let pipes = prop_oneof![Just(PipeFaults::NoPipes), Just(PipeFaults::Never), (2..60u64).prop_map(PipeFaults::OneIn),];
+    let methods = [Methods::NONE, Methods::only(Method::Put), Methods::only(Method::Get), Methods::NETWORK];
+    let refuses = prop_oneof![Just(0u64), 2..20u64];
+    let abilities =
+        (prop::sample::select(methods.to_vec()), refuses).prop_map(|(methods, refuses)| Abilities { methods, refuses });
     (
-        pipes,
+        (pipes, abilities),
         2..5usize,
         1..5usize,
         prop_oneof![Just(64usize), Just(256), Just(4096)],
         prop_oneof![Just(0u64), Just(300), Just(1 << 20)],
     )
-        .prop_flat_map(|(pipes, ranks, ring, max_body, budget)| {
-            (0..=max_body).prop_map(move |eager_max| Config { ranks, ring, max_body, eager_max, budget, pipes })
+        .prop_flat_map(|((pipes, abilities), ranks, ring, max_body, budget)| {
+            (0..=max_body).prop_map(move |eager_max| Config { ranks, ring, max_body, eager_max, budget, pipes, abilities })
         })
 }
 
@@ -68,7 +75,7 @@ proptest! {
 #[test]
 fn a_flood_stays_with_the_senders() {
     let pipes = network::PipeFaults::NoPipes;
-    let config = Config { ranks: 2, ring: 8, max_body: 256, eager_max: 128, budget: 2000, pipes };
+    let config = Config { ranks: 2, ring: 8, max_body: 256, eager_max: 128, budget: 2000, pipes, abilities: Abilities::NONE };
     let mut world = World::new(config);
     for _ in 0..500 {
         let size = world::Size::Bytes(100);
@@ -84,7 +91,7 @@ fn a_flood_stays_with_the_senders() {
 #[test]
 fn a_small_message_passes_the_pieces_of_a_large_one() {
     let pipes = network::PipeFaults::NoPipes;
-    let config = Config { ranks: 2, ring: 2, max_body: 64, eager_max: 32, budget: 1 << 20, pipes };
+    let config = Config { ranks: 2, ring: 2, max_body: 64, eager_max: 32, budget: 1 << 20, pipes, abilities: Abilities::NONE };
     let mut world = World::new(config);
     let send = |tag, size| Action::Send {
         me: 0,

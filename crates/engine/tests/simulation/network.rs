@@ -6,7 +6,10 @@ use std::rc::Rc;
 
 use ferry_device::{CopyError, Device, Nap, PipeEnd, Sink, Verdict};
 use ferry_protocol::packet::Header;
-use ferry_protocol::transfer::Piece;
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Methods, Piece, Token};
+
+use crate::moves::{Abilities, Moves};
 
 /// Bytes of a body that this device has written at once: short and odd, so that pieces begin anywhere.
 const PIECE: usize = 1013;
@@ -52,12 +55,13 @@ pub struct Network {
     /// Tickets given out, and calls that might have failed.
     tickets: u64,
     chances: u64,
+    moves: Moves,
 }
 
 pub type Shared = Rc<RefCell<Network>>;
 
 impl Network {
-    pub fn new(ranks: usize, capacity: usize, pipe_faults: PipeFaults) -> Shared {
+    pub fn new(ranks: usize, capacity: usize, pipe_faults: PipeFaults, abilities: Abilities) -> Shared {
         let rings = (0..ranks * ranks).map(|_| VecDeque::new()).collect();
         let consumed = (0..ranks).map(|_| Vec::new()).collect();
         Rc::new(RefCell::new(Network {
@@ -69,6 +73,7 @@ impl Network {
             pipe_faults,
             tickets: 0,
             chances: 0,
+            moves: Moves::new(abilities),
         }))
     }
 
@@ -96,7 +101,7 @@ impl Network {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.rings.iter().all(VecDeque::is_empty)
+        self.rings.iter().all(VecDeque::is_empty) && self.moves.is_empty()
     }
 }
 
@@ -162,6 +167,7 @@ impl Device for MemoryDevice {
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        self.network.borrow_mut().moves.poll(self.me);
         let mut taken = 0;
         if let Some(first) = first
             && (self.drain(first as usize, sink, &mut taken) || taken > 0)
@@ -187,6 +193,30 @@ impl Device for MemoryDevice {
 
     fn oversubscribed(&mut self) -> bool {
         false
+    }
+
+    fn methods(&mut self, _peer: u32) -> Methods {
+        self.network.borrow().moves.abilities.methods.or(Methods::RING)
+    }
+
+    unsafe fn expose(&mut self, _peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
+        self.network.borrow_mut().moves.expose(self.me, end, memory)
+    }
+
+    fn conceal(&mut self, _peer: u32, token: Token) {
+        self.network.borrow_mut().moves.conceal(self.me, token);
+    }
+
+    unsafe fn begin_put(&mut self, _peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+        self.network.borrow_mut().moves.begin(self.me, ticket, from, into, true)
+    }
+
+    unsafe fn begin_get(&mut self, _peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+        self.network.borrow_mut().moves.begin(self.me, ticket, into, from, false)
+    }
+
+    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
+        self.network.borrow_mut().moves.next_finished(self.me)
     }
 
     fn prepare_pipes(&mut self, _peer: u32) -> bool {

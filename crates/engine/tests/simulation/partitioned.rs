@@ -5,10 +5,11 @@ use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Pa
 use ferry_engine::{Buffer, Engine, Limits};
 use proptest::prelude::*;
 
+use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, PipeFaults};
 
 fn pair(eager_max: usize, ring: usize) -> (Engine<MemoryDevice>, Engine<MemoryDevice>) {
-    let network = Network::new(2, ring, PipeFaults::NoPipes);
+    let network = Network::new(2, ring, PipeFaults::NoPipes, Abilities::NONE);
     let engine = |me: usize| {
         let device = MemoryDevice { network: network.clone(), me, max_body: 64 };
         Engine::new(device, me as u32, 2, Limits { eager_max, unexpected_budget: 1 << 20, method: None })

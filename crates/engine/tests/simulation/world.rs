@@ -3,10 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use ferry_datatype::Datatype;
-use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome, Received, Stage};
+use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Method, Methods, Mode, Outcome, Received, Stage};
 use ferry_protocol::packet::{Kind, decode_word};
 
 use crate::model::{MessageId, Model, ReceiveId};
+use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, Packet, PipeFaults, Shared};
 
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub struct Config {
     pub budget: u64,
     /// Large messages go through pipes, if there are any.
     pub pipes: PipeFaults,
+    /// Or are moved by devices.
+    pub abilities: Abilities,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +131,8 @@ pub struct World {
 
 impl World {
     pub fn new(config: Config) -> Self {
-        let network = Network::new(config.ranks, config.ring, config.pipes);
-        let method = (config.pipes != PipeFaults::NoPipes).then_some(Method::Writev);
+        let network = Network::new(config.ranks, config.ring, config.pipes, config.abilities);
+        let method = (config.pipes != PipeFaults::NoPipes && config.abilities.methods == Methods::NONE).then_some(Method::Writev);
         let limits = Limits { eager_max: config.eager_max, unexpected_budget: config.budget, method };
         let rank = |me| {
             let device = MemoryDevice { network: network.clone(), me, max_body: config.max_body };

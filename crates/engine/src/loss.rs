@@ -1,0 +1,69 @@
+//! Peers that cannot be reached any more: what waits for them fails, and so does what begins later.
+
+use ferry_device::{Device, Lost};
+
+use crate::operation::{Fault, Operation, Stage};
+use crate::transfer::recall;
+use crate::{Engine, State};
+
+impl<D: Device> Engine<D> {
+    /// Why `peer` cannot be reached any more; `None` if nothing is known against it.
+    pub fn loss_of(&self, peer: u32) -> Option<&str> {
+        self.state.lost_peers.iter().find(|lost| lost.peer == peer).map(|lost| lost.reason.as_str())
+    }
+
+    /// Whether some peer cannot be reached any more.
+    #[inline(always)]
+    pub fn has_lost_peers(&self) -> bool {
+        !self.state.lost_peers.is_empty()
+    }
+
+    /// The device has given up a peer, and with it everything that was under way.
+    #[cold]
+    pub(crate) fn lose(&mut self, lost: Lost) {
+        let peer = lost.peer;
+        if self.loss_of(peer).is_some() {
+            return;
+        }
+        self.state.lost_peers.push(lost);
+        let (gone, left): (Vec<_>, _) = self.transfers.drain(..).partition(|transfer| transfer.peer == peer);
+        self.transfers.extend(left);
+        for transfer in gone {
+            recall(transfer.background);
+            if let Some(token) = transfer.way.token() {
+                self.device.conceal(peer, token);
+            }
+        }
+        let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();
+        exposed.into_iter().for_each(|send| self.conceal_send(send));
+        self.fail_lost();
+    }
+
+    /// Fails operations that need a lost peer, begun before or after it was lost.
+    #[cold]
+    pub(crate) fn fail_lost(&mut self) {
+        for lost in 0..self.state.lost_peers.len() {
+            let peer = self.state.lost_peers[lost].peer;
+            let outbox = &mut self.state.outboxes[peer as usize];
+            outbox.packets.clear();
+            outbox.streams.clear();
+            let needs = |operation: &Operation| operation.peer == peer && !operation.is_done();
+            let concerned = self.state.operations.iter().filter(|(_, operation)| needs(operation));
+            let concerned: Vec<_> = concerned.map(|(handle, operation)| (handle, operation.stage)).collect();
+            for (handle, stage) in concerned {
+                self.state.fail_for_loss(handle, stage);
+            }
+        }
+    }
+}
+
+impl State {
+    fn fail_for_loss(&mut self, handle: usize, stage: Stage) {
+        if let Stage::Posted(ticket) = stage
+            && self.matcher.withdraw(ticket).is_none()
+        {
+            return;
+        }
+        self.fail(handle, Fault::PeerLost);
+    }
+}

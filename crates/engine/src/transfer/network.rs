@@ -1,0 +1,148 @@
+//! Large messages that a network moves by itself between the two processes' memories (BR-7, AG-1).
+//!
+//! | method | receiver | sender |
+//! |---|---|---|
+//! | put | exposes its memory, grants, waits for `Fin` | its device puts, then `Fin` |
+//! | get | its device gets, then `Fin` | exposes its memory when it offers, waits for `Fin` |
+//!
+//! A sender that has exposed its memory conceals it as soon as the receiver has decided for something else, or is done. What the device refuses goes in
+//! packets.
+//!
+//! # Safety arguments
+//! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is concealed, and what a device moves is over, before
+//!   that.
+
+use ferry_device::{CopyError, Device};
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Place, Token, Verdict};
+
+use super::{Transfer, Way, verdict_of_sender};
+use crate::Engine;
+use crate::pieces::{LONGEST_LIST, Pieces};
+
+impl<D: Device> Engine<D> {
+    /// The message of a send about to be announced to `peer`, exposed so that it can be got; `None` if the device does not.
+    pub(crate) fn expose_send(&mut self, send: usize, peer: u32) -> Option<Token> {
+        if let Some((_, token)) = self.exposed.get(&send) {
+            return Some(*token);
+        }
+        let token = self.expose(send, peer, End::Back, u64::MAX)?;
+        self.exposed.insert(send, (peer, token));
+        self.state.has_exposed = true;
+        Some(token)
+    }
+
+    /// The receiver of a send needs what was exposed no more.
+    pub(crate) fn conceal_send(&mut self, send: usize) {
+        if let Some((peer, token)) = self.exposed.remove(&send) {
+            self.device.conceal(peer, token);
+            self.state.has_exposed = !self.exposed.is_empty();
+        }
+    }
+
+    /// Exposes the first `bytes` bytes of an operation's buffer.
+    fn expose(&mut self, operation: usize, peer: u32, end: End, bytes: u64) -> Option<Token> {
+        self.list_pieces(operation, bytes)?;
+        // SAFETY: NET-1.
+        unsafe { self.device.expose(peer, end, &self.mine) }
+    }
+
+    /// Lists the pieces of the first `bytes` bytes of an operation's buffer in `mine`; `None` if there are too many.
+    fn list_pieces(&mut self, operation: usize, bytes: u64) -> Option<()> {
+        let buffer = &self.state.operations.get(operation)?.buffer;
+        if buffer.pieces() > LONGEST_LIST {
+            return None;
+        }
+        self.mine.clear();
+        buffer.slice_pieces(0, bytes.min(buffer.bytes()), usize::MAX, &mut self.mine);
+        Some(())
+    }
+
+    /// A matched message that the network can bring.
+    pub(super) fn begin_network(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, methods: Methods) {
+        let begun = match self.state.limits.method {
+            Some(Method::Put) => self.begin_exposed(receive, from, bytes, &offer, methods),
+            Some(Method::Get) => self.begin_get(receive, from, bytes, &offer, methods),
+            Some(_) => false,
+            None => {
+                self.begin_get(receive, from, bytes, &offer, methods) || self.begin_exposed(receive, from, bytes, &offer, methods)
+            }
+        };
+        if !begun {
+            self.grant_ring(receive, from, offer.operation);
+        }
+    }
+
+    fn begin_get(&mut self, receive: usize, from: u32, bytes: u64, offer: &Offer, methods: Methods) -> bool {
+        if !methods.has(Method::Get) || self.list_pieces(receive, bytes).is_none() {
+            return false;
+        }
+        // SAFETY: NET-1.
+        let begun = unsafe { self.device.begin_get(from, receive as u64, &self.mine, offer.token) };
+        if begun.is_ok() {
+            self.state.totals.methods[Method::Get as usize].add(bytes);
+            self.add(transfer(receive, from, offer.operation, bytes, Way::Network));
+        }
+        begun.is_ok()
+    }
+
+    fn begin_exposed(&mut self, receive: usize, from: u32, bytes: u64, offer: &Offer, methods: Methods) -> bool {
+        if !methods.has(Method::Put) {
+            return false;
+        }
+        let Some(token) = self.expose(receive, from, End::Front, bytes) else { return false };
+        let place = Place { address: token.address, pieces: 0 };
+        let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: token.key };
+        self.grant(from, offer.operation, Method::Put, grant);
+        self.add(transfer(receive, from, offer.operation, bytes, Way::Exposed(token)));
+        true
+    }
+
+    /// A send goes into memory that the receiver has exposed.
+    pub(super) fn begin_put(&mut self, send: usize, to: u32, grant: &Grant, bytes: u64) {
+        let token = Token { address: grant.place.address, key: grant.slot };
+        let begun = match self.list_pieces(send, bytes) {
+            // SAFETY: NET-1.
+            Some(()) => unsafe { self.device.begin_put(to, send as u64, &self.mine, token) },
+            None => Err(CopyError::Refused),
+        };
+        match begun {
+            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, Way::Network)),
+            Err(error) => self.fin(to, grant.operation, verdict_of_sender(error)),
+        }
+    }
+
+    /// Acts upon what the device has finished, and upon peers that are lost. True if there was anything.
+    #[inline(always)]
+    pub(crate) fn hear_device(&mut self) -> bool {
+        let mut heard = false;
+        while let Some((ticket, result)) = self.device.next_finished() {
+            heard = true;
+            self.finished(ticket as usize, result);
+        }
+        while let Some(lost) = self.device.next_lost() {
+            heard = true;
+            self.lose(lost);
+        }
+        heard
+    }
+
+    #[cold]
+    fn finished(&mut self, operation: usize, result: Result<(), CopyError>) {
+        let is_it = |transfer: &Transfer<_, _>| transfer.operation == operation && matches!(transfer.way, Way::Network);
+        let Some(index) = self.transfers.iter().position(is_it) else { return };
+        let Some(Transfer { peer, theirs, bytes, .. }) = self.transfers.remove(index) else { return };
+        let Some(is_receive) = self.state.operations.get(operation).map(|operation| operation.is_receive) else { return };
+        match (is_receive, result) {
+            (true, Ok(())) => self.state.received(operation, bytes),
+            (true, Err(error)) => return self.end_receive(operation, peer, theirs, error),
+            (false, Ok(())) => self.state.complete(operation),
+            (false, Err(error)) => return self.fin(peer, theirs, verdict_of_sender(error)),
+        }
+        self.fin(peer, theirs, Verdict::Done);
+    }
+}
+
+fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, way: Way<S>) -> Transfer<S, B> {
+    Transfer { operation, peer, theirs, bytes, remote: Pieces::Dense(0), way, background: None }
+}
