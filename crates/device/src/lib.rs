@@ -8,6 +8,7 @@
 #![deny(unsafe_code)]
 
 use std::ops::Range;
+use std::os::fd::BorrowedFd;
 
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -115,8 +116,8 @@ pub trait Device {
     }
 
     /// A file descriptor that becomes readable when something happens after [`Device::prepare_sleep`] has announced a sleep. `None` if events come
-    /// otherwise.
-    fn descriptor(&self) -> Option<i32> {
+    /// otherwise. Whoever waits for it lets go of the [`Nap`] without taking it.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 

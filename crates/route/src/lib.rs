@@ -1,0 +1,11 @@
+//! The device of a job on several nodes: packets to processes of the same node go through shared memory, others through a network.
+//!
+//! Both parts know peers by world rank. A job on one node has no network, and costs nothing more than its shared memory.
+//!
+//! - [`routes`]: the [`ferry_device::Device`] made of two
+//! - [`watcher`]: a thread that wakes sleepers of the node's memory when the network has something
+
+pub mod routes;
+pub mod watcher;
+
+pub use routes::Routes;
