@@ -1,0 +1,126 @@
+//! Ports: queue pairs take turns, one burst each; a burst takes the sender's port, the wire and the receiver's port, and the buses behind them.
+
+use std::collections::VecDeque;
+
+use ferry_rdma::Gid;
+
+use crate::event::Event;
+use crate::state::State;
+
+/// Bytes that a queue pair sends before it is another one's turn: a few packets, as arbiters do; fewer would only cost events.
+pub(crate) const BURST_BYTES: u32 = 16 * 1024;
+
+/// Who waits for the port.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Job {
+    /// A queue pair with requests.
+    Requests(u32),
+    /// The rest of what a read of queue pair `to` wants: from byte `offset` of `bytes` on, in the memory of the context `from`.
+    Response { from: u32, to: u32, sequence: u64, offset: u32, bytes: u32 },
+}
+
+/// A port of a node.
+#[derive(Debug, Default)]
+pub(crate) struct Port {
+    pub gid: Gid,
+    pub jobs: VecDeque<Job>,
+    pub is_sending: bool,
+    pub receive_free_ps: u64,
+    pub bus_free_ps: u64,
+}
+
+/// Something to put on the wire.
+pub(crate) struct Burst {
+    pub to: u32,
+    /// Bytes of payload, and in what packets.
+    pub bytes: u64,
+    pub mtu: u32,
+    /// What the adapter does before.
+    pub before_ps: u64,
+    /// What happens at the other end, not before `after_ps`.
+    pub event: Event,
+    pub after_ps: u64,
+    /// The job that goes on.
+    pub rest: Option<Job>,
+}
+
+impl State {
+    /// Puts a job on the list of a port.
+    pub(crate) fn enqueue(&mut self, node: u32, job: Job) {
+        self.ports[node as usize].jobs.push_back(job);
+        self.serve(node);
+    }
+
+    /// A port that sends nothing takes the next job.
+    pub(crate) fn serve(&mut self, node: u32) {
+        while !self.ports[node as usize].is_sending {
+            let Some(job) = self.ports[node as usize].jobs.pop_front() else { return };
+            let burst = match job {
+                Job::Requests(queue_pair) => self.next_burst(queue_pair),
+                Job::Response { from, to, sequence, offset, bytes } => self.response_burst(from, to, sequence, offset, bytes),
+            };
+            match (burst, job) {
+                (Some(burst), _) => self.transmit(node, burst),
+                (None, Job::Requests(queue_pair)) => {
+                    if let Some(pair) = self.pair(queue_pair) {
+                        pair.is_listed = false;
+                    }
+                }
+                (None, Job::Response { .. }) => {}
+            }
+        }
+    }
+
+    fn transmit(&mut self, node: u32, burst: Burst) {
+        let Burst { to, bytes, mtu, before_ps, event, after_ps, rest } = burst;
+        let wire_ps = self.wire_ps(bytes, mtu);
+        let begin_ps = self.now_ps + before_ps;
+        let sent_ps = self.occupy_bus(node, begin_ps, bytes).max(begin_ps + wire_ps);
+        let latency_ps = if node == to { self.profile.link.loopback_ps } else { self.profile.link.latency_ps };
+        let first_ps = (begin_ps + latency_ps).max(self.ports[to as usize].receive_free_ps);
+        let received_ps = self.occupy_bus(to, first_ps, bytes).max(first_ps + wire_ps).max(sent_ps + latency_ps);
+        self.ports[to as usize].receive_free_ps = received_ps;
+        let delay_ps = self.fault_delay_ps();
+        self.deliver((received_ps + delay_ps).max(after_ps), event);
+        let port = &mut self.ports[node as usize];
+        port.is_sending = true;
+        port.jobs.extend(rest);
+        self.agenda.put(sent_ps, Event::PortFree { node });
+    }
+
+    /// An arrival keeps its place behind earlier ones of its queue pair.
+    fn deliver(&mut self, mut at_ps: u64, event: Event) {
+        if let Event::Arrival { from: queue_pair, .. } = event
+            && let Some(pair) = self.pair(queue_pair)
+        {
+            at_ps = at_ps.max(pair.last_arrival_ps);
+            pair.last_arrival_ps = at_ps;
+        }
+        match event {
+            Event::Datagram(flying) => self.fly(at_ps, flying),
+            event => self.agenda.put(at_ps, event),
+        }
+    }
+
+    fn wire_ps(&self, bytes: u64, mtu: u32) -> u64 {
+        let packets = bytes.div_ceil(u64::from(mtu.max(1))).max(1);
+        self.profile.link.rate.ps(bytes) + packets * self.profile.adapter.packet_ps
+    }
+
+    /// When `bytes` from `begin_ps` on have gone over the bus of a node.
+    fn occupy_bus(&mut self, node: u32, begin_ps: u64, bytes: u64) -> u64 {
+        let (rate, is_shared) = (self.profile.adapter.bus, self.profile.adapter.bus_is_shared);
+        if !is_shared {
+            return begin_ps + rate.ps(bytes);
+        }
+        let port = &mut self.ports[node as usize];
+        port.bus_free_ps = port.bus_free_ps.max(begin_ps) + rate.ps(bytes);
+        port.bus_free_ps
+    }
+
+    /// From the moment a responder has decided until the requester knows.
+    pub(crate) fn answer_ps(&self, from: u32, to: u32) -> u64 {
+        let link = &self.profile.link;
+        self.profile.adapter.acknowledge_ps + if from == to { link.loopback_ps } else { link.latency_ps }
+    }
+}

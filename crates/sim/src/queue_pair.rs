@@ -1,0 +1,214 @@
+//! Queue pairs and address handles as programs hold them.
+
+use std::rc::Rc;
+
+use ferry_rdma::work::INLINE_SLICES;
+use ferry_rdma::{
+    Destination, Error, Operation, Path, Payload, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Request,
+    Result, SendWork, State, Status, Transport, state,
+};
+
+use crate::event::Event;
+use crate::nic::pair::{Data, Pair, Sending, Target};
+use crate::profile::Footprint;
+use crate::queues::{CompletionHold, SharedHold, add_receives};
+use crate::verbs::SimVerbs;
+use crate::world::World;
+
+/// A queue pair. What it needs lives as long as it does.
+pub struct QueuePair {
+    world: World,
+    context: u32,
+    number: u32,
+    transport: Transport,
+    capacity: QueuePairCapacity,
+    _completions: [Rc<CompletionHold>; 2],
+    shared: Option<Rc<SharedHold>>,
+}
+
+/// Bytes that a queue pair takes in adapter and driver.
+fn bytes_of(footprint: &Footprint, capacity: &QueuePairCapacity, has_receives: bool) -> u64 {
+    let receives = if has_receives { u64::from(capacity.receives) } else { 0 };
+    footprint.queue_pair + u64::from(capacity.sends) * footprint.send_request + receives * footprint.receive_request
+}
+
+impl QueuePair {
+    pub(crate) fn new(world: &World, context: u32, plan: &QueuePairPlan<'_, SimVerbs>) -> QueuePair {
+        let completions = [Rc::clone(&plan.send_completions.hold), Rc::clone(&plan.receive_completions.hold)];
+        let shared = plan.shared_receives.map(|queue| Rc::clone(&queue.hold));
+        let queues = (completions[0].number, completions[1].number);
+        let state = &mut *world.state();
+        let footprint = state.profile.footprint;
+        state.contexts[context as usize].memory.queue_pairs += bytes_of(&footprint, &plan.capacity, shared.is_none());
+        let pair = Pair::new(context, plan.transport, queues, shared.as_ref().map(|shared| shared.number), plan.capacity);
+        let number = state.add_pair(pair);
+        let world = world.clone();
+        let (transport, capacity) = (plan.transport, plan.capacity);
+        QueuePair { world, context, number, transport, capacity, _completions: completions, shared }
+    }
+
+    fn may_send(&self, transport: Transport) -> Result<()> {
+        if self.transport != transport {
+            return Err(Error::Argument(format!("{:?} queue pair cannot post sends of {transport:?}", self.transport)));
+        }
+        let state = ferry_rdma::QueuePair::state(self);
+        let allowed = matches!(state, State::ReadyToSend | State::SendQueueDrained | State::SendQueueError | State::Error);
+        self.may(allowed, state, "send")
+    }
+
+    fn may(&self, allowed: bool, state: State, what: &str) -> Result<()> {
+        if allowed { Ok(()) } else { Err(Error::Argument(format!("queue pair in state {state:?} takes no {what} requests"))) }
+    }
+
+    fn post(&self, target: Option<Target>, works: &[SendWork<'_>]) -> Result<()> {
+        let world = &mut *self.world.state();
+        let processor = world.profile.processor;
+        let mut posted = Ok(());
+        for (count, work) in works.iter().enumerate() {
+            let ready_ps = world.charge(self.context, processor.post_ps) + processor.doorbell_ps;
+            let sending = match sending(&self.capacity, target, work, ready_ps) {
+                Ok(sending) => sending,
+                Err(error) => {
+                    posted = Err(error);
+                    break;
+                }
+            };
+            let Some(pair) = world.pair(self.number) else { break };
+            if pair.places >= self.capacity.sends {
+                posted = Err(Error::QueueFull { posted: count });
+                break;
+            }
+            pair.places += 1;
+            if matches!(pair.state, State::Error | State::SendQueueError) {
+                world.complete(self.number, (work.id, work.request.operation()), Err(Status::Flushed), 1, true);
+            } else {
+                pair.sends.push_back(sending);
+                world.agenda.put(ready_ps, Event::Ready { queue_pair: self.number });
+            }
+        }
+        world.charge(self.context, processor.doorbell_ps);
+        posted
+    }
+}
+
+fn limit(what: &'static str, asked: usize, most: u32) -> Result<()> {
+    if asked <= most as usize { Ok(()) } else { Err(Error::Limit { what, asked: asked as u64, most: most.into() }) }
+}
+
+/// A request as the device keeps it, if it fits the queue pair.
+fn sending(capacity: &QueuePairCapacity, target: Option<Target>, work: &SendWork<'_>, ready_ps: u64) -> Result<Sending> {
+    let operation = work.request.operation();
+    if target.is_some() && operation != Operation::Send {
+        return Err(Error::Argument(format!("a datagram cannot be a {operation}: only a send")));
+    }
+    let (data, bytes) = match work.payload {
+        Payload::Segments(segments) => {
+            limit("segments", segments.len(), capacity.send_segments)?;
+            let bytes: u64 = segments.iter().map(|segment| u64::from(segment.len)).sum();
+            (Data::Segments(segments.into()), bytes)
+        }
+        Payload::Inline(slices) => {
+            let bytes: usize = slices.iter().map(|slice| slice.len()).sum();
+            limit("inline bytes", bytes, capacity.inline_bytes)?;
+            limit("pieces of inline data", slices.len(), capacity.send_segments.min(INLINE_SLICES as u32))?;
+            if !matches!(operation, Operation::Send | Operation::Write) {
+                return Err(Error::Argument(format!(
+                    "inline data cannot go with {operation}: they are for sends and RDMA writes"
+                )));
+            }
+            (Data::Inline(slices.concat().into()), bytes as u64)
+        }
+    };
+    let most = i32::MAX as u64;
+    let bytes = u32::try_from(bytes).ok().filter(|bytes| u64::from(*bytes) <= most);
+    let bytes = bytes.ok_or(Error::Limit { what: "bytes of a message", asked: most + 1, most })?;
+    Ok(Sending {
+        id: work.id,
+        request: work.request,
+        data,
+        bytes,
+        signalled: work.signalled,
+        solicited: work.solicited && matches!(work.request, Request::Send { .. } | Request::Write { immediate: Some(_), .. }),
+        fenced: work.fenced,
+        ready_ps,
+        is_outstanding: false,
+        target,
+        result: None,
+    })
+}
+
+impl Drop for QueuePair {
+    fn drop(&mut self) {
+        let state = &mut *self.world.state();
+        state.forget_completions(self.number);
+        state.remove_pair(self.number);
+        let bytes = bytes_of(&state.profile.footprint, &self.capacity, self.shared.is_none());
+        state.contexts[self.context as usize].memory.queue_pairs -= bytes;
+    }
+}
+
+impl ferry_rdma::QueuePair for QueuePair {
+    type AddressHandle = AddressHandle;
+
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn state(&self) -> State {
+        self.world.view().pair_ref(self.number).map_or(State::Error, |pair| pair.state)
+    }
+
+    fn capacity(&self) -> QueuePairCapacity {
+        self.capacity
+    }
+
+    fn modify(&mut self, attributes: &QueuePairAttributes) -> Result<()> {
+        state::check(self.transport, ferry_rdma::QueuePair::state(self), attributes)?;
+        let world = &mut *self.world.state();
+        match attributes.state {
+            State::Error => world.fail(self.number),
+            State::Reset => world.reset(self.number),
+            _ => {
+                if let Some(pair) = world.pair(self.number) {
+                    pair.set(attributes);
+                }
+                world.rest(self.number);
+                world.ready(self.number);
+            }
+        }
+        Ok(())
+    }
+
+    fn post_send(&self, works: &[SendWork<'_>]) -> Result<()> {
+        self.may_send(Transport::Rc)?;
+        self.post(None, works)
+    }
+
+    fn post_datagram(&self, to: Destination<'_, AddressHandle>, works: &[SendWork<'_>]) -> Result<()> {
+        self.may_send(Transport::Ud)?;
+        let Path { gid, global, .. } = to.handle.path;
+        self.post(Some(Target { gid, is_global: global, queue_pair: to.queue_pair, queue_key: to.queue_key }), works)
+    }
+
+    fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
+        let state = ferry_rdma::QueuePair::state(self);
+        self.may(state != State::Reset && self.shared.is_none(), state, "receive")?;
+        let world = &mut *self.world.state();
+        let processor = world.profile.processor;
+        world.charge(self.context, processor.doorbell_ps + processor.post_ps * works.len() as u64);
+        let QueuePairCapacity { receives, receive_segments, .. } = self.capacity;
+        let Some(pair) = world.pair(self.number) else { return Ok(()) };
+        if state == State::Error {
+            for work in works {
+                world.complete(self.number, (work.id, Operation::Receive), Err(Status::Flushed), 0, true);
+            }
+            return Ok(());
+        }
+        add_receives(&mut pair.receives, receives, receive_segments, works)
+    }
+}
+
+/// A way to another port, for datagrams.
+pub struct AddressHandle {
+    pub(crate) path: Path,
+}

@@ -1,0 +1,238 @@
+//! Everything in a world but its memory: time, ports, and the objects of all ranks.
+
+use std::collections::{HashMap, VecDeque};
+
+use ferry_rdma::{AsyncEvent, Gid};
+
+use crate::event::{Agenda, Event};
+use crate::fault::{Dice, Fate, Faults};
+use crate::log::Log;
+use crate::memory::Keys;
+use crate::nic::pair::Pair;
+use crate::nic::port::Port;
+use crate::nic::queues::{Completions, Shared};
+use crate::profile::Profile;
+use crate::random::Random;
+
+/// What a rank has of an adapter: an open port with its domain, and the processor that uses it.
+#[derive(Default)]
+pub(crate) struct Context {
+    pub node: u32,
+    pub keys: Keys,
+    pub events: VecDeque<AsyncEvent>,
+    /// Until when its processor is busy.
+    pub clock_ps: u64,
+    /// Its process has died.
+    pub is_dead: bool,
+    /// It waits for anything to happen to it.
+    pub waits: bool,
+    /// How often something happened to it.
+    pub touches: u64,
+    pub memory: MemoryUse,
+}
+
+/// Memory that a rank uses, by kind, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryUse {
+    /// Registered buffers of the library's.
+    pub buffers: u64,
+    /// The most of them there ever were.
+    pub buffers_peak: u64,
+    /// Registered memory of the program.
+    pub regions: u64,
+    /// Queue pairs, with their queues.
+    pub queue_pairs: u64,
+    /// Completion queues.
+    pub completions: u64,
+    /// Shared receive queues.
+    pub shared_receives: u64,
+}
+
+/// What happened in a world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Events handled.
+    pub events: u64,
+    /// Completions written.
+    pub completions: u64,
+    /// Bytes moved by adapters.
+    pub bytes: u64,
+    /// Messages that found no receive.
+    pub not_ready: u64,
+    /// Messages sent again as no answer came.
+    pub retries: u64,
+    /// Datagrams lost on the wire.
+    pub datagrams_lost: u64,
+    /// Datagrams that found no receive.
+    pub datagrams_dropped: u64,
+    /// Parts of messages whose sender had deregistered them while they were on their way.
+    pub lost_sources: u64,
+}
+
+/// The state of a world.
+pub(crate) struct State {
+    pub now_ps: u64,
+    pub agenda: Agenda,
+    pub profile: Profile,
+    pub dice: Dice,
+    pub log: Log,
+    pub ports: Vec<Port>,
+    pub contexts: Vec<Context>,
+    pub completions: Vec<Option<Box<Completions>>>,
+    pub shared: Vec<Option<Box<Shared>>>,
+    pub totals: Totals,
+    /// Whether looking at an empty completion queue lets time pass.
+    pub is_automatic: bool,
+    /// Contexts that may go on now.
+    pub runnable: VecDeque<u32>,
+    pairs: Vec<Option<Box<Pair>>>,
+    nodes: HashMap<Gid, u32>,
+}
+
+/// Numbers of queue pairs begin here: the first ones are for management.
+const FIRST_PAIR: u32 = 2;
+
+impl State {
+    pub fn new(profile: Profile, faults: Faults, random: &Random) -> Self {
+        State {
+            now_ps: 0,
+            agenda: Agenda::default(),
+            profile,
+            dice: Dice::new(faults, random),
+            log: Log::default(),
+            ports: Vec::new(),
+            contexts: Vec::new(),
+            completions: Vec::new(),
+            shared: Vec::new(),
+            totals: Totals::default(),
+            is_automatic: true,
+            runnable: VecDeque::new(),
+            pairs: Vec::new(),
+            nodes: HashMap::new(),
+        }
+    }
+
+    /// A new node: its number.
+    pub fn add_node(&mut self) -> u32 {
+        let node = self.ports.len() as u32;
+        let gid = gid_of_node(node, self.profile.link.is_ethernet);
+        self.ports.push(Port { gid, ..Port::default() });
+        self.nodes.insert(gid, node);
+        node
+    }
+
+    pub fn node_of(&self, gid: Gid) -> Option<u32> {
+        self.nodes.get(&gid).copied()
+    }
+
+    pub fn gid_of(&self, context: u32) -> Gid {
+        self.ports[self.contexts[context as usize].node as usize].gid
+    }
+
+    pub fn pair(&mut self, number: u32) -> Option<&mut Pair> {
+        let index = number.checked_sub(FIRST_PAIR)?;
+        self.pairs.get_mut(index as usize)?.as_deref_mut()
+    }
+
+    pub fn pair_ref(&self, number: u32) -> Option<&Pair> {
+        let index = number.checked_sub(FIRST_PAIR)?;
+        self.pairs.get(index as usize)?.as_deref()
+    }
+
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, &Pair)> {
+        let pairs = self.pairs.iter().enumerate();
+        pairs.filter_map(|(index, pair)| Some((index as u32 + FIRST_PAIR, pair.as_deref()?)))
+    }
+
+    /// Numbers are never used again: packets to a queue pair that is gone reach nobody.
+    pub fn add_pair(&mut self, pair: Pair) -> u32 {
+        self.pairs.push(Some(Box::new(pair)));
+        self.pairs.len() as u32 - 1 + FIRST_PAIR
+    }
+
+    pub fn remove_pair(&mut self, number: u32) -> Option<Box<Pair>> {
+        let index = number.checked_sub(FIRST_PAIR)?;
+        self.pairs.get_mut(index as usize)?.take()
+    }
+
+    /// The processor of a rank works for so long.
+    pub fn charge(&mut self, context: u32, cost_ps: u64) -> u64 {
+        let clock_ps = &mut self.contexts[context as usize].clock_ps;
+        *clock_ps = (*clock_ps).max(self.now_ps) + cost_ps;
+        *clock_ps
+    }
+
+    /// Something happened that the rank may wait for.
+    pub fn touch(&mut self, context: u32) {
+        let found = &mut self.contexts[context as usize];
+        found.touches += 1;
+        if std::mem::take(&mut found.waits) {
+            let at_ps = found.clock_ps.max(self.now_ps);
+            self.agenda.put(at_ps, Event::Run { context });
+        }
+    }
+
+    pub fn fault_delay_ps(&mut self) -> u64 {
+        self.dice.delay_ps()
+    }
+
+    pub fn datagram_fate(&mut self) -> Fate {
+        let latency_ps = self.profile.link.latency_ps;
+        self.dice.fate(latency_ps)
+    }
+
+    /// Handles the next event. False if there is none.
+    pub fn step(&mut self) -> bool {
+        let Some((at_ps, event)) = self.agenda.take() else { return false };
+        debug_assert!(at_ps >= self.now_ps, "time goes on");
+        self.now_ps = at_ps;
+        self.totals.events += 1;
+        match event {
+            Event::Ready { queue_pair } => self.ready(queue_pair),
+            Event::PortFree { node } => {
+                self.ports[node as usize].is_sending = false;
+                self.serve(node);
+            }
+            Event::Arrival { from, sequence, offset } => self.arrive(from, sequence, offset),
+            Event::Answer { to, sequence, answer } => self.take_answer(to, sequence, answer),
+            Event::ReadArrival { to, sequence, offset } => self.take_read(to, sequence, offset),
+            Event::Datagram(flying) => self.take_datagram(&flying),
+            Event::Completion { queue, completion, places, solicited } => {
+                self.write_completion(queue, completion, places, solicited);
+            }
+            Event::Timeout { queue_pair } => self.time_out(queue_pair),
+            Event::Async { context, event } => {
+                self.contexts[context as usize].events.push_back(event);
+                self.touch(context);
+            }
+            Event::Run { context } => self.runnable.push_back(context),
+        }
+        true
+    }
+}
+
+/// GIDs of nodes: on Ethernet IPv4 addresses from 10.0.0.0 on, otherwise all of one subnet.
+fn gid_of_node(node: u32, is_ethernet: bool) -> Gid {
+    let mut gid = [0; 16];
+    if is_ethernet {
+        gid[10..12].fill(0xff);
+        gid[12..].copy_from_slice(&(0x0a00_0001 + node).to_be_bytes());
+    } else {
+        gid[..8].copy_from_slice(&0xfe80_0000_0000_0000u64.to_be_bytes());
+        gid[8..].copy_from_slice(&(0x0002_c903_0000_0001 + u64::from(node)).to_be_bytes());
+    }
+    Gid(gid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_have_addresses_of_their_own() {
+        assert_eq!(gid_of_node(0, true).to_string(), "10.0.0.1");
+        assert_eq!(gid_of_node(256, true).to_string(), "10.0.1.1");
+        assert!(gid_of_node(3, false).is_link_local());
+        assert_ne!(gid_of_node(3, false), gid_of_node(4, false));
+    }
+}

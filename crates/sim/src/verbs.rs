@@ -1,0 +1,149 @@
+//! An open port of a simulated adapter.
+
+use ferry_rdma::{
+    Access, AsyncEvent, Atomics, DeviceAttributes, Error, Gid, GidEntry, GidKind, LinkLayer, Mtu, Path, PortAttributes,
+    PortState, QueuePairPlan, Result, Verbs,
+};
+
+use crate::memory::UserMemory;
+use crate::profile::Profile;
+use crate::queue_pair::{AddressHandle, QueuePair};
+use crate::queues::{CompletionQueue, SharedReceiveQueue};
+use crate::region::{Buffer, Region};
+use crate::world::World;
+
+/// An open port, with a domain: what one rank has of the adapter of its node.
+pub struct SimVerbs {
+    world: World,
+    rank: u32,
+    device: DeviceAttributes,
+    port: PortAttributes,
+}
+
+impl SimVerbs {
+    pub(crate) fn new(world: World, rank: u32) -> SimVerbs {
+        let (device, port) = {
+            let state = world.view();
+            let node = state.contexts[rank as usize].node;
+            (device(&state.profile, node), port(&state.profile, state.gid_of(rank), node))
+        };
+        SimVerbs { world, rank, device, port }
+    }
+
+    /// Its world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Its number in the world.
+    pub fn rank(&self) -> u32 {
+        self.rank
+    }
+}
+
+fn device(profile: &Profile, node: u32) -> DeviceAttributes {
+    let limit = |field: &str| profile.value(field) as u32;
+    DeviceAttributes {
+        name: "sim0".to_owned(),
+        firmware: profile.name.clone(),
+        node_guid: node.into(),
+        queue_pairs: limit("limits.queue_pairs"),
+        work_requests: limit("limits.work_requests"),
+        segments: limit("limits.segments"),
+        completion_queues: limit("limits.queue_pairs"),
+        completion_entries: limit("limits.completions"),
+        regions: 1 << 24,
+        region_bytes: 1 << 40,
+        shared_receive_queues: limit("limits.queue_pairs"),
+        shared_receive_requests: limit("limits.work_requests"),
+        reads_answered: profile.adapter.reads,
+        reads_outstanding: profile.adapter.reads,
+        address_handles: 1 << 24,
+        atomics: Atomics::Device,
+        ..DeviceAttributes::default()
+    }
+}
+
+fn port(profile: &Profile, gid: Gid, node: u32) -> PortAttributes {
+    let is_ethernet = profile.link.is_ethernet;
+    let mtu = (1..=5).filter_map(Mtu::from_number).find(|mtu| mtu.bytes() as u32 == profile.adapter.mtu);
+    let kind = if is_ethernet { GidKind::RoceV2 } else { GidKind::InfiniBand };
+    PortAttributes {
+        number: 1,
+        state: PortState::Active,
+        link_layer: if is_ethernet { LinkLayer::Ethernet } else { LinkLayer::InfiniBand },
+        lid: if is_ethernet { 0 } else { (node % 0xbfff) as u16 + 1 },
+        mtu: mtu.unwrap_or(Mtu::Bytes256),
+        rate_mbps: (profile.value("link.mbps") * 8.0) as u32,
+        message_bytes: 1 << 30,
+        gids: vec![GidEntry { index: 0, gid, kind }],
+    }
+}
+
+fn within(what: &'static str, asked: u32, most: u32) -> Result<()> {
+    if asked <= most { Ok(()) } else { Err(Error::Limit { what, asked: asked.into(), most: most.into() }) }
+}
+
+impl Verbs for SimVerbs {
+    type CompletionQueue = CompletionQueue;
+    type SharedReceiveQueue = SharedReceiveQueue;
+    type QueuePair = QueuePair;
+    type AddressHandle = AddressHandle;
+    type Buffer = Buffer;
+    type Region = Region;
+    type Memory = UserMemory;
+
+    fn device(&self) -> &DeviceAttributes {
+        &self.device
+    }
+
+    fn port(&self) -> &PortAttributes {
+        &self.port
+    }
+
+    fn gid_index(&self) -> u8 {
+        0
+    }
+
+    fn completion_queue(&self, entries: u32) -> Result<CompletionQueue> {
+        within("entries of a completion queue", entries, self.device.completion_entries)?;
+        Ok(CompletionQueue::new(&self.world, self.rank, entries))
+    }
+
+    fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<SharedReceiveQueue> {
+        within("receives of a shared queue", requests, self.device.shared_receive_requests)?;
+        within("segments", segments, self.device.segments)?;
+        Ok(SharedReceiveQueue::new(&self.world, self.rank, requests, segments))
+    }
+
+    fn queue_pair(&self, plan: &QueuePairPlan<'_, Self>) -> Result<QueuePair> {
+        let capacity = &plan.capacity;
+        within("send requests", capacity.sends, self.device.work_requests)?;
+        within("receive requests", capacity.receives, self.device.work_requests)?;
+        within("segments", capacity.send_segments.max(capacity.receive_segments), self.device.segments)?;
+        let inline = self.world.view().profile.adapter.inline_bytes;
+        within("inline bytes", capacity.inline_bytes, inline)?;
+        Ok(QueuePair::new(&self.world, self.rank, plan))
+    }
+
+    fn address_handle(&self, path: &Path) -> Result<AddressHandle> {
+        Ok(AddressHandle { path: *path })
+    }
+
+    fn buffer(&self, len: usize, access: Access) -> Result<Buffer> {
+        Buffer::new(&self.world, self.rank, len, access)
+    }
+
+    unsafe fn memory(address: u64, len: usize) -> UserMemory {
+        // SAFETY: promised by the caller.
+        unsafe { UserMemory::new(address, len) }
+    }
+
+    fn register(&self, memory: UserMemory, access: Access) -> Result<Region> {
+        Region::new(&self.world, self.rank, memory, access)
+    }
+
+    fn next_event(&self) -> Result<Option<AsyncEvent>> {
+        Ok(self.world.state().contexts[self.rank as usize].events.pop_front())
+    }
+}

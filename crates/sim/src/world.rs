@@ -1,0 +1,123 @@
+//! A simulated world: its nodes and the time in it.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
+use crate::fault::Faults;
+use crate::memory::Arena;
+use crate::profile::Profile;
+use crate::random::Random;
+use crate::state::{Context, MemoryUse, State, Totals};
+use crate::verbs::SimVerbs;
+
+pub(crate) struct Shared {
+    pub arena: Arena,
+    pub state: RefCell<State>,
+}
+
+/// Nodes with adapters, connected by wires, in virtual time. A clone is the same world.
+#[derive(Clone)]
+pub struct World {
+    pub(crate) shared: Rc<Shared>,
+}
+
+impl World {
+    /// A world of machines like `profile`, where things go wrong as `faults` say; chance is that of `seed`.
+    ///
+    /// # Panics
+    /// If the system has no range of addresses left.
+    pub fn new(profile: Profile, faults: Faults, seed: u64) -> World {
+        let state = State::new(profile, faults, &Random::new(seed));
+        let arena = Arena::new().unwrap_or_else(|error| panic!("no range of addresses for the memory of a world: {error}"));
+        World { shared: Rc::new(Shared { arena, state: RefCell::new(state) }) }
+    }
+
+    /// A new node: its number.
+    pub fn add_node(&self) -> u32 {
+        self.state().add_node()
+    }
+
+    /// Opens the adapter of `node` for a new rank; ranks are numbered in the order in which that is done.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn open(&self, node: u32) -> SimVerbs {
+        let rank = {
+            let mut state = self.state();
+            assert!((node as usize) < state.ports.len(), "there is no node {node}");
+            state.contexts.push(Context { node, ..Context::default() });
+            state.contexts.len() as u32 - 1
+        };
+        SimVerbs::new(self.clone(), rank)
+    }
+
+    /// The time, in ps.
+    pub fn now_ps(&self) -> u64 {
+        self.view().now_ps
+    }
+
+    /// Lets the next event happen. False if nothing is going to happen.
+    pub fn step(&self) -> bool {
+        self.state().step()
+    }
+
+    /// Lets everything happen that does so without a processor's doing.
+    pub fn settle(&self) {
+        while self.step() {}
+    }
+
+    /// Whether looking at an empty completion queue lets the next event happen, which is how programs without a scheduler get on.
+    pub fn set_automatic(&self, is_automatic: bool) {
+        self.state().is_automatic = is_automatic;
+    }
+
+    /// The process of a rank dies: nobody answers for it any more.
+    pub fn kill(&self, rank: u32) {
+        let mut state = self.state();
+        state.contexts[rank as usize].is_dead = true;
+        say!(state, "rank {rank} dies");
+    }
+
+    /// What has happened so far.
+    pub fn totals(&self) -> Totals {
+        self.view().totals
+    }
+
+    /// What a rank uses.
+    pub fn memory(&self, rank: u32) -> MemoryUse {
+        self.view().contexts[rank as usize].memory
+    }
+
+    /// Until when a rank's processor is busy, in ps.
+    pub fn clock_ps(&self, rank: u32) -> u64 {
+        self.view().contexts[rank as usize].clock_ps
+    }
+
+    /// A rank's processor works for so long.
+    pub fn charge(&self, rank: u32, cost_ps: u64) {
+        self.state().charge(rank, cost_ps);
+    }
+
+    /// From now on what happens is noted down.
+    pub fn set_log(&self, is_on: bool) {
+        self.state().log.is_on = is_on;
+    }
+
+    /// The notes since they were last taken.
+    pub fn take_log(&self) -> Vec<String> {
+        self.state().log.take()
+    }
+
+    /// A number that differs if any note does.
+    pub fn log_digest(&self) -> u64 {
+        self.view().log.digest()
+    }
+
+    pub(crate) fn state(&self) -> RefMut<'_, State> {
+        self.shared.state.borrow_mut()
+    }
+
+    pub(crate) fn view(&self) -> Ref<'_, State> {
+        self.shared.state.borrow()
+    }
+}
