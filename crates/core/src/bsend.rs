@@ -1,9 +1,9 @@
 //! Buffers attached for buffered sends (MPI-5 §3.6). Ferry keeps copies in memory of its own and only accounts for them against the
 //! size the program attached, so the attached memory itself stays untouched.
 
+use crate::Transport;
 use ferry_constants as mpi;
 use ferry_engine::Engine;
-use ferry_shm::ShmDevice;
 
 use crate::process::Process;
 use crate::{Result, bail};
@@ -129,7 +129,7 @@ impl Process {
     ///
     /// # Errors
     /// `MPI_ERR_COMM` or `MPI_ERR_SESSION` for anything but a living one.
-    pub fn buffer_of(&mut self, place: Place) -> Result<(&mut AttachedBuffer, &mut Engine<ShmDevice>)> {
+    pub fn buffer_of(&mut self, place: Place) -> Result<(&mut AttachedBuffer, &mut Engine<Transport>)> {
         let attached = match place {
             Place::Process => &mut self.attached,
             Place::Comm(comm) => &mut self.comms.find_mut(comm, "comm")?.attached,

@@ -1,6 +1,7 @@
 //! MPI's objects and rules. [`process::Process`] is all of an initialized MPI process; [`local::Local`] is what exists without one.
 //!
 //! - [`process`]: joining the job, and the tables of all objects
+//! - `job`, [`launcher`]: joining the job, and the connection to who started it
 //! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
 //! - [`error`], [`argument`]: errors and their wording
 //! - [`group`], [`comm`]: groups and communicators
@@ -37,6 +38,8 @@ pub mod group;
 pub mod hardware;
 pub mod info;
 pub mod instant;
+mod job;
+pub mod launcher;
 pub mod local;
 pub mod memory_kind;
 pub mod operation;
@@ -50,3 +53,6 @@ pub mod types;
 pub mod wait;
 
 pub use error::{Error, Result};
+
+/// What carries messages to all processes of the job.
+pub type Transport = ferry_route::Routes<ferry_route::Network>;

@@ -1,16 +1,11 @@
 //! The state of one MPI process: from its first `MPI_Init` or `MPI_Session_init` on, which may be followed by others after the last `MPI_Finalize` or
 //! `MPI_Session_finalize`.
 
-use std::os::fd::{AsFd, OwnedFd};
-
 use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message, Method};
 use ferry_handle::{Kind, Table};
-use ferry_launch::pmi::Client;
 use ferry_settings::{Async, LargeMessages, Settings, Spin};
-use ferry_shm::ShmDevice;
 use ferry_shm::background::Wish;
-use ferry_shm::segment::Segment;
 
 use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
@@ -21,11 +16,13 @@ use crate::comm::{Comm, Comms};
 use crate::diagnosis::Watch;
 use crate::group::Groups;
 use crate::instant::Instants;
+use crate::job::Job;
+use crate::launcher::Launcher;
 use crate::operation::Operations;
 use crate::request::{Requests, requests};
 use crate::session::Sessions;
 use crate::types::Datatypes;
-use crate::{Error, Result, costs, memory_kind};
+use crate::{Error, Result, Transport, costs, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
 const FIRST_LOOKS_ALONE: u32 = 200;
@@ -38,7 +35,7 @@ const FIRST_LOOKS_THREADS: u32 = 16;
 /// to it, and their messages wait.
 pub struct Process {
     /// Point-to-point communication.
-    pub engine: Engine<ShmDevice>,
+    pub engine: Engine<Transport>,
     /// Communicators.
     pub comms: Comms,
     /// Groups.
@@ -70,7 +67,7 @@ pub struct Process {
     /// Settings from the environment.
     pub settings: Settings,
     /// The connection to the launcher, if there is one.
-    pub launcher: Option<Client>,
+    pub launcher: Option<Launcher>,
     /// Processes in `MPI_COMM_WORLD`.
     pub size: usize,
     /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no `MPI_COMM_WORLD`.
@@ -90,20 +87,12 @@ pub struct Process {
 impl Process {
     /// Joins the job as the environment says (MPI-5 §11.2).
     pub fn join(settings: Settings) -> Result<Self> {
-        let mut launcher = Client::from_env().map_err(|error| other(&error))?;
-        if let Some(client) = &mut launcher {
-            client.init().map_err(|error| other(&error))?;
-        }
-        let (rank, size) = launcher.as_ref().map_or((0, 1), |client| (client.rank, client.size));
-        let node = node_file(launcher.as_mut())?;
-        let segment = Segment::attach(node.as_fd(), rank, size).map_err(|error| other(&error))?;
-        let limits = limits(&settings);
-        let appnum = launcher.as_mut().and_then(|client| client.appnum().ok()).unwrap_or(0);
-        let mut engine = Engine::new(ShmDevice::new(segment), rank as u32, size, limits);
+        let Job { rank, size, appnum, transport, launcher } = Job::join()?;
+        let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.set_costs(costs::assumed(), false);
         engine.device_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
-        let mut comms = Comms::new(rank as u32, size as u32);
+        let mut comms = Comms::new(rank, size as u32);
         comms.boards = Some(engine.device().boards());
         let process = Process {
             engine,
@@ -169,7 +158,7 @@ impl Process {
             let _ = launcher.finalize();
         }
         ferry_sys::question::hang_up();
-        self.launcher = self.launcher.take().filter(Client::is_ferry);
+        self.launcher = self.launcher.take().filter(Launcher::is_ferry);
     }
 
     /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.
@@ -225,18 +214,6 @@ pub(crate) fn copying_thread(settings: &Settings) -> Wish {
         Async::Auto => Wish::WhereSpare,
         Async::On => Wish::Always,
         Async::Off => Wish::Never,
-    }
-}
-
-/// The file behind the node segment: from Ferry's launcher, by agreement under another one, or a private one.
-fn node_file(launcher: Option<&mut Client>) -> Result<OwnedFd> {
-    let Some(client) = launcher else {
-        return ferry_sys::memory::anonymous_file("ferry-node").map_err(|error| other(&error));
-    };
-    match client.node.take() {
-        Some(file) => Ok(file),
-        None if client.size == 1 => ferry_sys::memory::anonymous_file("ferry-node").map_err(|error| other(&error)),
-        None => ferry_launch::node::exchange(client).map_err(|error| other(&error)),
     }
 }
 

@@ -2,10 +2,13 @@
 //!
 //! Both parts know peers by world rank. A job on one node has no network, and costs nothing more than its shared memory.
 //!
+//! - [`network`]: the networks there are
 //! - [`routes`]: the [`ferry_device::Device`] made of two
 //! - [`watcher`]: a thread that wakes sleepers of the node's memory when the network has something
 
+pub mod network;
 pub mod routes;
 pub mod watcher;
 
+pub use network::Network;
 pub use routes::Routes;

@@ -13,12 +13,12 @@ pub mod costs;
 pub mod direct;
 pub mod ongoing;
 
+use crate::Transport;
 use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_settings::Settings;
-use ferry_shm::ShmDevice;
 
 use crate::collective::calls::Calls;
 use crate::group::Group;
@@ -251,7 +251,7 @@ impl Run {
 
     /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
     #[inline]
-    pub fn poll(&mut self, engine: &mut Engine<ShmDevice>, looks: u32) -> Option<Event> {
+    pub fn poll(&mut self, engine: &mut Engine<Transport>, looks: u32) -> Option<Event> {
         let (group, remote) = (&self.group, &self.remote);
         // Peers of schedules are ranks of the group, then ranks of the remote group.
         let beyond = |peer| remote.as_ref().and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);

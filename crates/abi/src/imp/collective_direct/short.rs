@@ -5,12 +5,12 @@
 
 use ferry_collective::{Collective, Integers};
 use ferry_core::Result;
+use ferry_core::Transport;
 use ferry_core::collective::direct::{Says, Seat};
 use ferry_core::process::Process;
 use ferry_datatype::Datatype;
 use ferry_engine::Engine;
 use ferry_kernels::{copy, copy_small};
-use ferry_shm::ShmDevice;
 use ferry_shm::board::{INLINE, Operation};
 
 use super::task::{Readers, wake};
@@ -114,7 +114,7 @@ impl<'a> Varying<'a> {
 /// A call that is for here.
 struct Call<'a> {
     seat: &'a mut Seat,
-    engine: &'a mut Engine<ShmDevice>,
+    engine: &'a mut Engine<Transport>,
     /// Looks for what others publish.
     looks: u32,
     root: usize,

@@ -2,6 +2,7 @@
 
 use ferry_collective::{Blocks, Collective};
 use ferry_core::Result;
+use ferry_core::Transport;
 use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
@@ -9,7 +10,6 @@ use ferry_datatype::Datatype;
 use ferry_engine::collective::Mismatch;
 use ferry_engine::{Buffer, Engine};
 use ferry_kernels::ReduceFn;
-use ferry_shm::ShmDevice;
 use ferry_shm::board::{Board, Operation};
 use ferry_sys::{clock, cpu};
 
@@ -116,7 +116,7 @@ impl Task<'_> {
 
     /// With the seat and the engine.
     #[inline(always)]
-    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut Engine<ShmDevice>) -> R) -> R {
+    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut Engine<Transport>) -> R) -> R {
         self.cx.with(|p| {
             let Process { direct, engine, .. } = p;
             body(direct.seat(self.comm).expect("a seat is kept as long as its communicator"), engine)
@@ -361,7 +361,7 @@ impl Task<'_> {
 
 /// Wakes the readers that sleep.
 #[inline(always)]
-pub fn wake(seat: &Seat, engine: &mut Engine<ShmDevice>, readers: Readers) {
+pub fn wake(seat: &Seat, engine: &mut Engine<Transport>, readers: Readers) {
     match readers {
         Readers::Nobody => {}
         Readers::One(rank) => engine.device_mut().wake(std::iter::once(seat.process(rank as u32))),

@@ -1,0 +1,77 @@
+//! The connection to the launcher, which transports share: they ask it for the cards of peers when they meet them.
+
+use std::os::fd::RawFd;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ferry_launch::LaunchError;
+use ferry_launch::pmi::Client;
+
+/// The connection to the launcher; copies are the same.
+#[derive(Clone)]
+pub struct Launcher {
+    client: Arc<Mutex<Client>>,
+    is_ferry: bool,
+    descriptor: RawFd,
+}
+
+impl Launcher {
+    /// Shares `client`.
+    pub fn new(client: Client) -> Self {
+        let (is_ferry, descriptor) = (client.is_ferry(), client.descriptor());
+        Launcher { client: Arc::new(Mutex::new(client)), is_ferry, descriptor }
+    }
+
+    fn client(&self) -> MutexGuard<'_, Client> {
+        self.client.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it is Ferry's own.
+    pub fn is_ferry(&self) -> bool {
+        self.is_ferry
+    }
+
+    /// Number of the descriptor of the connection.
+    pub fn descriptor(&self) -> RawFd {
+        self.descriptor
+    }
+
+    /// See [`Client::init`].
+    pub fn init(&self) -> Result<(), LaunchError> {
+        self.client().init()
+    }
+
+    /// See [`Client::finalize`].
+    pub fn finalize(&self) -> Result<(), LaunchError> {
+        self.client().finalize()
+    }
+
+    /// See [`Client::abort`].
+    pub fn abort(&self, code: i32, message: &str) -> Result<(), LaunchError> {
+        self.client().abort(code, message)
+    }
+
+    /// See [`Client::fetch`].
+    pub fn fetch(&self, rank: u32, key: &str) -> Result<Option<String>, LaunchError> {
+        self.client().fetch(rank, key)
+    }
+
+    /// See [`Client::universe_size`].
+    pub fn universe_size(&self) -> Result<usize, LaunchError> {
+        self.client().universe_size()
+    }
+
+    /// See [`Client::question`].
+    pub fn question(&self) -> Result<Option<u32>, LaunchError> {
+        self.client().question()
+    }
+
+    /// See [`Client::answer`].
+    pub fn answer(&self, question: u32, report: &str) -> Result<(), LaunchError> {
+        self.client().answer(question, report)
+    }
+
+    /// See [`Client::complain`].
+    pub fn complain(&self, seconds: u64) -> Result<(), LaunchError> {
+        self.client().complain(seconds)
+    }
+}
