@@ -8,6 +8,7 @@
 //! - [`descriptor`]: passing descriptors between processes
 //! - [`errno`]: numbers of errors that have no `io::ErrorKind`
 //! - [`futex`]: sleeping on a word
+//! - [`interfaces`]: network interfaces and their addresses
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
 //! - [`pipe`]: pipes that carry large data
@@ -15,6 +16,7 @@
 //! - [`random`]: random bytes
 //! - [`resources`]: what hardware processes share
 //! - [`signals`]: signal sets, masks and descriptors
+//! - [`socket`]: stream sockets and memory in pieces
 //! - [`spawn`]: starting processes
 //! - [`threads`]: what the threads of this process do
 //! - [`topology`]: caches and processors
@@ -32,6 +34,7 @@ pub mod cpu;
 pub mod cross_memory;
 pub mod descriptor;
 pub mod futex;
+pub mod interfaces;
 pub mod lock;
 pub mod memory;
 pub mod pipe;
@@ -39,6 +42,7 @@ pub mod question;
 pub mod random;
 pub mod resources;
 pub mod signals;
+pub mod socket;
 pub mod spawn;
 pub mod threads;
 pub mod topology;

@@ -1,0 +1,538 @@
+//! The device: joins connections, those that are being made, and exposed memory.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Sink};
+use ferry_protocol::packet::Header;
+use ferry_protocol::share::End as Side;
+use ferry_protocol::transfer::{Method, Methods, Piece, Token};
+use rustix::event::{PollFd, PollFlags, Timespec};
+
+use crate::card::Card;
+use crate::connection::{Connection, End, Look};
+use crate::events::{Events, Interest, Key, TcpNap, Waker};
+use crate::exposure::Exposures;
+use crate::frame::{Frame, HEAD, MAX_BODY};
+use crate::incoming::Receiver;
+use crate::listening::Listening;
+use crate::meeting::{Meetings, News};
+use crate::memory::{Source, Target};
+use crate::socket;
+
+/// Bytes that one system call receives besides data of puts: several of the longest frames.
+const RECEIVED_AT_ONCE: usize = 256 << 10;
+/// Open connections that are each looked at by receiving from them: that is one system call for each, where asking which is ready is one and receiving another.
+const FEW: usize = 2;
+/// Looks at few connections, or at that of the peer that is waited for, between two at everything else.
+const LOOKS_AT_FEW: u32 = 8;
+/// Connections with something to send that are tried at one look.
+const FLUSHES_A_LOOK: usize = 4;
+
+const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY);
+
+/// Fetches the card of a world rank: from the launcher, on first contact. An error says in words why there is none.
+pub type FetchCard = Box<dyn FnMut(u32) -> Result<Vec<u8>, String> + Send>;
+
+/// How this process stands with a peer.
+enum Way {
+    /// No connection; the next packet makes one.
+    Apart,
+    Open(Box<Connection>),
+    /// There will be none any more.
+    Lost,
+}
+
+/// The TCP transport of one rank.
+pub struct TcpDevice {
+    ways: Vec<Way>,
+    /// World ranks whose ways are open.
+    open: Vec<u32>,
+    /// Those with something to send, and whose turn it is.
+    unsent: Vec<u32>,
+    turn: usize,
+    /// Those with packets that were not taken.
+    kept: Vec<u32>,
+    meetings: Meetings,
+    events: Events,
+    fetch_card: FetchCard,
+    exposures: Exposures,
+    /// Where packets are received.
+    buffer: Box<[u8]>,
+    /// Where a packet is written before it is sent.
+    packet: Box<[u8]>,
+    finished: VecDeque<(u64, Result<(), CopyError>)>,
+    lost: VecDeque<Lost>,
+    /// Looks at few connections since the last one at everything.
+    looks: u32,
+}
+
+impl TcpDevice {
+    /// The device of the rank that listens.
+    pub fn new(listening: Listening, fetch_card: FetchCard) -> io::Result<Self> {
+        let events = Events::new()?;
+        let ranks = listening.identity.ranks as usize;
+        Ok(TcpDevice {
+            ways: (0..ranks).map(|_| Way::Apart).collect(),
+            open: Vec::new(),
+            unsent: Vec::new(),
+            turn: 0,
+            kept: Vec::new(),
+            meetings: Meetings::new(listening.identity, listening.socket, &events)?,
+            events,
+            fetch_card,
+            exposures: Exposures::default(),
+            buffer: vec![0; RECEIVED_AT_ONCE].into(),
+            packet: vec![0; HEAD + MAX_BODY].into(),
+            finished: VecDeque::new(),
+            lost: VecDeque::new(),
+            looks: 0,
+        })
+    }
+
+    /// Wakes sleepers as [`Device::wake_self`] does, without the device.
+    pub fn waker(&self) -> Waker {
+        self.events.waker()
+    }
+
+    /// World ranks that there is a connection to.
+    pub fn connected(&self) -> &[u32] {
+        &self.open
+    }
+
+    /// Whether something was accepted for sending and is not in the system's hands yet.
+    pub fn has_unsent(&self) -> bool {
+        !self.unsent.is_empty()
+    }
+
+    /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. To be called when the process
+    /// sends nothing more: peers that hear no farewell take its end for a failure.
+    pub fn finish(&mut self, patience: Duration) -> bool {
+        for peer in self.open.clone() {
+            let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
+            if !connection.is_broken {
+                connection.queue.add(HEAD).copy_from_slice(&Frame::Goodbye.encode());
+                self.note_unsent(peer);
+            }
+        }
+        let is_flushed = self.flush_until(Instant::now() + patience);
+        for way in &self.ways {
+            if let Way::Open(connection) = way
+                && connection.queue.is_empty()
+            {
+                socket::end(connection.socket.as_fd());
+            }
+        }
+        is_flushed
+    }
+
+    fn flush_until(&mut self, deadline: Instant) -> bool {
+        while !self.unsent.is_empty() {
+            while self.flush_some() {}
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() && !self.unsent.is_empty() {
+                return false;
+            }
+            self.wait_for_room(left);
+        }
+        true
+    }
+
+    fn wait_for_room(&self, longest: Duration) {
+        let connections = self.unsent.iter().filter_map(|peer| match &self.ways[*peer as usize] {
+            Way::Open(connection) => Some(PollFd::new(&connection.socket, PollFlags::OUT)),
+            _ => None,
+        });
+        let mut entries: Vec<_> = connections.collect();
+        let longest = Timespec { tv_sec: longest.as_secs() as _, tv_nsec: longest.subsec_nanos().into() };
+        // If it fails, or is interrupted, the caller looks again.
+        let _ = rustix::event::poll(&mut entries, Some(&longest));
+    }
+
+    /// Begins to make a connection to a peer, if that has not begun.
+    #[cold]
+    fn reach(&mut self, to: u32) {
+        if !matches!(self.ways[to as usize], Way::Apart) || self.meetings.is_calling(to) {
+            return;
+        }
+        let card = (self.fetch_card)(to).and_then(|card| Card::decode(&card));
+        let challenge = ferry_sys::random::bytes().map_err(|error| format!("no random bytes: {error}"));
+        match card.and_then(|card| Ok((card, challenge?))) {
+            Ok((card, challenge)) => self.meetings.call(to, card, challenge, &self.events),
+            Err(reason) => self.give_up(to, format!("no way to it is known: {reason}")),
+        }
+        self.take_news();
+    }
+
+    fn take_news(&mut self) -> bool {
+        let mut has_opened = false;
+        while let Some(news) = self.meetings.next_news() {
+            match news {
+                News::Opened { peer, host, socket } => {
+                    self.ways[peer as usize] = Way::Open(Box::new(Connection::new(host, socket)));
+                    self.open.push(peer);
+                    has_opened = true;
+                }
+                News::Failed { peer, reason } => self.give_up(peer, reason),
+            }
+        }
+        has_opened
+    }
+
+    fn note_unsent(&mut self, peer: u32) {
+        if let Way::Open(connection) = &mut self.ways[peer as usize]
+            && !std::mem::replace(&mut connection.is_unsent, true)
+        {
+            self.unsent.push(peer);
+        }
+    }
+
+    /// Sends some of what waits on some connections: whether any byte went.
+    fn flush_some(&mut self) -> bool {
+        let mut has_moved = false;
+        for _ in 0..self.unsent.len().min(FLUSHES_A_LOOK) {
+            if self.turn >= self.unsent.len() {
+                self.turn = 0;
+            }
+            let Some(&peer) = self.unsent.get(self.turn) else { break };
+            has_moved |= self.flush(peer);
+            if self.unsent.get(self.turn) == Some(&peer) {
+                self.turn += 1;
+            }
+        }
+        has_moved
+    }
+
+    fn flush(&mut self, peer: u32) -> bool {
+        let Way::Open(connection) = &mut self.ways[peer as usize] else { return false };
+        match connection.flush(|ticket| self.finished.push_back((ticket, Ok(())))) {
+            Ok(has_moved) => {
+                if connection.queue.is_empty() {
+                    connection.is_unsent = false;
+                    self.unsent.retain(|other| *other != peer);
+                    self.notice(peer, Interest::READ);
+                }
+                has_moved
+            }
+            Err(_) => {
+                self.break_off(peer);
+                false
+            }
+        }
+    }
+
+    fn notice(&mut self, peer: u32, interest: Interest) {
+        let Way::Open(connection) = &mut self.ways[peer as usize] else { return };
+        if connection.interest != interest {
+            connection.interest = interest;
+            let outcome = self.events.change(connection.socket.as_fd(), Key::Peer(peer), interest);
+            debug_assert!(outcome.is_ok(), "{outcome:?}");
+        }
+    }
+
+    /// Nothing can be sent to a peer any more. What it has sent before is still received; then follows the error, or the end.
+    #[cold]
+    fn break_off(&mut self, peer: u32) {
+        let Way::Open(connection) = &mut self.ways[peer as usize] else { return };
+        connection.is_broken = true;
+        connection.is_unsent = false;
+        self.unsent.retain(|other| *other != peer);
+        let tickets = connection.queue.abandon();
+        self.finished.extend(tickets.into_iter().map(|ticket| (ticket, Err(CopyError::Refused))));
+        self.looks = LOOKS_AT_FEW;
+    }
+
+    /// The connection to a peer is over.
+    #[cold]
+    fn end(&mut self, peer: u32, end: End) {
+        let Way::Open(connection) = &self.ways[peer as usize] else { return };
+        let host = connection.host.clone();
+        let has_exposed = self.exposures.remove_all(peer);
+        self.break_off(peer);
+        self.open.retain(|other| *other != peer);
+        self.kept.retain(|other| *other != peer);
+        self.ways[peer as usize] = Way::Apart;
+        match end {
+            End::Orderly if !has_exposed => {}
+            End::Orderly => self.give_up(peer, format!("{host}: the process has left before a transfer was over")),
+            End::Broken(reason) => self.give_up(peer, format!("{host}: {reason}")),
+        }
+    }
+
+    #[cold]
+    fn give_up(&mut self, peer: u32, reason: String) {
+        self.ways[peer as usize] = Way::Lost;
+        self.lost.push_back(Lost { peer, reason });
+    }
+
+    /// Receives from one peer, unless packets of it wait to be taken: what it brought.
+    #[inline]
+    fn receive(&mut self, peer: u32, sink: &mut impl Sink) -> Look {
+        let TcpDevice { ways, buffer, exposures, .. } = self;
+        let Some(Way::Open(connection)) = ways.get_mut(peer as usize) else { return Look::default() };
+        if connection.is_kept {
+            return Look::default();
+        }
+        match connection.receive(buffer, &mut Receiver { peer, sink, exposures }) {
+            Ok(look) => {
+                if look.has_kept {
+                    connection.is_kept = true;
+                    self.kept.push(peer);
+                }
+                look
+            }
+            Err(end) => {
+                self.end(peer, end);
+                Look { has_moved: true, ..Look::default() }
+            }
+        }
+    }
+
+    /// Shows again what was not taken, that of `first` before others'.
+    fn show_kept(&mut self, first: Option<u32>, sink: &mut impl Sink) -> Look {
+        let mut sum = Look::default();
+        if let Some(at) = self.kept.iter().position(|peer| Some(*peer) == first) {
+            self.kept.swap(0, at);
+        }
+        let mut at = 0;
+        while let Some(&peer) = self.kept.get(at) {
+            let look = self.show(peer, sink);
+            sum.packets += look.packets;
+            if look.is_over {
+                return Look { is_over: true, ..sum };
+            }
+            if self.kept.get(at) == Some(&peer) {
+                at += 1;
+            }
+        }
+        sum
+    }
+
+    fn show(&mut self, peer: u32, sink: &mut impl Sink) -> Look {
+        let TcpDevice { ways, exposures, kept, .. } = self;
+        let Way::Open(connection) = &mut ways[peer as usize] else { return Look::default() };
+        match connection.inbox.take_kept(&mut Receiver { peer, sink, exposures }) {
+            Ok(taken) => {
+                let look = Look::from(taken);
+                if !look.has_kept {
+                    connection.is_kept = false;
+                    kept.retain(|other| *other != peer);
+                }
+                look
+            }
+            Err(fault) => {
+                self.end(peer, End::Broken(fault.to_string()));
+                Look::default()
+            }
+        }
+    }
+
+    /// Looks at all sockets. What it brought counts as packets, too, if the caller should look again.
+    fn look_around(&mut self, sink: &mut impl Sink) -> usize {
+        self.looks = 0;
+        let mut moved = 0;
+        for (key, is_writable) in self.events.look() {
+            match key {
+                Key::Listener => self.meetings.accept(&self.events),
+                Key::Wake => {}
+                Key::Meeting(number) => {
+                    let is_settled = |peer: u32| !matches!(self.ways[peer as usize], Way::Apart);
+                    self.meetings.handle(number, is_writable, is_settled, &self.events);
+                }
+                Key::Peer(peer) => {
+                    let look = self.receive(peer, sink);
+                    moved += look.packets.max(usize::from(look.has_moved));
+                    if look.is_over {
+                        break;
+                    }
+                }
+            }
+        }
+        if !self.meetings.is_idle() {
+            self.meetings.tick(Instant::now(), &self.events);
+        }
+        moved + usize::from(self.take_news())
+    }
+
+    /// Whether a packet that was refused for want of room has room by now.
+    fn has_room_again(&mut self) -> bool {
+        let mut has_room = false;
+        for way in &mut self.ways {
+            if let Way::Open(connection) = way
+                && connection.wants_room
+                && connection.queue.has_room(HEAD + MAX_BODY)
+            {
+                connection.wants_room = false;
+                has_room = true;
+            }
+        }
+        has_room
+    }
+}
+
+impl Device for TcpDevice {
+    type Nap = TcpNap;
+    type Share = NoShare;
+    type Background = NoBackground;
+
+    fn name(&self) -> &'static str {
+        "tcp"
+    }
+
+    fn max_body(&self) -> usize {
+        MAX_BODY
+    }
+
+    #[inline]
+    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+        let Way::Open(connection) = &mut self.ways[to as usize] else {
+            self.reach(to);
+            return false;
+        };
+        let len = HEAD + header.len as usize;
+        let mut write = |packet: &mut [u8]| {
+            packet[..HEAD].copy_from_slice(&Frame::Packet(header).encode());
+            if len > HEAD {
+                fill(0, packet[HEAD..].as_mut_ptr(), len - HEAD);
+            }
+        };
+        if !connection.queue.is_empty() {
+            connection.wants_room = !connection.queue.has_room(len);
+            if !connection.wants_room {
+                write(connection.queue.add(len));
+            }
+            return !connection.wants_room;
+        }
+        if connection.is_broken {
+            return false;
+        }
+        let packet = &mut self.packet[..len];
+        write(packet);
+        let sent = match socket::send(connection.socket.as_fd(), packet) {
+            Ok(sent) if sent == len => return true,
+            Ok(sent) => sent,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(_) => {
+                self.break_off(to);
+                return false;
+            }
+        };
+        connection.queue.add(len - sent).copy_from_slice(&packet[sent..]);
+        self.note_unsent(to);
+        true
+    }
+
+    #[inline]
+    fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        let mut moved = usize::from(!self.unsent.is_empty() && self.flush_some());
+        if !self.kept.is_empty() {
+            let look = self.show_kept(first, sink);
+            moved += look.packets;
+            if look.is_over || look.packets > 0 {
+                return moved;
+            }
+        }
+        if let Some(first) = first {
+            let look = self.receive(first, sink);
+            moved += look.packets.max(usize::from(look.has_moved));
+            if look.is_over || look.packets > 0 {
+                return moved;
+            }
+        }
+        self.looks += 1;
+        if self.looks <= LOOKS_AT_FEW && self.meetings.is_idle() {
+            if self.open.len() > FEW {
+                if first.is_some() {
+                    return moved;
+                }
+            } else {
+                for at in 0..self.open.len() {
+                    let Some(&peer) = self.open.get(at).filter(|peer| Some(**peer) != first) else { continue };
+                    let look = self.receive(peer, sink);
+                    moved += look.packets.max(usize::from(look.has_moved));
+                    if look.is_over {
+                        break;
+                    }
+                }
+                return moved;
+            }
+        }
+        moved + self.look_around(sink)
+    }
+
+    fn prepare_sleep(&mut self) -> Option<TcpNap> {
+        self.looks = LOOKS_AT_FEW;
+        if !(self.kept.is_empty() && self.finished.is_empty() && self.lost.is_empty()) || self.has_room_again() {
+            return None;
+        }
+        for peer in self.unsent.clone() {
+            self.notice(peer, Interest { read: true, write: true });
+        }
+        let longest = self.meetings.next_deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let nap = self.events.announce(longest)?;
+        if self.events.is_ready() { None } else { Some(nap) }
+    }
+
+    fn wake_self(&mut self) {
+        self.events.wake();
+    }
+
+    fn oversubscribed(&mut self) -> bool {
+        false
+    }
+
+    fn methods(&mut self, _peer: u32) -> Methods {
+        Methods::RING.with(Method::Put)
+    }
+
+    fn most_pieces(&self) -> usize {
+        MOST_PIECES
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn expose(&mut self, peer: u32, end: Side, memory: &[Piece]) -> Option<Token> {
+        if end == Side::Back || matches!(self.ways[peer as usize], Way::Lost) {
+            return None;
+        }
+        // SAFETY: MEM-2, as the caller promises.
+        Some(self.exposures.insert(peer, unsafe { Target::new(memory) }))
+    }
+
+    fn conceal(&mut self, peer: u32, token: Token) {
+        self.exposures.remove(peer, token);
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+        // SAFETY: MEM-1, as the caller promises.
+        let source = unsafe { Source::new(from) };
+        let Way::Open(connection) = &mut self.ways[peer as usize] else { return Err(CopyError::Refused) };
+        if connection.is_broken {
+            return Err(CopyError::Refused);
+        }
+        let was_empty = connection.queue.is_empty();
+        connection.queue.add_put(ticket, &Frame::Put { token: into, bytes: source.left() }.encode(), source);
+        self.note_unsent(peer);
+        if was_empty {
+            self.flush(peer);
+        }
+        Ok(())
+    }
+
+    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
+        self.finished.pop_front()
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        self.lost.pop_front()
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.events.descriptor())
+    }
+}
+
+/// Most pieces of a put: what the list of pieces costs is little beside the bytes then.
+const MOST_PIECES: usize = 1024;

@@ -1,0 +1,272 @@
+//! What happens to sockets, and sleeping until something does.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use ferry_device::Nap;
+use rustix::event::epoll::{self, EventData, EventFlags};
+use rustix::event::{EventfdFlags, Timespec, eventfd};
+use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, timerfd_create, timerfd_settime};
+
+/// Events of one look; further ones are there at the next.
+const EVENTS_A_LOOK: usize = 64;
+
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Somebody connects.
+    Listener,
+    /// A thread of this process wakes those that sleep, or a deadline has come.
+    Wake,
+    /// A connection that is being made.
+    Meeting(u32),
+    /// The connection of this world rank.
+    Peer(u32),
+}
+
+impl Key {
+    fn encode(self) -> EventData {
+        let (kind, number) = match self {
+            Key::Listener => (0, 0),
+            Key::Wake => (1, 0),
+            Key::Meeting(number) => (2, number),
+            Key::Peer(rank) => (3, rank),
+        };
+        EventData::new_u64(kind << 32 | u64::from(number))
+    }
+
+    fn decode(data: EventData) -> Self {
+        let number = data.u64() as u32;
+        match data.u64() >> 32 {
+            0 => Key::Listener,
+            1 => Key::Wake,
+            2 => Key::Meeting(number),
+            _ => Key::Peer(number),
+        }
+    }
+}
+
+/// What is to be noticed of a socket. Errors and the end always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interest {
+    /// Something has come.
+    pub read: bool,
+    /// There is room to send.
+    pub write: bool,
+}
+
+impl Interest {
+    /// Something has come.
+    pub const READ: Interest = Interest { read: true, write: false };
+    /// There is room to send.
+    pub const WRITE: Interest = Interest { read: false, write: true };
+
+    fn flags(self) -> EventFlags {
+        let flag = |is_wanted, flag| if is_wanted { flag } else { EventFlags::empty() };
+        flag(self.read, EventFlags::IN) | flag(self.write, EventFlags::OUT)
+    }
+}
+
+/// Shared with the naps.
+struct Bed {
+    epoll: OwnedFd,
+    bell: OwnedFd,
+    /// Naps that were announced and are not over.
+    naps: AtomicU32,
+    /// Whether the bell rings.
+    rings: AtomicBool,
+}
+
+/// The set of sockets, a bell, and a timer.
+pub struct Events {
+    bed: Arc<Bed>,
+    timer: OwnedFd,
+    is_timer_set: bool,
+    found: Vec<epoll::Event>,
+}
+
+impl Events {
+    /// No sockets yet.
+    pub fn new() -> io::Result<Self> {
+        let bed = Bed {
+            epoll: epoll::create(epoll::CreateFlags::CLOEXEC)?,
+            bell: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
+            naps: AtomicU32::new(0),
+            rings: AtomicBool::new(false),
+        };
+        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
+        let events = Events { bed: Arc::new(bed), timer, is_timer_set: false, found: Vec::with_capacity(EVENTS_A_LOOK) };
+        events.add(events.bed.bell.as_fd(), Key::Wake, Interest::READ)?;
+        events.add(events.timer.as_fd(), Key::Wake, Interest::READ)?;
+        Ok(events)
+    }
+
+    /// Adds a socket; it leaves the set when it is closed.
+    pub fn add(&self, socket: BorrowedFd<'_>, key: Key, interest: Interest) -> io::Result<()> {
+        Ok(epoll::add(&self.bed.epoll, socket, key.encode(), interest.flags())?)
+    }
+
+    /// Changes what is to be noticed, and how it is called.
+    pub fn change(&self, socket: BorrowedFd<'_>, key: Key, interest: Interest) -> io::Result<()> {
+        Ok(epoll::modify(&self.bed.epoll, socket, key.encode(), interest.flags())?)
+    }
+
+    /// What has happened by now, the first [`EVENTS_A_LOOK`] of it: what it is about, and whether there is room to send or it is an error.
+    pub fn look(&mut self) -> impl Iterator<Item = (Key, bool)> + use<> {
+        self.found.clear();
+        let outcome = epoll::wait(&self.bed.epoll, rustix::buffer::spare_capacity(&mut self.found), Some(&Timespec::default()));
+        debug_assert!(outcome.is_ok() || outcome == Err(rustix::io::Errno::INTR), "{outcome:?}");
+        let found: [Option<(Key, bool)>; EVENTS_A_LOOK] = std::array::from_fn(|at| {
+            let event = self.found.get(at)?;
+            let flags = EventFlags::OUT | EventFlags::ERR | EventFlags::HUP;
+            let (data, happened) = (event.data, event.flags);
+            Some((Key::decode(data), happened.intersects(flags)))
+        });
+        found.into_iter().map_while(|event| event)
+    }
+
+    /// Whether anything has happened.
+    pub fn is_ready(&mut self) -> bool {
+        self.look().next().is_some()
+    }
+
+    /// Announces a nap that ends by itself after `longest`. `None`: not now, a nap that was woken is not over.
+    pub fn announce(&mut self, longest: Option<Duration>) -> Option<TcpNap> {
+        if self.bed.rings.load(Ordering::Acquire) {
+            if self.bed.naps.load(Ordering::Acquire) > 0 {
+                return None;
+            }
+            self.bed.rings.store(false, Ordering::Release);
+            // Fails if it does not ring: nothing is to be done then.
+            let _ = rustix::io::read(&self.bed.bell, &mut [0; 8]);
+        }
+        self.set_timer(longest);
+        self.bed.naps.fetch_add(1, Ordering::AcqRel);
+        Some(TcpNap { bed: Arc::clone(&self.bed) })
+    }
+
+    fn set_timer(&mut self, longest: Option<Duration>) {
+        if longest.is_none() && !self.is_timer_set {
+            return;
+        }
+        self.is_timer_set = longest.is_some();
+        let longest = longest.map(|longest| longest.max(Duration::from_micros(1)));
+        let it_value = longest.map_or(Timespec::default(), |longest| Timespec {
+            tv_sec: longest.as_secs() as _,
+            tv_nsec: longest.subsec_nanos().into(),
+        });
+        let once = Itimerspec { it_interval: Timespec::default(), it_value };
+        let outcome = timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once);
+        debug_assert!(outcome.is_ok(), "{outcome:?}");
+    }
+
+    /// Wakes all naps.
+    pub fn wake(&self) {
+        self.bed.wake();
+    }
+
+    /// Who can wake naps without the device.
+    pub fn waker(&self) -> Waker {
+        Waker { bed: Arc::clone(&self.bed) }
+    }
+
+    /// The descriptor that becomes readable when something happens.
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
+        self.bed.epoll.as_fd()
+    }
+}
+
+impl Bed {
+    fn wake(&self) {
+        if self.naps.load(Ordering::Acquire) > 0 && !self.rings.load(Ordering::Acquire) {
+            // Fails only if it rings already. Noted afterwards: who finds the note can silence the bell.
+            let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+            self.rings.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// Wakes naps of a device, from any thread.
+#[derive(Clone)]
+pub struct Waker {
+    bed: Arc<Bed>,
+}
+
+impl Waker {
+    /// As [`Device::wake_self`](ferry_device::Device::wake_self).
+    pub fn wake(&self) {
+        self.bed.wake();
+    }
+}
+
+/// A sleep until something happens to a socket.
+pub struct TcpNap {
+    bed: Arc<Bed>,
+}
+
+impl Nap for TcpNap {
+    fn take(self) {
+        let mut found = Vec::with_capacity(1);
+        // An early return is allowed; other errors there are none.
+        let _ = epoll::wait(&self.bed.epoll, rustix::buffer::spare_capacity(&mut found), None);
+    }
+}
+
+impl Drop for TcpNap {
+    fn drop(&mut self) {
+        self.bed.naps.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::os::unix::net::UnixStream;
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn what_happens_is_told_by_its_key() {
+        let mut events = Events::new().unwrap();
+        let (one, two) = UnixStream::pair().unwrap();
+        events.add(one.as_fd(), Key::Meeting(7), Interest::READ).unwrap();
+        assert!(!events.is_ready());
+        rustix::io::write(&two, b"x").unwrap();
+        assert_eq!(events.look().collect::<Vec<_>>(), [(Key::Meeting(7), false)]);
+        events.change(one.as_fd(), Key::Peer(3), Interest::WRITE).unwrap();
+        assert_eq!(events.look().collect::<Vec<_>>(), [(Key::Peer(3), true)]);
+        drop(one);
+        assert!(!events.is_ready());
+    }
+
+    #[test]
+    fn every_nap_is_woken_and_a_bell_that_rings_lets_nobody_sleep() {
+        let mut events = Events::new().unwrap();
+        let naps: Vec<_> = (0..3).map(|_| events.announce(None).unwrap()).collect();
+        let waker = events.waker();
+        let sleepers: Vec<_> = naps.into_iter().map(|nap| std::thread::spawn(|| nap.take())).collect();
+        waker.wake();
+        sleepers.into_iter().for_each(|sleeper| sleeper.join().unwrap());
+        assert!(events.announce(None).is_some(), "the last nap is over, and so is the bell");
+        let nap = events.announce(None).unwrap();
+        waker.wake();
+        assert!(events.announce(None).is_none(), "one was woken and has not noticed");
+        nap.take();
+        assert!(events.announce(None).is_some());
+    }
+
+    #[test]
+    fn a_nap_ends_in_time() {
+        let mut events = Events::new().unwrap();
+        let start = Instant::now();
+        events.announce(Some(Duration::from_millis(20))).unwrap().take();
+        assert!(start.elapsed() >= Duration::from_millis(19));
+        let short = events.announce(Some(Duration::ZERO)).unwrap();
+        short.take();
+        assert!(events.announce(None).is_some());
+        assert!(!events.is_ready(), "no timer is set");
+    }
+}

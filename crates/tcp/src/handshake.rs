@@ -1,0 +1,272 @@
+//! How two processes recognize each other on a new connection. Sans-IO; `docs/wire/tcp.md` has the layout and the argument why it is safe.
+//!
+//! The process that connects has the other one's card, with a challenge in it. It says [`Hello`], which answers that challenge and poses one of its own; the
+//! other says [`Answer`]. Both prove that they know the job's secret, and neither sends it.
+
+use hmac_sha256::HMAC;
+
+/// Version of everything that is said on a connection. Both ends have the same.
+pub const VERSION: u32 = 1;
+
+/// Bytes of a challenge.
+pub const CHALLENGE: usize = 16;
+/// Bytes for the name of a host; what is longer is cut.
+pub const HOST: usize = 24;
+/// Bytes of a [`Hello`].
+pub const HELLO: usize = 24 + CHALLENGE + HOST + PROOF;
+/// Bytes of an [`Answer`].
+pub const ANSWER: usize = 16 + PROOF;
+
+const PROOF: usize = 32;
+const MAGIC: [u8; 8] = *b"ferrytcp";
+
+/// A number that nobody can guess, used once.
+pub type Challenge = [u8; CHALLENGE];
+
+/// What the processes of a job have in common and nobody else knows.
+#[derive(Clone)]
+pub struct Secret(Vec<u8>);
+
+impl Secret {
+    /// The secret that the launcher has given out, as it is (32 hexadecimal digits).
+    pub fn new(text: &str) -> Self {
+        Secret(text.as_bytes().to_vec())
+    }
+
+    fn prove(&self, role: &[u8], said: [&[u8]; 2]) -> [u8; PROOF] {
+        let mut mac = HMAC::new(&self.0);
+        mac.update(role);
+        said.iter().for_each(|bytes| mac.update(bytes));
+        mac.finalize()
+    }
+
+    fn is_proof(&self, proof: &[u8], role: &[u8], said: [&[u8]; 2]) -> bool {
+        // Takes as long wherever the first difference is.
+        let differences = self.prove(role, said).iter().zip(proof).fold(0, |all, (mine, theirs)| all | (mine ^ theirs));
+        proof.len() == PROOF && differences == 0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+/// The first words of the process that connects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hello {
+    /// World rank of the process that connects.
+    pub from: u32,
+    /// World rank of the process that it means to reach.
+    pub to: u32,
+    /// Size of the world.
+    pub ranks: u32,
+    /// What the other process has to answer.
+    pub challenge: Challenge,
+    /// Name of its host, of at most [`HOST`] bytes.
+    pub host: String,
+}
+
+/// Why an answer was no welcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Refusal {
+    /// Versions differ.
+    Version = 1,
+    /// The proof is wrong, or the ranks are.
+    Stranger = 2,
+    /// There is a connection already, or another one is preferred.
+    Duplicate = 3,
+    /// No descriptor is left.
+    Descriptors = 4,
+}
+
+impl Refusal {
+    fn of(number: u32) -> Option<Self> {
+        [Refusal::Version, Refusal::Stranger, Refusal::Duplicate, Refusal::Descriptors]
+            .into_iter()
+            .find(|refusal| *refusal as u32 == number)
+    }
+}
+
+/// The answer to a [`Hello`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The connection is open.
+    Welcome,
+    /// It is not; the number is the version that the other process speaks.
+    Refused(Refusal, u32),
+}
+
+/// What is wrong with words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// They are not from Ferry.
+    Foreign,
+    /// Another version, this one.
+    Version(u32),
+    /// Not proven, or not meant for this process.
+    Unproven,
+}
+
+impl Hello {
+    /// As bytes, with the proof that answers `theirs`, the challenge of the other process's card.
+    pub fn encode(&self, secret: &Secret, theirs: &Challenge) -> [u8; HELLO] {
+        let mut hello = [0; HELLO];
+        hello[..8].copy_from_slice(&MAGIC);
+        for (at, word) in [VERSION, self.from, self.to, self.ranks].into_iter().enumerate() {
+            hello[8 + 4 * at..12 + 4 * at].copy_from_slice(&word.to_le_bytes());
+        }
+        hello[24..24 + CHALLENGE].copy_from_slice(&self.challenge);
+        let host = self.host.floor_char_boundary(HOST);
+        hello[24 + CHALLENGE..][..host].copy_from_slice(&self.host.as_bytes()[..host]);
+        let proof = secret.prove(b"connects", [theirs, &hello[..HELLO - PROOF]]);
+        hello[HELLO - PROOF..].copy_from_slice(&proof);
+        hello
+    }
+
+    /// The inverse of [`Hello::encode`], at the process whose challenge is `mine`. Checks everything but who is allowed to call.
+    pub fn decode(hello: &[u8; HELLO], secret: &Secret, mine: &Challenge) -> Result<Self, Wrong> {
+        let version = check_magic(hello)?;
+        if version != VERSION {
+            return Err(Wrong::Version(version));
+        }
+        if !secret.is_proof(&hello[HELLO - PROOF..], b"connects", [mine, &hello[..HELLO - PROOF]]) {
+            return Err(Wrong::Unproven);
+        }
+        let mut challenge = [0; CHALLENGE];
+        challenge.copy_from_slice(&hello[24..24 + CHALLENGE]);
+        let host = &hello[24 + CHALLENGE..][..HOST];
+        let end = host.iter().position(|byte| *byte == 0).unwrap_or(HOST);
+        let host = String::from_utf8_lossy(&host[..end]).into_owned();
+        Ok(Hello { from: word(hello, 12), to: word(hello, 16), ranks: word(hello, 20), challenge, host })
+    }
+}
+
+impl Answer {
+    /// As bytes; `hello` is what is answered. A welcome proves that this process knows the secret.
+    pub fn encode(&self, secret: &Secret, hello: &[u8; HELLO]) -> [u8; ANSWER] {
+        let number = match self {
+            Answer::Welcome => 0,
+            Answer::Refused(refusal, _) => *refusal as u32,
+        };
+        let mut answer = [0; ANSWER];
+        answer[..8].copy_from_slice(&MAGIC);
+        answer[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        answer[12..16].copy_from_slice(&number.to_le_bytes());
+        if *self == Answer::Welcome {
+            let proof = secret.prove(b"accepts", [hello, &answer[..16]]);
+            answer[16..].copy_from_slice(&proof);
+        }
+        answer
+    }
+
+    /// The inverse of [`Answer::encode`], at the process that has said `hello`.
+    pub fn decode(answer: &[u8; ANSWER], secret: &Secret, hello: &[u8; HELLO]) -> Result<Self, Wrong> {
+        let version = check_magic(answer)?;
+        let number = word(answer, 12);
+        if let Some(refusal) = Refusal::of(number) {
+            return Ok(Answer::Refused(refusal, version));
+        }
+        if version != VERSION {
+            return Err(Wrong::Version(version));
+        }
+        match number == 0 && secret.is_proof(&answer[16..], b"accepts", [hello, &answer[..16]]) {
+            true => Ok(Answer::Welcome),
+            false => Err(Wrong::Unproven),
+        }
+    }
+}
+
+fn check_magic(words: &[u8]) -> Result<u32, Wrong> {
+    if words[..8] != MAGIC {
+        return Err(Wrong::Foreign);
+    }
+    Ok(word(words, 8))
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn hello_of_3() -> Hello {
+        Hello { from: 3, to: 1, ranks: 4, challenge: [7; CHALLENGE], host: "node3".to_owned() }
+    }
+
+    fn secret() -> Secret {
+        Secret::new("0123456789abcdef0123456789abcdef")
+    }
+
+    #[test]
+    fn those_who_know_the_secret_recognize_each_other() {
+        let card = [9; CHALLENGE];
+        let hello = hello_of_3().encode(&secret(), &card);
+        assert_eq!(Hello::decode(&hello, &secret(), &card), Ok(hello_of_3()));
+        let welcome = Answer::Welcome.encode(&secret(), &hello);
+        assert_eq!(Answer::decode(&welcome, &secret(), &hello), Ok(Answer::Welcome));
+    }
+
+    #[test]
+    fn another_secret_and_another_challenge_are_found_out() {
+        let (card, other) = ([9; CHALLENGE], Secret::new("fedcba9876543210fedcba9876543210"));
+        let hello = hello_of_3().encode(&secret(), &card);
+        assert_eq!(Hello::decode(&hello, &other, &card), Err(Wrong::Unproven));
+        assert_eq!(Hello::decode(&hello, &secret(), &[8; CHALLENGE]), Err(Wrong::Unproven), "said to another process");
+        let welcome = Answer::Welcome.encode(&other, &hello);
+        assert_eq!(Answer::decode(&welcome, &secret(), &hello), Err(Wrong::Unproven));
+        let again = Hello { challenge: [8; CHALLENGE], ..hello_of_3() }.encode(&secret(), &card);
+        let old = Answer::Welcome.encode(&secret(), &hello);
+        assert_eq!(Answer::decode(&old, &secret(), &again), Err(Wrong::Unproven), "a welcome is not used twice");
+    }
+
+    #[test]
+    fn a_proof_of_one_role_is_none_of_the_other() {
+        let said = [&b"a"[..], &b"b"[..]];
+        assert!(secret().is_proof(&secret().prove(b"accepts", said), b"accepts", said));
+        assert!(!secret().is_proof(&secret().prove(b"connects", said), b"accepts", said));
+    }
+
+    #[test]
+    fn refusals_say_why_and_versions_differ_in_words() {
+        let hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+        for refusal in [Refusal::Version, Refusal::Stranger, Refusal::Duplicate, Refusal::Descriptors] {
+            let refused = Answer::Refused(refusal, VERSION);
+            assert_eq!(Answer::decode(&refused.encode(&secret(), &hello), &secret(), &hello), Ok(refused));
+        }
+        let mut newer = hello;
+        newer[8] = 2;
+        assert_eq!(Hello::decode(&newer, &secret(), &[0; CHALLENGE]), Err(Wrong::Version(2)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_hello_with_any_bit_changed_is_refused(byte in 0..HELLO, bit in 0..8u8) {
+            let mut hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+            hello[byte] ^= 1 << bit;
+            prop_assert!(Hello::decode(&hello, &secret(), &[0; CHALLENGE]).is_err());
+        }
+
+        #[test]
+        fn a_welcome_with_any_bit_changed_is_none(byte in 0..ANSWER, bit in 0..8u8) {
+            let hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+            let mut answer = Answer::Welcome.encode(&secret(), &hello);
+            answer[byte] ^= 1 << bit;
+            prop_assert_ne!(Answer::decode(&answer, &secret(), &hello), Ok(Answer::Welcome));
+        }
+
+        #[test]
+        fn garbage_is_foreign(bytes in proptest::array::uniform32(any::<u8>())) {
+            let mut hello = [0; HELLO];
+            hello[..32].copy_from_slice(&bytes);
+            prop_assume!(hello[..8] != MAGIC);
+            prop_assert_eq!(Hello::decode(&hello, &secret(), &[0; CHALLENGE]), Err(Wrong::Foreign));
+        }
+    }
+}

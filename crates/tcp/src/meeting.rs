@@ -1,0 +1,534 @@
+//! Connections that are being made, from here and by others, until both ends have recognized each other.
+//!
+//! A *call* is this process's attempt to reach a peer: at one of its addresses after the other, several at once where an answer is late. A *meeting* is one
+//! socket on which the handshake is not over. Strangers that connect and say nothing are dropped after a while, or when there are too many.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use crate::card::Card;
+use crate::events::{Events, Interest, Key};
+use crate::handshake::{ANSWER, Answer, Challenge, HELLO, Hello, Refusal, Secret, VERSION, Wrong};
+use crate::interfaces::{Reachable, in_order_of_nearness};
+use crate::pairing::{Decision, Standing, decide};
+use crate::socket;
+
+/// How long an address has to accept before the next is tried beside it.
+const HEAD_START: Duration = Duration::from_millis(250);
+/// How long a process that has accepted has to answer before the next address is tried beside it: it may compute and answer late, or be somebody else.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Before an address that hung up is tried again, doubled each time; the peer may have had too many strangers, or not have noticed an end.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+/// Times that is done: for about ten seconds in all.
+const MOST_RETRIES: u32 = 9;
+/// Connections of others that have not said who they are. When there are more, the oldest is dropped; a rank that this befalls tries again.
+const MOST_STRANGERS: usize = 256;
+/// Connections accepted at one look.
+const ACCEPTS_A_LOOK: usize = 64;
+
+/// Who this process is.
+pub struct Identity {
+    /// World rank.
+    pub rank: u32,
+    /// Size of the world.
+    pub ranks: u32,
+    /// What the job has in common.
+    pub secret: Secret,
+    /// Name of this host.
+    pub host: String,
+    /// What this process's card asks.
+    pub challenge: Challenge,
+    /// Its addresses.
+    pub addresses: Vec<Reachable>,
+    /// How long a connection that does not answer is waited for.
+    pub timeout: Duration,
+}
+
+/// What came of a meeting.
+pub enum News {
+    /// Both ends have recognized each other.
+    Opened {
+        /// World rank.
+        peer: u32,
+        /// Name of its host.
+        host: String,
+        /// The connection, in the set of events under the key that it now has.
+        socket: OwnedFd,
+    },
+    /// No way to the peer works.
+    Failed {
+        /// World rank.
+        peer: u32,
+        /// Host and causes, in words.
+        reason: String,
+    },
+}
+
+enum Stage {
+    /// The kernel connects to the peer.
+    Connecting { peer: u32 },
+    /// This process has said its hello.
+    Greeted { peer: u32, hello: [u8; HELLO] },
+    /// Somebody has connected and not said who it is.
+    Stranger,
+    /// The peer has said its hello, and it is not known yet which call goes first.
+    Parked { peer: u32, host: String, hello: [u8; HELLO] },
+}
+
+struct Meeting {
+    socket: OwnedFd,
+    stage: Stage,
+    /// Where this process called; `None` at the other end.
+    address: Option<SocketAddr>,
+    deadline: Option<Instant>,
+    /// The beginning of what the other end has to say.
+    words: [u8; HELLO],
+    said: usize,
+}
+
+/// This process's attempt to reach a peer.
+struct Call {
+    card: Card,
+    challenge: Challenge,
+    untried: VecDeque<SocketAddr>,
+    /// When the next address is tried, if one is left.
+    next_at: Instant,
+    /// Meetings under way.
+    meetings: Vec<u32>,
+    /// The peer's own call, which waits.
+    parked: Option<u32>,
+    retries: u32,
+    failures: Vec<String>,
+}
+
+/// All connections that are being made.
+pub struct Meetings {
+    identity: Identity,
+    listener: OwnedFd,
+    meetings: HashMap<u32, Meeting>,
+    last: u32,
+    /// Strangers, the oldest first; some of them are gone.
+    strangers: VecDeque<u32>,
+    calls: HashMap<u32, Call>,
+    news: VecDeque<News>,
+}
+
+impl Meetings {
+    /// Nobody has connected yet.
+    pub fn new(identity: Identity, listener: OwnedFd, events: &Events) -> io::Result<Self> {
+        events.add(listener.as_fd(), Key::Listener, Interest::READ)?;
+        Ok(Meetings {
+            identity,
+            listener,
+            meetings: HashMap::new(),
+            last: 0,
+            strangers: VecDeque::new(),
+            calls: HashMap::new(),
+            news: VecDeque::new(),
+        })
+    }
+
+    /// Who this process is.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Whether there is anything to wait for besides new connections.
+    pub fn is_idle(&self) -> bool {
+        self.meetings.is_empty() && self.calls.is_empty()
+    }
+
+    /// Whether this process calls `peer`.
+    pub fn is_calling(&self, peer: u32) -> bool {
+        self.calls.contains_key(&peer)
+    }
+
+    /// What came of meetings.
+    pub fn next_news(&mut self) -> Option<News> {
+        self.news.pop_front()
+    }
+
+    /// Begins to call `peer`, whose card this is.
+    pub fn call(&mut self, peer: u32, card: Card, challenge: Challenge, events: &Events) {
+        let order = in_order_of_nearness(&card.addresses, &self.identity.addresses);
+        let untried = order.into_iter().map(|address| SocketAddr::new(address, card.port)).collect();
+        let call = Call {
+            card,
+            challenge,
+            untried,
+            next_at: Instant::now(),
+            meetings: Vec::new(),
+            parked: None,
+            retries: 0,
+            failures: Vec::new(),
+        };
+        self.calls.insert(peer, call);
+        self.try_next(peer, events);
+    }
+
+    /// Tries the next address of `peer`; one after the other as long as they fail at once.
+    fn try_next(&mut self, peer: u32, events: &Events) {
+        while let Some(call) = self.calls.get_mut(&peer) {
+            let Some(address) = call.untried.pop_front() else {
+                self.check(peer, events);
+                return;
+            };
+            call.next_at = Instant::now() + HEAD_START;
+            match self.begin(peer, address, events) {
+                Ok(number) => {
+                    self.calls.entry(peer).and_modify(|call| call.meetings.push(number));
+                    return;
+                }
+                Err(error) => self.note_failure(peer, address, &words(&error)),
+            }
+        }
+    }
+
+    fn begin(&mut self, peer: u32, address: SocketAddr, events: &Events) -> io::Result<u32> {
+        let socket = socket::connect(address, self.identity.timeout)?;
+        let number = self.next_number();
+        events.add(socket.as_fd(), Key::Meeting(number), Interest::WRITE)?;
+        let deadline = Some(Instant::now() + self.identity.timeout);
+        let stage = Stage::Connecting { peer };
+        self.meetings.insert(number, Meeting { socket, stage, address: Some(address), deadline, words: [0; HELLO], said: 0 });
+        Ok(number)
+    }
+
+    fn next_number(&mut self) -> u32 {
+        self.last = self.last.wrapping_add(1);
+        self.last
+    }
+
+    fn note_failure(&mut self, peer: u32, address: SocketAddr, why: &str) {
+        if let Some(call) = self.calls.get_mut(&peer) {
+            call.failures.push(format!("{address}: {why}"));
+        }
+    }
+
+    /// If nothing of the call to `peer` is left, the peer's own is accepted, or the call has failed.
+    fn check(&mut self, peer: u32, events: &Events) {
+        let Some(call) = self.calls.get_mut(&peer).filter(|call| call.meetings.is_empty() && call.untried.is_empty()) else {
+            return;
+        };
+        if let Some(parked) = call.parked.take() {
+            self.accept_parked(parked, events);
+            return;
+        }
+        let Card { host, addresses, .. } = &call.card;
+        let causes = match addresses.is_empty() {
+            true => "its card has no address".to_owned(),
+            false => call.failures.join("; "),
+        };
+        let reason = format!("{host}: cannot be reached ({causes})");
+        self.calls.remove(&peer);
+        self.news.push_back(News::Failed { peer, reason });
+    }
+
+    /// Takes what has happened to the meeting with this number. `standing` says whether there is a connection to a peer already.
+    pub fn handle(&mut self, number: u32, is_writable: bool, is_settled: impl Fn(u32) -> bool, events: &Events) {
+        let Some(meeting) = self.meetings.get(&number) else { return };
+        match meeting.stage {
+            Stage::Connecting { peer } if is_writable => self.connected(number, peer, events),
+            Stage::Connecting { .. } => {}
+            Stage::Greeted { peer, hello } => self.hear_answer(number, peer, &hello, events),
+            Stage::Stranger => self.hear_hello(number, is_settled, events),
+            Stage::Parked { peer, .. } => self.look_at_parked(number, peer, events),
+        }
+    }
+
+    /// The kernel has connected, or not: says hello.
+    fn connected(&mut self, number: u32, peer: u32, events: &Events) {
+        let outcome = self.greet(number, peer, events);
+        let Some(call) = self.calls.get_mut(&peer) else { return };
+        match outcome {
+            Ok(()) => call.next_at = Instant::now() + PATIENCE,
+            Err(error) => self.fail(number, peer, &words(&error), events),
+        }
+    }
+
+    fn greet(&mut self, number: u32, peer: u32, events: &Events) -> io::Result<()> {
+        let (Some(meeting), Some(call)) = (self.meetings.get_mut(&number), self.calls.get(&peer)) else { return Ok(()) };
+        socket::outcome(meeting.socket.as_fd())?;
+        let Identity { rank, ranks, secret, host, .. } = &self.identity;
+        let hello = Hello { from: *rank, to: peer, ranks: *ranks, challenge: call.challenge, host: host.clone() };
+        let hello = hello.encode(secret, &call.card.challenge);
+        say(&meeting.socket, &hello)?;
+        events.change(meeting.socket.as_fd(), Key::Meeting(number), Interest::READ)?;
+        (meeting.stage, meeting.deadline) = (Stage::Greeted { peer, hello }, None);
+        Ok(())
+    }
+
+    fn hear_answer(&mut self, number: u32, peer: u32, hello: &[u8; HELLO], events: &Events) {
+        let Some(meeting) = self.meetings.get_mut(&number) else { return };
+        let heard = match meeting.hear(ANSWER) {
+            Ok(Heard::Part) => return,
+            Ok(Heard::All) => meeting.words.first_chunk().map(|answer| Answer::decode(answer, &self.identity.secret, hello)),
+            Ok(Heard::End) => None,
+            Err(error) => return self.retry(number, peer, &words(&error), events),
+        };
+        match heard {
+            Some(Ok(Answer::Welcome)) => self.welcomed(number, peer, events),
+            Some(Ok(Answer::Refused(refusal, version))) => self.refused(number, peer, refusal, version, events),
+            Some(Err(Wrong::Version(version))) => self.fail(number, peer, &versions(version), events),
+            Some(Err(_)) => self.fail(number, peer, "somebody else answers there", events),
+            None => self.retry(number, peer, "hung up without a word", events),
+        }
+    }
+
+    fn refused(&mut self, number: u32, peer: u32, refusal: Refusal, version: u32, events: &Events) {
+        match refusal {
+            Refusal::Version => self.fail(number, peer, &versions(version), events),
+            Refusal::Stranger => {
+                let why = "does not know this process as a rank of its job (were all ranks started by one launcher?)";
+                self.fail(number, peer, why, events);
+            }
+            Refusal::Descriptors => {
+                let why = "has its limit of open files; raise it there (`ulimit -Hn`, `ulimit -n`)";
+                self.fail(number, peer, why, events);
+            }
+            Refusal::Duplicate => self.retry(number, peer, "says that there is a connection already", events),
+        }
+    }
+
+    fn welcomed(&mut self, number: u32, peer: u32, events: &Events) {
+        let Some(call) = self.calls.remove(&peer) else { return };
+        self.drop_others(&call, number);
+        self.open(number, peer, call.card.host, events);
+    }
+
+    fn open(&mut self, number: u32, peer: u32, host: String, events: &Events) {
+        let Some(meeting) = self.meetings.remove(&number) else { return };
+        let news = match events.change(meeting.socket.as_fd(), Key::Peer(peer), Interest::READ) {
+            Ok(()) => News::Opened { peer, host, socket: meeting.socket },
+            Err(error) => News::Failed { peer, reason: format!("{host}: {error}") },
+        };
+        self.news.push_back(news);
+    }
+
+    /// Drops the meetings of a call but the one that has become the connection.
+    fn drop_others(&mut self, call: &Call, kept: u32) {
+        for number in call.meetings.iter().chain(&call.parked).filter(|number| **number != kept) {
+            if let Some(meeting) = self.meetings.remove(number)
+                && let Stage::Parked { hello, .. } = meeting.stage
+            {
+                refuse(&meeting.socket, &self.identity.secret, Refusal::Duplicate, &hello);
+            }
+        }
+    }
+
+    /// One address of `peer` does not work.
+    fn fail(&mut self, number: u32, peer: u32, why: &str, events: &Events) {
+        let Some(meeting) = self.meetings.remove(&number) else { return };
+        if let Some(address) = meeting.address {
+            self.note_failure(peer, address, why);
+        }
+        if let Some(call) = self.calls.get_mut(&peer) {
+            call.meetings.retain(|other| *other != number);
+            self.try_next(peer, events);
+        }
+    }
+
+    /// The peer hung up; it may have had a reason that passes.
+    fn retry(&mut self, number: u32, peer: u32, why: &str, events: &Events) {
+        let Some(call) = self.calls.get_mut(&peer) else { return };
+        if call.retries == MOST_RETRIES {
+            return self.fail(number, peer, why, events);
+        }
+        let Some(Meeting { address: Some(address), .. }) = self.meetings.remove(&number) else { return };
+        call.meetings.retain(|other| *other != number);
+        call.untried.push_back(address);
+        call.next_at = Instant::now() + FIRST_PAUSE * (1 << call.retries);
+        call.retries += 1;
+    }
+
+    /// Accepts connections that wait.
+    pub fn accept(&mut self, events: &Events) {
+        for _ in 0..ACCEPTS_A_LOOK {
+            match socket::accept(self.listener.as_fd(), self.identity.timeout) {
+                Ok(Some(socket)) => self.admit(socket, events),
+                Ok(None) => return,
+                // Whoever connected finds that it was hung up, and tries again or fails.
+                Err(error) if socket::is_limit(&error) => return self.turn_one_away(),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn admit(&mut self, socket: OwnedFd, events: &Events) {
+        let number = self.next_number();
+        if events.add(socket.as_fd(), Key::Meeting(number), Interest::READ).is_err() {
+            return;
+        }
+        let deadline = Some(Instant::now() + self.identity.timeout);
+        self.meetings
+            .insert(number, Meeting { socket, stage: Stage::Stranger, address: None, deadline, words: [0; HELLO], said: 0 });
+        self.strangers.push_back(number);
+        if self.strangers.len() > MOST_STRANGERS {
+            self.strangers.retain(|number| matches!(self.meetings.get(number), Some(Meeting { stage: Stage::Stranger, .. })));
+            if self.strangers.len() > MOST_STRANGERS
+                && let Some(oldest) = self.strangers.pop_front()
+            {
+                self.meetings.remove(&oldest);
+            }
+        }
+    }
+
+    /// No descriptor is left: gives the oldest stranger's to the next one that waits, or that of an own attempt; and says so.
+    fn turn_one_away(&mut self) {
+        let oldest = self.strangers.pop_front().and_then(|number| self.meetings.remove(&number));
+        drop(oldest);
+        if let Ok(Some(socket)) = socket::accept(self.listener.as_fd(), self.identity.timeout) {
+            refuse(&socket, &self.identity.secret, Refusal::Descriptors, &[0; HELLO]);
+        }
+    }
+
+    fn hear_hello(&mut self, number: u32, is_settled: impl Fn(u32) -> bool, events: &Events) {
+        let Some(meeting) = self.meetings.get_mut(&number) else { return };
+        match meeting.hear(HELLO) {
+            Ok(Heard::Part) => {}
+            Ok(Heard::All) => {
+                let Meeting { words, .. } = *meeting;
+                match Hello::decode(&words, &self.identity.secret, &self.identity.challenge) {
+                    Ok(hello) if self.is_of_this_job(&hello) => self.greeted(number, hello, &words, is_settled, events),
+                    Ok(_) | Err(Wrong::Unproven) => self.turn_away(number, Refusal::Stranger, &words),
+                    Err(Wrong::Version(_)) => self.turn_away(number, Refusal::Version, &words),
+                    Err(Wrong::Foreign) => _ = self.meetings.remove(&number),
+                }
+            }
+            Ok(Heard::End) | Err(_) => _ = self.meetings.remove(&number),
+        }
+    }
+
+    fn is_of_this_job(&self, hello: &Hello) -> bool {
+        let Identity { rank, ranks, .. } = self.identity;
+        hello.to == rank && hello.ranks == ranks && hello.from < ranks && hello.from != rank
+    }
+
+    fn greeted(&mut self, number: u32, hello: Hello, words: &[u8; HELLO], is_settled: impl Fn(u32) -> bool, events: &Events) {
+        let peer = hello.from;
+        let standing = match self.calls.get(&peer) {
+            _ if is_settled(peer) => Standing::Settled,
+            Some(call) => Standing::Calling { has_parked: call.parked.is_some() },
+            None => Standing::Apart,
+        };
+        match decide(self.identity.rank, peer, standing) {
+            Decision::Accept => self.welcome(number, peer, hello.host, words, events),
+            Decision::Refuse => self.turn_away(number, Refusal::Duplicate, words),
+            Decision::Park => {
+                if let (Some(meeting), Some(call)) = (self.meetings.get_mut(&number), self.calls.get_mut(&peer)) {
+                    meeting.stage = Stage::Parked { peer, host: hello.host, hello: *words };
+                    meeting.deadline = None;
+                    call.parked = Some(number);
+                }
+            }
+        }
+    }
+
+    fn welcome(&mut self, number: u32, peer: u32, host: String, hello: &[u8; HELLO], events: &Events) {
+        let Some(meeting) = self.meetings.get(&number) else { return };
+        if say(&meeting.socket, &Answer::Welcome.encode(&self.identity.secret, hello)).is_err() {
+            // The peer has gone while it waited: if it still is there, it calls again.
+            self.meetings.remove(&number);
+            return self.check(peer, events);
+        }
+        if let Some(call) = self.calls.remove(&peer) {
+            self.drop_others(&call, number);
+        }
+        self.open(number, peer, host, events);
+    }
+
+    fn accept_parked(&mut self, number: u32, events: &Events) {
+        let Some(Meeting { stage: Stage::Parked { peer, host, hello }, .. }) = self.meetings.get(&number) else { return };
+        let (peer, host, hello) = (*peer, host.clone(), *hello);
+        self.welcome(number, peer, host, &hello, events);
+    }
+
+    fn turn_away(&mut self, number: u32, refusal: Refusal, hello: &[u8; HELLO]) {
+        if let Some(meeting) = self.meetings.remove(&number) {
+            refuse(&meeting.socket, &self.identity.secret, refusal, hello);
+        }
+    }
+
+    /// A parked peer says nothing before it is welcomed: it has hung up.
+    fn look_at_parked(&mut self, number: u32, peer: u32, events: &Events) {
+        self.meetings.remove(&number);
+        if let Some(call) = self.calls.get_mut(&peer) {
+            call.parked = call.parked.filter(|parked| *parked != number);
+        }
+        self.check(peer, events);
+    }
+
+    /// When something is to be done although nothing happens.
+    pub fn next_deadline(&self) -> Option<Instant> {
+        let meetings = self.meetings.values().filter_map(|meeting| meeting.deadline);
+        let calls = self.calls.values().filter(|call| !call.untried.is_empty()).map(|call| call.next_at);
+        meetings.chain(calls).min()
+    }
+
+    /// Does what is due.
+    pub fn tick(&mut self, now: Instant, events: &Events) {
+        let is_late = |meeting: &Meeting| meeting.deadline.is_some_and(|deadline| deadline <= now);
+        let late: Vec<u32> = self.meetings.iter().filter(|(_, meeting)| is_late(meeting)).map(|(number, _)| *number).collect();
+        for number in late {
+            match self.meetings.get(&number).map(|meeting| &meeting.stage) {
+                Some(Stage::Connecting { peer }) => {
+                    let why = format!("no answer in {} s", self.identity.timeout.as_secs());
+                    self.fail(number, *peer, &why, events);
+                }
+                _ => _ = self.meetings.remove(&number),
+            }
+        }
+        let is_due = |call: &Call| !call.untried.is_empty() && call.next_at <= now;
+        let due: Vec<u32> = self.calls.iter().filter(|(_, call)| is_due(call)).map(|(peer, _)| *peer).collect();
+        due.into_iter().for_each(|peer| self.try_next(peer, events));
+    }
+}
+
+enum Heard {
+    All,
+    Part,
+    End,
+}
+
+impl Meeting {
+    /// Reads what is there of the `len` bytes that the other end has to say, and nothing behind them.
+    fn hear(&mut self, len: usize) -> io::Result<Heard> {
+        match socket::receive(self.socket.as_fd(), &mut self.words[self.said..len]) {
+            Ok(0) => Ok(Heard::End),
+            Ok(bytes) => {
+                self.said += bytes;
+                Ok(if self.said == len { Heard::All } else { Heard::Part })
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Heard::Part),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Sends the first words on a new connection, for which there is always room.
+fn say(socket: &OwnedFd, words: &[u8]) -> io::Result<()> {
+    match socket::send(socket.as_fd(), words)? {
+        sent if sent == words.len() => Ok(()),
+        _ => Err(io::Error::new(io::ErrorKind::WriteZero, "no room on a new connection")),
+    }
+}
+
+fn refuse(socket: &OwnedFd, secret: &Secret, refusal: Refusal, hello: &[u8; HELLO]) {
+    // If the peer does not hear why, it notices that it is hung up.
+    let _ = say(socket, &Answer::Refused(refusal, VERSION).encode(secret, hello));
+}
+
+fn versions(theirs: u32) -> String {
+    format!("it speaks version {theirs} of Ferry's TCP protocol and this process {VERSION}")
+}
+
+/// An error of the system without its number.
+pub fn words(error: &io::Error) -> String {
+    let text = error.to_string();
+    let without_number = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = without_number.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}

@@ -1,0 +1,156 @@
+//! Sockets as this crate uses them: never blocking, closed by `exec`, watched by the kernel for peers that are gone.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::net::{self, AddressFamily, SendFlags, SocketFlags, SocketType, sockopt};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::interfaces::Reachable;
+
+/// Connections that wait to be accepted; the system has a limit of its own (`net.core.somaxconn`).
+const BACKLOG: i32 = 4096;
+
+const FLAGS: SocketFlags = SocketFlags::CLOEXEC.union(SocketFlags::NONBLOCK);
+
+/// A socket that listens on a port that the system chooses: at the only address there is, or at all of this host's.
+pub fn listen(addresses: &[Reachable]) -> io::Result<(OwnedFd, u16)> {
+    let places: &[IpAddr] = match addresses {
+        [only] => &[only.address],
+        all if all.iter().all(|reachable| reachable.address.is_loopback() && reachable.address.is_ipv4()) => {
+            &[Ipv4Addr::LOCALHOST.into()]
+        }
+        all if all.iter().all(|reachable| reachable.address.is_ipv4()) => &[Ipv4Addr::UNSPECIFIED.into()],
+        _ => &[Ipv6Addr::UNSPECIFIED.into(), Ipv4Addr::UNSPECIFIED.into()],
+    };
+    let mut outcome = Err(Errno::ADDRNOTAVAIL.into());
+    for place in places {
+        outcome = listen_at(*place);
+        if outcome.is_ok() {
+            break;
+        }
+    }
+    outcome
+}
+
+fn listen_at(place: IpAddr) -> io::Result<(OwnedFd, u16)> {
+    let socket = open(place)?;
+    if place.is_ipv6() {
+        sockopt::set_ipv6_v6only(&socket, false)?;
+    }
+    net::bind(&socket, &SocketAddr::new(place, 0))?;
+    net::listen(&socket, BACKLOG)?;
+    let address: SocketAddr = net::getsockname(&socket)?.try_into()?;
+    Ok((socket, address.port()))
+}
+
+fn open(place: IpAddr) -> io::Result<OwnedFd> {
+    let family = if place.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
+    with_descriptor(|| net::socket_with(family, SocketType::STREAM, FLAGS, None))
+}
+
+/// A socket that is being connected to `address`; it is writable once that is over, and [`outcome`] tells how it went.
+pub fn connect(address: SocketAddr, timeout: Duration) -> io::Result<OwnedFd> {
+    let socket = open(address.ip())?;
+    prepare(socket.as_fd(), timeout)?;
+    match net::connect(&socket, &address) {
+        Ok(()) | Err(Errno::INPROGRESS) => Ok(socket),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How connecting went.
+pub fn outcome(socket: BorrowedFd<'_>) -> io::Result<()> {
+    Ok(sockopt::socket_error(socket)??)
+}
+
+/// The next connection that waits at `listener`; `None`: there is none.
+pub fn accept(listener: BorrowedFd<'_>, timeout: Duration) -> io::Result<Option<OwnedFd>> {
+    match with_descriptor(|| net::accept_with(listener, FLAGS)) {
+        Ok(socket) => {
+            prepare(socket.as_fd(), timeout)?;
+            Ok(Some(socket))
+        }
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Has short packets leave at once, and a peer that answers no more noticed within about `timeout`, whether data are under way or not.
+fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
+    sockopt::set_tcp_nodelay(socket, true)?;
+    sockopt::set_socket_keepalive(socket, true)?;
+    let quarter = (timeout / 4).max(Duration::from_secs(1));
+    sockopt::set_tcp_keepidle(socket, quarter)?;
+    sockopt::set_tcp_keepintvl(socket, quarter)?;
+    sockopt::set_tcp_keepcnt(socket, 3)?;
+    if counts_unanswered_probes_only() {
+        sockopt::set_tcp_user_timeout(socket, timeout.as_millis().min(u128::from(u32::MAX)) as u32)?;
+    }
+    Ok(())
+}
+
+/// Whether a peer that answers but has no room (it computes) is spared by `TCP_USER_TIMEOUT`: since Linux 5.11. Before that, peers that are gone while data are
+/// under way are noticed by the system's own bound (`net.ipv4.tcp_retries2`).
+fn counts_unanswered_probes_only() -> bool {
+    let release = rustix::system::uname().release().to_string_lossy().into_owned();
+    let mut numbers =
+        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
+    (numbers.next(), numbers.next()) >= (Some(5), Some(11))
+}
+
+/// Sends the beginning of `bytes`: how many.
+#[inline]
+pub fn send(socket: BorrowedFd<'_>, bytes: &[u8]) -> io::Result<usize> {
+    Ok(rustix::io::retry_on_intr(|| net::send(socket, bytes, SendFlags::NOSIGNAL | SendFlags::DONTWAIT))?)
+}
+
+/// Receives as much as is there and fits: how many bytes; 0: the peer sends no more.
+#[inline]
+pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<usize> {
+    Ok(rustix::io::retry_on_intr(|| net::recv(socket, &mut *bytes, net::RecvFlags::DONTWAIT))?.0)
+}
+
+/// Nothing more is sent. What was sent still arrives.
+pub fn end(socket: BorrowedFd<'_>) {
+    // Fails where the peer is gone already: then there is nobody to tell.
+    let _ = net::shutdown(socket, net::Shutdown::Write);
+}
+
+/// What needs a descriptor; if there is none, once more with the limit of open files raised as far as this process may.
+fn with_descriptor(mut call: impl FnMut() -> Result<OwnedFd, Errno>) -> io::Result<OwnedFd> {
+    match rustix::io::retry_on_intr(&mut call) {
+        Err(Errno::MFILE) => {
+            raise_limit();
+            rustix::io::retry_on_intr(call).map_err(|error| name_limit(error.into()))
+        }
+        outcome => outcome.map_err(|error| name_limit(error.into())),
+    }
+}
+
+fn raise_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    // Fails for nobody: a process may always raise its limit to the maximum. If it does, the second attempt says so.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+}
+
+/// An error that names the limit it is about, and the remedy.
+fn name_limit(error: io::Error) -> io::Error {
+    let limit = |words: String| io::Error::new(io::ErrorKind::QuotaExceeded, words);
+    match Errno::from_io_error(&error) {
+        Some(Errno::MFILE) => {
+            let files = getrlimit(Resource::Nofile).current.unwrap_or(0);
+            limit(format!("this process has its limit of {files} open files; raise it (`ulimit -Hn`, `ulimit -n`)"))
+        }
+        Some(Errno::NFILE) => limit("the system has its limit of open files; raise it (`sysctl fs.file-max`)".to_owned()),
+        _ => error,
+    }
+}
+
+/// Whether a descriptor was missing.
+pub fn is_limit(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::QuotaExceeded
+}
