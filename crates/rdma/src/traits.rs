@@ -3,6 +3,8 @@
 //! Objects live as long as anything that needs them (a queue pair keeps its completion queues and domain): there is no wrong order
 //! of dropping. Dropping a region or a buffer ends the device's access to it before the memory can be used otherwise.
 
+use std::os::fd::BorrowedFd;
+
 use crate::address::{Endpoint, Gid, Path};
 use crate::attributes::{DeviceAttributes, LinkLayer, PortAttributes};
 use crate::error::Result;
@@ -120,7 +122,7 @@ pub trait CompletionQueue {
     /// Asks to be woken at the next completion, or the next solicited one. Poll once more after it: what came before wakes nobody.
     fn arm(&self, solicited_only: bool) -> Result<()>;
     /// What becomes readable at that completion, if that is how one is woken; [`CompletionQueue::clear`] makes it unreadable again.
-    fn descriptor(&self) -> Option<i32> {
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }
     /// Takes the events that made the descriptor readable, and returns how many.

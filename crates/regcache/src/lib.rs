@@ -5,6 +5,7 @@
 //! userfaultfd (`ferry_sys::userfault`), or because it knows. Devices that follow page tables need no cache.
 //!
 //! - [`cache`]: look-up, registration, invalidation
+//! - [`monitor`]: what tells of memory whose pages change
 //! - [`range`]: ranges of whole pages
 //! - `table`: entries by index and generation, and which of them was used last
 //!
@@ -18,8 +19,10 @@
 #![forbid(unsafe_code)]
 
 pub mod cache;
+pub mod monitor;
 pub mod range;
 mod table;
 
 pub use cache::{Cache, Error, Lease, Limits, Registrar, Statistics};
+pub use monitor::{Blind, Monitor};
 pub use range::PageRange;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
@@ -111,8 +111,8 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
         done("ibv_req_notify_cq", unsafe { sys::inline::ibv_req_notify_cq(self.queue.raw.as_ptr(), solicited_only.into()) })
     }
 
-    fn descriptor(&self) -> Option<i32> {
-        Some(self.as_fd().as_raw_fd())
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.as_fd())
     }
 
     fn clear(&self) -> Result<usize> {

@@ -1,0 +1,318 @@
+//! Connections: made on first use, watched, given up.
+
+use ferry_device::Lost;
+use ferry_rdma::{
+    Access, AsyncEvent, Endpoint, Error, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, Transport, Verbs,
+};
+
+use crate::card::Card;
+use crate::connection::{Connection, Held, Lane};
+use crate::credits::Credits;
+use crate::device::RcDevice;
+use crate::environment::Environment;
+use crate::handshake::{Kind, LaneOffer, Offer, State};
+use crate::receives::{LanePlan, Receives};
+use crate::transfers::MOST_SEGMENTS;
+use crate::window::Window;
+use crate::wire::MOST_FRONT;
+
+/// Peers that are probed at once, so that a process with many does not send as many packets at a time.
+const PROBES: usize = 16;
+
+impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// Place of the connection to `rank` if messages may be sent; begins to make one if there is none.
+    #[inline]
+    pub(crate) fn reach(&mut self, rank: u32) -> Option<usize> {
+        match self.place(rank) {
+            Some(place) => self.connections[place].is_ready().then_some(place),
+            None => {
+                self.contact(rank);
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn contact(&mut self, rank: u32) {
+        let card = self.environment.card(rank).and_then(|bytes| Card::decode(&bytes));
+        let card = card.and_then(|card| if card.job == self.options.job { Ok(card) } else { Err("its card is of another job".to_owned()) });
+        let begun = card.and_then(|card| self.begin(rank, &card.endpoint, card.endpoint.queue_pair).map_err(|error| error.to_string()));
+        match begun {
+            Ok(place) => {
+                let now = self.environment.now();
+                if let Some(kind) = self.connections[place].handshake.open(now) {
+                    self.send_offer(place, kind);
+                }
+            }
+            Err(reason) => self.lose_unmet(rank, reason),
+        }
+    }
+
+    /// A peer that no connection can be made to.
+    #[cold]
+    fn lose_unmet(&mut self, rank: u32, reason: String) {
+        self.counters.failures += 1;
+        self.unreachable.push_back(Lost { peer: rank, reason: format!("{}: {reason}", self.environment.name(rank)) });
+    }
+
+    /// A connection with queue pairs that wait for the peer's offer.
+    fn begin(&mut self, rank: u32, endpoint: &Endpoint, datagrams: u32) -> Result<usize, Error> {
+        let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
+        let place = self.connections.len();
+        let plans = self.receives.lanes().to_vec();
+        let lanes = (0..plans.len()).map(|lane| self.lane(lane, &plans[lane])).collect::<Result<Vec<_>, _>>()?;
+        let queue_pairs: Vec<&V::QueuePair> = lanes.iter().map(|lane| &lane.queue_pair).collect();
+        if let Err(error) = self.receives.open(&self.verbs, place, &queue_pairs) {
+            self.receives.close(place);
+            return Err(error);
+        }
+        for (index, lane) in lanes.iter().enumerate() {
+            self.numbers.insert(lane.queue_pair.number(), (place as u32, index as u8));
+        }
+        let now = self.environment.now();
+        self.connections.push(Connection::new(rank, (handle, datagrams), lanes, self.options.ring_after, now));
+        if self.places.len() <= rank as usize {
+            self.places.resize(rank as usize + 1, u32::MAX);
+        }
+        self.places[rank as usize] = place as u32;
+        self.handshaking.push(place as u32);
+        Ok(place)
+    }
+
+    /// A queue pair that can take receives. Devices that have less room for inline data get less.
+    fn lane(&self, index: usize, plan: &LanePlan) -> Result<Lane<V::QueuePair>, Error> {
+        let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
+        let mut inline_bytes = self.options.inline_bytes;
+        let mut queue_pair = loop {
+            let capacity = QueuePairCapacity {
+                sends: self.options.sends.min(self.verbs.device().work_requests),
+                receives: plan.receives,
+                send_segments: segments,
+                receive_segments: 1,
+                inline_bytes,
+            };
+            let plan = QueuePairPlan {
+                transport: Transport::Rc,
+                send_completions: &self.completions,
+                receive_completions: &self.completions,
+                shared_receives: self.receives.shared(index),
+                capacity,
+            };
+            match self.verbs.queue_pair(&plan) {
+                Err(_) if inline_bytes > 0 => inline_bytes = if inline_bytes > 64 { inline_bytes / 2 } else { 0 },
+                other => break other?,
+            }
+        };
+        let access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
+        queue_pair.modify(&QueuePairAttributes::init_rc(self.verbs.port().number, access))?;
+        let sends = self.options.sends.min(queue_pair.capacity().sends) as usize;
+        let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
+        Ok(Lane { queue_pair, window: Window::new(sends), credits: Credits::default(), bytes: 0, inline })
+    }
+
+    fn offer(&self, place: usize) -> Offer {
+        let connection = &self.connections[place];
+        let lane = |(lane, plan): (&Lane<V::QueuePair>, &LanePlan)| LaneOffer {
+            queue_pair: lane.queue_pair.number(),
+            bytes: plan.bytes,
+            credits: plan.credits,
+        };
+        Offer {
+            from: self.options.rank,
+            to: connection.peer,
+            job: self.options.job,
+            endpoint: self.verbs.endpoint(self.control.number()),
+            lanes: connection.lanes.iter().zip(self.receives.lanes()).map(lane).collect(),
+        }
+    }
+
+    fn send_offer(&mut self, place: usize, kind: Kind) {
+        let bytes = self.offer(place).encode(kind);
+        let (handle, queue_pair) = &self.connections[place].datagrams;
+        match self.control.send(handle, *queue_pair, &bytes) {
+            Ok(was_sent) => self.counters.datagrams += u64::from(was_sent),
+            Err(error) if error.is_shortage() => {}
+            Err(error) => self.fail(place, format!("a datagram cannot be sent: {error}")),
+        }
+    }
+
+    /// A datagram came. What is not for this process is not answered.
+    pub(crate) fn hear_datagram(&mut self, bytes: &[u8], source: u32) {
+        let Some((kind, offer)) = Offer::decode(bytes) else { return };
+        if (offer.to, offer.job) != (self.options.rank, self.options.job) {
+            return;
+        }
+        let place = match self.place(offer.from) {
+            Some(place) => place,
+            None if kind != Kind::Request => return,
+            None => match self.begin(offer.from, &offer.endpoint, source) {
+                Ok(place) => place,
+                Err(error) => return self.lose_unmet(offer.from, error.to_string()),
+            },
+        };
+        if self.connections[place].lost.is_some() {
+            return;
+        }
+        let step = self.connections[place].handshake.receive(kind, self.environment.now());
+        if step.bring_up
+            && let Err(reason) = self.bring_up(place, &offer)
+        {
+            return self.fail(place, reason);
+        }
+        if self.connections[place].handshake.state() == State::Connected {
+            self.now_connected(place);
+        }
+        if let Some(kind) = step.answer {
+            self.send_offer(place, kind);
+        }
+    }
+
+    /// Connects the queue pairs with those of the offer.
+    fn bring_up(&mut self, place: usize, offer: &Offer) -> Result<(), String> {
+        let plans = self.receives.lanes();
+        let same = offer.lanes.len() == plans.len() && offer.lanes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
+        if !same || plans.iter().any(|plan| (plan.bytes as usize) < MOST_FRONT) {
+            let bytes = |lanes: Vec<u32>| lanes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+            let theirs = bytes(offer.lanes.iter().map(|lane| lane.bytes).collect());
+            let ours = bytes(plans.iter().map(|plan| plan.bytes).collect());
+            return Err(format!("it receives into buffers of {theirs} bytes, and this process into such of {ours}: give all ranks the same settings"));
+        }
+        let verbs = &self.verbs;
+        let reads = verbs.device().reads_outstanding;
+        let connection = &mut self.connections[place];
+        connection.most_reads = usize::from(reads.min(offer.endpoint.reads).max(1));
+        for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
+            let own = verbs.endpoint(lane.queue_pair.number());
+            let peer = Endpoint { queue_pair: theirs.queue_pair, ..offer.endpoint };
+            let connect = lane.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)));
+            let connect = connect.and_then(|()| lane.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, reads)));
+            connect.map_err(|error| format!("it cannot be connected to {peer}: {error}"))?;
+            lane.credits = Credits::new(theirs.credits, plans[index].credits, index == 0);
+            lane.bytes = theirs.bytes as usize;
+        }
+        Ok(())
+    }
+
+    /// The handshake is over, on this side.
+    pub(crate) fn now_connected(&mut self, place: usize) {
+        if let Some(index) = self.handshaking.iter().position(|other| *other as usize == place) {
+            self.handshaking.swap_remove(index);
+            self.counters.connections += 1;
+            self.list(place);
+        }
+    }
+
+    /// What is due by the clock: datagrams are repeated; if this process waits, silent peers are probed.
+    #[cold]
+    pub(crate) fn look_at_clock(&mut self, is_waiting: bool) {
+        let now = self.environment.now();
+        for place in self.handshaking.clone() {
+            let place = place as usize;
+            let connection = &mut self.connections[place];
+            let waited = now.saturating_sub(connection.since);
+            if self.options.patience_ns.is_some_and(|patience| waited > patience) {
+                self.fail(place, format!("it has not answered for {} s", waited / 1_000_000_000));
+            } else if let Some(kind) = connection.handshake.tick(now) {
+                self.send_offer(place, kind);
+            }
+        }
+        let (last, next) = self.probed;
+        if is_waiting && now.saturating_sub(last) >= self.options.probe_ns {
+            self.probed = (now, self.probe_some(next));
+            self.hear_adapter();
+        }
+    }
+
+    /// Probes some peers that nothing is outstanding to, from the one at `next` on; where to go on.
+    fn probe_some(&mut self, next: usize) -> usize {
+        let all = self.connections.len();
+        let count = all.min(PROBES);
+        for place in (0..count).map(|step| (next + step) % all) {
+            let connection = &self.connections[place];
+            if connection.is_ready() && connection.lanes.iter().all(|lane| !lane.window.expects_completion()) {
+                self.probe(place, 0);
+            }
+        }
+        next + count
+    }
+
+    /// Acts upon what the adapter says besides completions.
+    pub(crate) fn hear_adapter(&mut self) {
+        while let Ok(Some(event)) = self.verbs.next_event() {
+            match event {
+                AsyncEvent::QueuePairFailed { queue_pair } => {
+                    if let Some(&(place, _)) = self.numbers.get(&queue_pair) {
+                        self.fail(place as usize, format!("queue pair {queue_pair} failed without a reason"));
+                    }
+                }
+                AsyncEvent::CompletionQueueFailed => self.fail_all("the completion queue failed"),
+                AsyncEvent::DeviceFailed => self.fail_all("the own adapter failed"),
+                _ => {}
+            }
+        }
+    }
+
+    /// A connection does not work any more: it ends with everything under way, and is reported.
+    #[cold]
+    pub(crate) fn fail(&mut self, place: usize, reason: String) {
+        let name = self.environment.name(self.connections[place].peer);
+        self.fail_reported(place, format!("{name}: {reason}"));
+    }
+
+    /// As [`RcDevice::fail`], with a reason that names the peer.
+    #[cold]
+    pub(crate) fn fail_reported(&mut self, place: usize, reason: String) {
+        let connection = &mut self.connections[place];
+        if connection.lost.is_some() {
+            return;
+        }
+        connection.lost = Some(reason);
+        connection.unposted.clear();
+        let peer = connection.peer;
+        for mut lane in std::mem::take(&mut connection.lanes) {
+            self.numbers.remove(&lane.queue_pair.number());
+            // The adapter lets go of everything that was posted.
+            drop(lane.queue_pair);
+            for held in lane.window.drain() {
+                if let Held::Buffer(slot) = held {
+                    self.pool.give_back(slot);
+                }
+            }
+        }
+        self.handshaking.retain(|other| *other as usize != place);
+        self.break_transfers(place);
+        self.conceal_all(peer);
+        self.counters.failures += 1;
+        self.lost.push_back(place as u32);
+    }
+
+    #[cold]
+    pub(crate) fn fail_all(&mut self, reason: &str) {
+        (0..self.connections.len()).for_each(|place| self.fail(place, reason.to_owned()));
+    }
+
+    /// A lost peer whose last packets have been delivered.
+    #[cold]
+    pub(crate) fn report_lost(&mut self) -> Option<Lost> {
+        if let Some(lost) = self.unreachable.pop_front() {
+            return Some(lost);
+        }
+        let is_empty = |place: &u32| !self.connections[*place as usize].is_deliverable();
+        let index = self.lost.iter().position(is_empty)?;
+        let place = self.lost.remove(index)? as usize;
+        self.rings.retain(|other| *other as usize != place);
+        self.receives.close(place);
+        let connection = &mut self.connections[place];
+        connection.reader = None;
+        connection.pending.clear();
+        Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
+    }
+
+    /// Whether everything that was sent has reached its peer's adapter. To be asked again and again before the device goes away: what has not may never
+    /// arrive.
+    pub fn is_quiet(&mut self) -> bool {
+        self.collect();
+        self.reclaim();
+        self.connections.iter().flat_map(|connection| &connection.lanes).all(|lane| lane.window.len() == 0)
+    }
+}

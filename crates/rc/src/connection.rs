@@ -1,0 +1,301 @@
+//! One connection: its lanes, what arrived and was not delivered, and what the peer is to be told.
+
+use std::collections::VecDeque;
+
+use ferry_protocol::packet::Header;
+use ferry_rdma::{Payload, QueuePair, Request, Result, SendWork, Verbs, WorkId};
+
+use crate::credits::Credits;
+use crate::handshake::{Handshake, State};
+use crate::pool::Slot;
+use crate::ring::{Entry, RingReader, RingWriter};
+use crate::window::Window;
+use crate::wire::{CREDITED_LANES, Form, HeaderCache, Prefix};
+
+/// Places in a send queue that packets and transfers leave for what keeps the connection going.
+const URGENT_ROOM: usize = 2;
+
+/// What a request holds until it is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Nothing.
+    Nothing,
+    /// A buffer of the pool.
+    Buffer(Slot),
+    /// A part of a transfer.
+    Part(u32),
+}
+
+/// What a send request is called: place of the connection, lane, number in the queue.
+pub fn work_id(place: usize, lane: usize, number: u32) -> WorkId {
+    WorkId::new((place as u64) << 32 | (lane as u64) << 28 | u64::from(number))
+}
+
+/// The number in the queue of [`work_id`].
+pub fn number_of(id: WorkId) -> u32 {
+    id.value() as u32 & ((1 << 28) - 1)
+}
+
+/// A queue pair with what is under way in it.
+pub struct Lane<Q> {
+    pub queue_pair: Q,
+    pub window: Window<Held>,
+    pub credits: Credits,
+    /// Longest message that the peer's buffers hold.
+    pub bytes: usize,
+    /// Longest message that goes inline.
+    pub inline: usize,
+}
+
+impl<Q: QueuePair> Lane<Q> {
+    /// Room for packets and transfers.
+    pub fn room(&self) -> usize {
+        self.window.room().saturating_sub(URGENT_ROOM)
+    }
+
+    /// Posts one request as request of `lane` of connection `place`.
+    #[inline]
+    pub fn post(&mut self, at: (usize, usize), request: Request, payload: Payload<'_>, held: Held) -> Result<()> {
+        let signalled = self.window.must_signal();
+        self.post_as(at, request, payload, held, signalled)
+    }
+
+    /// As [`Lane::post`]; a completion comes of it.
+    pub fn post_signalled(&mut self, at: (usize, usize), request: Request, payload: Payload<'_>, held: Held) -> Result<()> {
+        self.post_as(at, request, payload, held, true)
+    }
+
+    #[inline]
+    fn post_as(
+        &mut self,
+        (place, lane): (usize, usize),
+        request: Request,
+        payload: Payload<'_>,
+        held: Held,
+        signalled: bool,
+    ) -> Result<()> {
+        let id = work_id(place, lane, self.window.number_after(0));
+        self.queue_pair.post_send(&[SendWork { signalled, ..SendWork::new(id, request, payload) }])?;
+        self.window.push(held, signalled);
+        Ok(())
+    }
+}
+
+/// A message whose turn has not come, or that was not wanted yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrived {
+    pub id: WorkId,
+    pub form: Form,
+    pub bytes: u32,
+}
+
+/// The way of a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// Into the peer's ring.
+    Ring(Entry),
+    /// Over a lane.
+    Lane(usize),
+}
+
+/// What the peer is to be told of rings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notices {
+    pub offer: bool,
+    pub close: bool,
+    pub closed: bool,
+}
+
+impl Notices {
+    /// The next one.
+    pub fn next(&self) -> Option<Form> {
+        match (self.offer, self.close, self.closed) {
+            (_, _, true) => Some(Form::RingClosed),
+            (_, true, _) => Some(Form::RingClose),
+            (true, _, _) => Some(Form::RingOffer),
+            _ => None,
+        }
+    }
+
+    /// It was sent.
+    pub fn sent(&mut self, form: Form) {
+        match form {
+            Form::RingOffer => self.offer = false,
+            Form::RingClose => self.close = false,
+            Form::RingClosed => self.closed = false,
+            Form::Whole | Form::Cached | Form::Credits => {}
+        }
+    }
+}
+
+/// A connection to one peer.
+pub struct Connection<V: Verbs> {
+    pub peer: u32,
+    pub handshake: Handshake,
+    /// When it was first wanted, in nanoseconds.
+    pub since: u64,
+    /// The way of datagrams, and the peer's queue pair for them.
+    pub datagrams: (V::AddressHandle, u32),
+    pub lanes: Vec<Lane<V::QueuePair>>,
+    pub headers_out: HeaderCache,
+    pub headers_in: HeaderCache,
+    pub sequence_out: u32,
+    /// Number of the next packet to deliver.
+    pub sequence_in: u32,
+    /// Messages by number, from `sequence_in` on; those that came through the ring are not among them.
+    pub pending: VecDeque<Option<Arrived>>,
+    /// The next packet's header, if it was refused before: decoding changes the cache.
+    pub head: Option<(Header, usize)>,
+    pub writer: Option<RingWriter>,
+    pub reader: Option<RingReader<V::Buffer>>,
+    pub notices: Notices,
+    /// Messages that a ring would have taken, since there was one last.
+    pub ringless: u32,
+    /// How many of them make a ring.
+    pub ring_after: u32,
+    /// Reads posted and not complete, and how many there may be.
+    pub reads: usize,
+    pub most_reads: usize,
+    /// Transfers with parts to be posted, in order.
+    pub unposted: VecDeque<u32>,
+    /// Whether the device's list of connections with work has it.
+    pub is_listed: bool,
+    /// Why it failed.
+    pub lost: Option<String>,
+}
+
+impl<V: Verbs> Connection<V> {
+    /// A connection that nothing was said about, with queue pairs that can receive.
+    pub fn new(peer: u32, datagrams: (V::AddressHandle, u32), lanes: Vec<Lane<V::QueuePair>>, ring_after: u32, since: u64) -> Self {
+        Connection {
+            peer,
+            handshake: Handshake::new(),
+            since,
+            datagrams,
+            lanes,
+            headers_out: HeaderCache::default(),
+            headers_in: HeaderCache::default(),
+            sequence_out: 0,
+            sequence_in: 0,
+            pending: VecDeque::new(),
+            head: None,
+            writer: None,
+            reader: None,
+            notices: Notices::default(),
+            ringless: 0,
+            ring_after,
+            reads: 0,
+            most_reads: 1,
+            unposted: VecDeque::new(),
+            is_listed: false,
+            lost: None,
+        }
+    }
+
+    /// Whether messages may be sent.
+    #[inline]
+    pub fn is_ready(&self) -> bool {
+        self.handshake.state() == State::Connected && self.lost.is_none()
+    }
+
+    /// The way for a message of `len` bytes, if there is room.
+    #[inline]
+    pub fn route(&self, len: usize) -> Option<Route> {
+        let first = self.lanes.first()?;
+        if first.room() > 0
+            && let Some(entry) = self.writer.as_ref().and_then(|writer| writer.entry(len))
+        {
+            return Some(Route::Ring(entry));
+        }
+        let fits = |lane: &Lane<V::QueuePair>| lane.bytes >= len && lane.room() > 0 && lane.credits.allow();
+        self.lanes.iter().position(fits).map(Route::Lane)
+    }
+
+    /// What goes in front of the next message.
+    #[inline]
+    pub fn prefix(&self, form: Form, sequence: u32) -> Prefix {
+        let mut credits = [0; CREDITED_LANES];
+        for (credits, lane) in credits.iter_mut().zip(&self.lanes) {
+            *credits = lane.credits.owed();
+        }
+        let slots = self.reader.as_ref().map_or(0, RingReader::owed);
+        Prefix { form, credits, slots, sequence }
+    }
+
+    /// [`Connection::prefix`] is on its way.
+    #[inline]
+    pub fn paid(&mut self) {
+        for lane in self.lanes.iter_mut().take(CREDITED_LANES) {
+            lane.credits.paid();
+        }
+        if let Some(reader) = &mut self.reader {
+            reader.paid();
+        }
+    }
+
+    /// The peer gave back what a prefix says. False if that cannot be.
+    #[must_use]
+    #[inline]
+    pub fn gain(&mut self, prefix: &Prefix) -> bool {
+        let mut good = true;
+        for (lane, count) in self.lanes.iter_mut().zip(prefix.credits) {
+            good &= lane.credits.gain(count);
+        }
+        match &mut self.writer {
+            Some(writer) => good & writer.gain(prefix.slots),
+            None => good && prefix.slots == 0,
+        }
+    }
+
+    /// Whether the peer waits, or may soon wait, for what it could be given back.
+    #[inline]
+    pub fn is_pressing(&self) -> bool {
+        self.lanes.iter().take(CREDITED_LANES).any(|lane| lane.credits.is_pressing())
+            || self.reader.as_ref().is_some_and(RingReader::is_pressing)
+    }
+
+    /// Whether there is something to tell or to post.
+    pub fn has_work(&self) -> bool {
+        self.notices.next().is_some() || self.is_pressing() || !self.unposted.is_empty()
+    }
+
+    /// Whether the next packet is here.
+    #[inline]
+    pub fn is_deliverable(&self) -> bool {
+        self.head.is_some() || matches!(self.pending.front(), Some(Some(_))) || self.ring_has_next()
+    }
+
+    fn ring_has_next(&self) -> bool {
+        let Some((reader, found)) = self.reader.as_ref().and_then(|reader| Some((reader, reader.find()?))) else { return false };
+        let mut bytes = [0; crate::wire::PREFIX_BYTES];
+        if found.len < bytes.len() {
+            return true;
+        }
+        ferry_rdma::Buffer::read(reader.buffer(), found.offset, &mut bytes);
+        Prefix::decode(bytes).is_none_or(|prefix| prefix.sequence == self.sequence_in)
+    }
+
+    /// Puts a message that came out of turn where it belongs. False if there is one already.
+    #[must_use]
+    pub fn keep(&mut self, sequence: u32, arrived: Arrived) -> bool {
+        let ahead = sequence.wrapping_sub(self.sequence_in) as usize;
+        if ahead > MOST_AHEAD {
+            return false;
+        }
+        if self.pending.len() <= ahead {
+            self.pending.resize(ahead + 1, None);
+        }
+        self.pending[ahead].replace(arrived).is_none()
+    }
+
+    /// The next packet is done with.
+    #[inline]
+    pub fn delivered(&mut self) {
+        self.head = None;
+        self.sequence_in = self.sequence_in.wrapping_add(1);
+        self.pending.pop_front();
+    }
+}
+
+/// Packets that may overtake one: more than all receives that any peer has.
+const MOST_AHEAD: usize = 1 << 20;

@@ -1,0 +1,278 @@
+//! The device: its parts, and what the engine asks of it.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::os::fd::BorrowedFd;
+use std::sync::Arc;
+
+use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Sink};
+use ferry_protocol::packet::Header;
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_rdma::{Completion, CompletionQueue, Verbs};
+
+use crate::card::Card;
+use crate::connection::Connection;
+use crate::control::{self, Control};
+use crate::counters::Counters;
+use crate::environment::Environment;
+use crate::memory::{Hold, Memories};
+use crate::options::Options;
+use crate::per_peer::{BASELINE, PerPeer};
+use crate::pool::Pool;
+use crate::receives::Receives;
+use crate::ring::FLAG_BYTES;
+use crate::transfers::Transfers;
+use crate::wire::MOST_FRONT;
+
+/// Signalled requests that a queue pair may have outstanding, for the size of the completion queue: each fails with a completion of its own.
+fn completions_of_peer(options: &Options, lanes: usize, receives: u32) -> u64 {
+    lanes as u64 * u64::from(options.sends) + u64::from(receives)
+}
+
+/// Numbers of queue pairs are spread well enough by a multiplication.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+/// What a token stands for: peer, address, key.
+pub(crate) type Exposure = (u32, u64, u32);
+
+/// The transport over reliable connections of one process.
+pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
+    // In this order: queue pairs go before what they refer to.
+    pub(crate) connections: Vec<Connection<V>>,
+    pub(crate) control: Control<V>,
+    pub(crate) completions: V::CompletionQueue,
+    pub(crate) receives: R,
+    pub(crate) pool: Pool<V::Buffer>,
+    pub(crate) memories: Memories<V, E::Monitor>,
+    pub(crate) exposed: HashMap<Exposure, Vec<Hold>>,
+    pub(crate) transfers: Transfers,
+    /// Place of the connection to a rank; `u32::MAX` where there is none.
+    pub(crate) places: Vec<u32>,
+    /// Place and lane of a queue pair.
+    pub(crate) numbers: HashMap<u32, (u32, u8), BuildHasherDefault<NumberHasher>>,
+    /// Connections with something to deliver, to tell or to post.
+    pub(crate) listed: Vec<u32>,
+    /// Memory for the next list.
+    pub(crate) spare: Vec<u32>,
+    /// Connections that peers may write rings of.
+    pub(crate) rings: Vec<u32>,
+    /// Connections whose handshake is not over.
+    pub(crate) handshaking: Vec<u32>,
+    /// Connections that failed and were not reported.
+    pub(crate) lost: VecDeque<u32>,
+    /// Peers without a connection that there can be none to, and that were not reported.
+    pub(crate) unreachable: VecDeque<Lost>,
+    pub(crate) counters: Counters,
+    pub(crate) options: Options,
+    pub(crate) environment: E,
+    /// A message on its way inline.
+    pub(crate) scratch: Vec<u8>,
+    pub(crate) batch: Vec<Completion>,
+    /// Polls, for what is not done in each.
+    pub(crate) polls: u32,
+    /// When silent peers were probed last, and the next to be probed.
+    pub(crate) probed: (u64, usize),
+    /// The completion queue was armed and may have left an event.
+    pub(crate) is_armed: bool,
+    pub(crate) verbs: Arc<V>,
+}
+
+impl<V: Verbs, E: Environment> RcDevice<V, E> {
+    /// A device with receives for each peer ([`BASELINE`]), and its card, which others need to find it.
+    ///
+    /// # Errors
+    /// The adapter lacks something, or memory cannot be locked.
+    pub fn new(verbs: V, options: Options, environment: E, monitor: E::Monitor) -> ferry_rdma::Result<(Self, Vec<u8>)> {
+        Self::with_receives(verbs, options, environment, monitor, PerPeer::new(&BASELINE))
+    }
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// A device that receives into `receives`, and its card.
+    ///
+    /// # Errors
+    /// As [`RcDevice::new`].
+    pub fn with_receives(verbs: V, options: Options, environment: E, monitor: E::Monitor, receives: R) -> ferry_rdma::Result<(Self, Vec<u8>)> {
+        let lanes = receives.lanes();
+        let each = completions_of_peer(&options, lanes.len(), lanes.iter().map(|lane| lane.receives).sum());
+        let entries = (options.ranks as u64 * each + (control::RECEIVES + control::SENDS) as u64).max(1024);
+        let entries = entries.min(verbs.device().completion_entries.into()) as u32;
+        let completions = verbs.completion_queue(entries)?;
+        let queue_key = queue_key(options.job);
+        let control = Control::new(&verbs, &completions, queue_key)?;
+        let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job };
+        let longest = lanes.iter().map(|lane| lane.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
+        let verbs = Arc::new(verbs);
+        let device = RcDevice {
+            connections: Vec::new(),
+            control,
+            completions,
+            pool: Pool::new(longest + FLAG_BYTES, options.send_bytes),
+            memories: Memories::new(Arc::clone(&verbs), monitor, options.registered_bytes, options.regions),
+            receives,
+            exposed: HashMap::new(),
+            transfers: Transfers::default(),
+            places: Vec::new(),
+            numbers: HashMap::default(),
+            listed: Vec::new(),
+            spare: Vec::new(),
+            rings: Vec::new(),
+            handshaking: Vec::new(),
+            lost: VecDeque::new(),
+            unreachable: VecDeque::new(),
+            counters: Counters::default(),
+            options,
+            environment,
+            scratch: Vec::new(),
+            batch: Vec::new(),
+            polls: 0,
+            probed: (0, 0),
+            is_armed: false,
+            verbs,
+        };
+        Ok((device, card.encode()))
+    }
+
+    /// What the device did so far.
+    pub fn counters(&self) -> Counters {
+        let [registrations, registration_hits, registered_bytes, registered_peak] = self.memories.counts();
+        let rings = self.rings.len() as u64 * u64::from(self.options.ring_slots * self.options.ring_slot_bytes);
+        Counters {
+            registrations,
+            registration_hits,
+            registered_bytes,
+            registered_peak,
+            receive_bytes: self.receives.bytes() + rings,
+            send_bytes: self.pool.bytes() as u64,
+            ..self.counters
+        }
+    }
+
+    /// The adapter.
+    pub fn verbs(&self) -> &V {
+        &self.verbs
+    }
+
+    /// The outside.
+    pub fn environment(&mut self) -> &mut E {
+        &mut self.environment
+    }
+
+    /// Place of the connection to `rank`, if there is one.
+    #[inline]
+    pub(crate) fn place(&self, rank: u32) -> Option<usize> {
+        self.places.get(rank as usize).filter(|place| **place != u32::MAX).map(|place| *place as usize)
+    }
+
+    /// Puts a connection on the list of those with work.
+    #[inline]
+    pub(crate) fn list(&mut self, place: usize) {
+        let connection = &mut self.connections[place];
+        if !connection.is_listed {
+            connection.is_listed = true;
+            self.listed.push(place as u32);
+        }
+    }
+}
+
+/// The key of a job's datagrams. The highest bit would ask for a privilege.
+fn queue_key(job: u64) -> u32 {
+    let mixed = job.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 33) as u32
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
+    type Nap = E::Nap;
+    type Share = NoShare;
+    type Background = NoBackground;
+
+    fn name(&self) -> &'static str {
+        "rc"
+    }
+
+    fn max_body(&self) -> usize {
+        self.receives.lanes().last().map_or(0, |lane| lane.bytes as usize - MOST_FRONT)
+    }
+
+    #[inline]
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+        self.send_packet(to, &header, fill)
+    }
+
+    #[inline]
+    fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        self.take_packets(first, sink)
+    }
+
+    fn prepare_sleep(&mut self) -> Option<E::Nap> {
+        self.ready_to_sleep().then(|| {
+            let most = (!self.connections.is_empty()).then_some(self.options.probe_ns);
+            self.environment.nap(self.completions.descriptor(), most)
+        })
+    }
+
+    fn wake_self(&mut self) {
+        self.environment.wake();
+    }
+
+    fn oversubscribed(&mut self) -> bool {
+        self.environment.oversubscribed()
+    }
+
+    fn methods(&mut self, peer: u32) -> Methods {
+        let is_lost = self.place(peer).is_some_and(|place| self.connections[place].lost.is_some());
+        if is_lost { Methods::RING } else { Methods::RING.or(Methods::NETWORK) }
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
+        // SAFETY: as the caller promises.
+        unsafe { self.expose_memory(peer, end, memory) }
+    }
+
+    fn conceal(&mut self, peer: u32, token: Token) {
+        self.conceal_memory(peer, token);
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_transfer(peer, ticket, from, into, false) }
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.begin_transfer(peer, ticket, into, from, true) }
+    }
+
+    #[inline]
+    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
+        self.transfers.finished.pop_front()
+    }
+
+    #[inline]
+    fn next_lost(&mut self) -> Option<Lost> {
+        if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.completions.descriptor()
+    }
+}

@@ -1,0 +1,36 @@
+//! What is outside of the device: the clock, the launcher, sleeping, and the memory of the process.
+
+use std::os::fd::BorrowedFd;
+
+use ferry_device::Nap;
+use ferry_regcache::Monitor;
+
+/// The outside, as the device sees it.
+pub trait Environment {
+    /// A sleep.
+    type Nap: Nap;
+    /// What tells of memory whose pages change.
+    type Monitor: Monitor;
+
+    /// Nanoseconds since any fixed moment.
+    fn now(&self) -> u64;
+
+    /// The card of a world rank; waits until it is there. Called once for each peer that this process contacts first.
+    fn card(&mut self, rank: u32) -> Result<Vec<u8>, String>;
+
+    /// How reports call a rank, with its host where that is known.
+    fn name(&self, rank: u32) -> String {
+        format!("rank {rank}")
+    }
+
+    /// A sleep that ends when `descriptor` becomes readable, after `most_ns`, or when [`Environment::wake`] is called.
+    fn nap(&mut self, descriptor: Option<BorrowedFd<'_>>, most_ns: Option<u64>) -> Self::Nap;
+
+    /// Wakes threads of this process that nap.
+    fn wake(&mut self);
+
+    /// True if more ranks share the processors than there are processors.
+    fn oversubscribed(&mut self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,42 @@
+//! Messages over reliable connections (RC) of an RDMA adapter: the network device of jobs on several nodes. No clock, no operating system and no adapter inside: the adapter is a
+//! [`Verbs`](ferry_rdma::Verbs), real or simulated, everything else an [`Environment`]. `docs/wire/rc.md` has the formats, ADR 0022 the reasons.
+//!
+//! What the device is asked for and what it does, from the outside in:
+//! - [`device`]: the parts, and [`ferry_device::Device`]
+//! - `connect`, [`handshake`], `control`, [`card`]: connections, made on first use over datagrams
+//! - `send`, `arrive`: packets on their way out and in
+//! - [`receives`], [`per_peer`], [`credits`]: buffers that messages come into, and how senders are kept within them
+//! - [`ring`]: the eager fast path of active peers
+//! - `transfers`, `memory`: puts and gets between memory of two programs
+//! - [`wire`], [`window`], `pool`, `connection`: headers, send queues, send buffers, and the state of a peer
+//! - [`options`], [`environment`], [`counters`]: what it is made with, and what it tells
+
+#![deny(unsafe_code)]
+
+mod arrive;
+pub mod card;
+mod connect;
+mod connection;
+mod control;
+pub mod counters;
+pub mod credits;
+pub mod device;
+pub mod environment;
+pub mod handshake;
+mod memory;
+pub mod options;
+pub mod per_peer;
+mod pool;
+pub mod receives;
+pub mod ring;
+mod send;
+mod transfers;
+pub mod window;
+pub mod wire;
+
+pub use counters::Counters;
+pub use device::RcDevice;
+pub use environment::Environment;
+pub use options::Options;
+pub use per_peer::PerPeer;
+pub use receives::{LanePlan, Receives};

@@ -1,0 +1,153 @@
+//! Memory of the program that peers put into and get from: registered through a cache (BR-7), coherent because a monitor tells of pages that change, or because the
+//! device follows page tables; without either, every registration is for one use.
+//!
+//! # Safety arguments
+//! - RC-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
+//!   before the caller's promise does ([`Device::expose`](ferry_device::Device::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
+//!   nobody.
+
+use std::sync::Arc;
+
+use ferry_protocol::transfer::Piece;
+use ferry_rdma::{Access, Error, Region, RemoteKey, Segment, Verbs};
+use ferry_regcache::{Cache, Lease, Limits, Monitor, PageRange, Registrar};
+
+/// Pages as devices pin them.
+const PAGE: u64 = 4096;
+
+const READ: Access = Access::REMOTE_READ;
+const WRITE: Access = Access::LOCAL_WRITE.union(Access::REMOTE_WRITE).union(Access::REMOTE_READ);
+
+/// A registration of memory of the program.
+struct Registered<R> {
+    region: R,
+    writable: bool,
+}
+
+/// Registers with a device, and has a monitor watch.
+struct Program<V: Verbs, M> {
+    verbs: Arc<V>,
+    monitor: M,
+    /// The device follows page tables.
+    on_demand: bool,
+    /// The last registration will be heard of when its pages change.
+    was_watched: bool,
+}
+
+impl<V: Verbs, M: Monitor> Program<V, M> {
+    fn try_register(&self, range: PageRange, access: Access) -> Result<V::Region, Error> {
+        let access = if self.on_demand { access | Access::ON_DEMAND } else { access };
+        // SAFETY: RC-1.
+        #[allow(unsafe_code)]
+        let memory = unsafe { V::memory(range.start(), range.bytes() as usize) };
+        self.verbs.register(memory, access)
+    }
+}
+
+impl<V: Verbs, M: Monitor> Registrar for Program<V, M> {
+    type Region = Registered<V::Region>;
+    type Error = Error;
+
+    fn register(&mut self, range: PageRange) -> Result<Self::Region, Error> {
+        // Before the pages are pinned: what changes after that is heard of.
+        self.was_watched = self.on_demand || self.monitor.watch(range);
+        match self.try_register(range, WRITE) {
+            Ok(region) => Ok(Registered { region, writable: true }),
+            Err(error) if error.is_shortage() => Err(error),
+            // Constants of the program can be sent, too.
+            Err(_) => self.try_register(range, READ).map(|region| Registered { region, writable: false }),
+        }
+    }
+
+    fn deregister(&mut self, region: Self::Region) {
+        drop(region);
+    }
+
+    fn is_shortage(&self, error: &Error) -> bool {
+        error.is_shortage()
+    }
+}
+
+/// What keeps memory registered; it must be given back.
+#[derive(Debug)]
+pub struct Hold {
+    lease: Lease,
+    address: u64,
+    len: u64,
+}
+
+/// The memory of the program.
+pub struct Memories<V: Verbs, M: Monitor> {
+    cache: Cache<Program<V, M>>,
+}
+
+impl<V: Verbs, M: Monitor> Memories<V, M> {
+    /// Nothing is registered yet.
+    pub fn new(verbs: Arc<V>, monitor: M, bytes: u64, regions: usize) -> Self {
+        let device = verbs.device();
+        let on_demand = device.on_demand_paging.serves_rc();
+        // A quarter is for the library's own and for other processes.
+        let regions = regions.min((device.regions - device.regions / 4) as usize);
+        let program = Program { verbs, monitor, on_demand, was_watched: false };
+        Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }) }
+    }
+
+    /// Registers `piece`, or finds it registered. `None` if the device cannot, or not for writing where `writable` asks for that.
+    ///
+    /// # Safety
+    /// The piece is memory that requests may read and, if `writable`, write until the hold is given back.
+    #[allow(unsafe_code)]
+    pub unsafe fn hold(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
+        self.forget_changed();
+        let misses = self.cache.statistics().misses;
+        let lease = self.cache.acquire(piece.address, piece.len).ok()?;
+        if self.cache.statistics().misses > misses && !self.cache.registrar().was_watched {
+            let range = self.cache.range(&lease);
+            self.cache.invalidate(range.start(), range.bytes());
+        }
+        let hold = Hold { lease, address: piece.address, len: piece.len };
+        if writable && !self.cache.region(&hold.lease).writable {
+            self.release(hold);
+            return None;
+        }
+        Some(hold)
+    }
+
+    /// The memory is used no more.
+    pub fn release(&mut self, hold: Hold) {
+        self.cache.release(hold.lease);
+    }
+
+    /// For requests of this process.
+    pub fn segment(&self, hold: &Hold, offset: u64, len: u32) -> Segment {
+        debug_assert!(offset + u64::from(len) <= hold.len);
+        let region = &self.cache.region(&hold.lease).region;
+        Segment { address: hold.address + offset, len, key: region.local_key() }
+    }
+
+    /// For peers.
+    pub fn remote_key(&self, hold: &Hold) -> RemoteKey {
+        self.cache.region(&hold.lease).region.remote_key()
+    }
+
+    fn forget_changed(&mut self) {
+        let mut everything = false;
+        let mut gone = Vec::new();
+        self.cache.registrar().monitor.changes(|change| match change {
+            Some(range) => gone.push(range),
+            None => everything = true,
+        });
+        if everything {
+            self.cache.clear();
+        }
+        for (address, len) in gone {
+            self.cache.invalidate(address, len);
+        }
+    }
+
+    /// Registrations, uses without one, bytes now, bytes at most.
+    pub fn counts(&self) -> [u64; 4] {
+        let statistics = self.cache.statistics();
+        [statistics.misses, statistics.hits, self.cache.bytes(), statistics.peak_bytes]
+    }
+}

@@ -1,0 +1,169 @@
+//! Receives for each peer, in buffers of fixed sizes under credits: the baseline of BSRQ-4.
+
+use std::fmt::Debug;
+
+use ferry_rdma::traits::POST_BATCH;
+use ferry_rdma::{Access, Buffer, QueuePair, ReceiveWork, Region, Result, Verbs, WorkId};
+
+use crate::receives::{LanePlan, Receives};
+use crate::wire::CREDITED_LANES;
+
+/// Buffers of a lane at most: an id has 16 bits for them.
+const MOST_BUFFERS: u16 = 4096;
+
+/// Small and large buffers as Open MPI 1.2 had them by default: 4 KiB and 32 KiB, 8 of each for a peer.
+pub const BASELINE: [(u32, u16); 2] = [(4096, 8), (32768, 8)];
+
+/// Buffers of all peers.
+pub struct PerPeer<V: Verbs> {
+    lanes: Vec<LanePlan>,
+    /// Where the buffers of a lane begin in a connection's memory; at the end, bytes of that.
+    begins: Vec<usize>,
+    connections: Vec<Option<Connection<V::Buffer>>>,
+}
+
+struct Connection<B> {
+    memory: B,
+    /// Buffers to be posted again, by lane.
+    recycled: Vec<Vec<u16>>,
+}
+
+/// A buffer: place of the connection, lane, and index in that.
+#[derive(Clone, Copy, Debug)]
+struct Id {
+    place: usize,
+    lane: usize,
+    index: u16,
+}
+
+impl Id {
+    fn encode(self) -> WorkId {
+        WorkId::new((self.place as u64) << 24 | (self.lane as u64) << 16 | u64::from(self.index))
+    }
+
+    fn decode(id: WorkId) -> Id {
+        let value = id.value();
+        Id { place: (value >> 24) as usize, lane: usize::from((value >> 16) as u8), index: value as u16 }
+    }
+}
+
+impl<V: Verbs> PerPeer<V> {
+    /// Lanes of so many bytes and buffers, the smallest first.
+    ///
+    /// # Panics
+    /// If a lane has fewer than 4 or more than 4,096 buffers, or there are none, or more than two.
+    pub fn new(lanes: &[(u32, u16)]) -> Self {
+        assert!((1..=CREDITED_LANES).contains(&lanes.len()), "{} lanes under credits", lanes.len());
+        assert!(lanes.iter().all(|(_, count)| (crate::credits::FEWEST..=MOST_BUFFERS).contains(count)), "{lanes:?}");
+        let plan = |&(bytes, count): &(u32, u16)| LanePlan { bytes, credits: count, receives: count.into() };
+        let lanes: Vec<LanePlan> = lanes.iter().map(plan).collect();
+        let mut begins = vec![0];
+        for lane in &lanes {
+            begins.push(begins[begins.len() - 1] + lane.bytes as usize * usize::from(lane.credits));
+        }
+        PerPeer { lanes, begins, connections: Vec::new() }
+    }
+
+    fn memory(&self, id: Id) -> (&V::Buffer, usize) {
+        let connection = self.connections.get(id.place).and_then(Option::as_ref).expect("a receive of an open connection");
+        (&connection.memory, self.begins[id.lane] + usize::from(id.index) * self.lanes[id.lane].bytes as usize)
+    }
+
+    /// Posts buffers `indices` of a lane, some with each doorbell.
+    fn post(&self, place: usize, lane: usize, queue_pair: &V::QueuePair, indices: &[u16]) -> Result<()> {
+        let bytes = self.lanes[lane].bytes as usize;
+        for batch in indices.chunks(POST_BATCH) {
+            let segment = |index: &u16| {
+                let (memory, offset) = self.memory(Id { place, lane, index: *index });
+                [memory.segment(offset, bytes)]
+            };
+            let mut segments = [[ferry_rdma::Segment::default()]; POST_BATCH];
+            segments.iter_mut().zip(batch).for_each(|(place, index)| *place = segment(index));
+            let mut works = [ReceiveWork { id: WorkId::new(0), segments: &[] }; POST_BATCH];
+            for (work, (segments, index)) in works.iter_mut().zip(segments.iter().zip(batch)) {
+                *work = ReceiveWork { id: Id { place, lane, index: *index }.encode(), segments };
+            }
+            queue_pair.post_receive(&works[..batch.len()])?;
+        }
+        Ok(())
+    }
+}
+
+impl<V: Verbs> Receives<V> for PerPeer<V> {
+    fn lanes(&self) -> &[LanePlan] {
+        &self.lanes
+    }
+
+    fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()> {
+        let memory = verbs.buffer(self.begins[self.lanes.len()], Access::LOCAL_WRITE)?;
+        if self.connections.len() <= place {
+            self.connections.resize_with(place + 1, || None);
+        }
+        self.connections[place] = Some(Connection { memory, recycled: vec![Vec::new(); self.lanes.len()] });
+        for (lane, queue_pair) in queue_pairs.iter().enumerate() {
+            let all: Vec<u16> = (0..self.lanes[lane].credits).collect();
+            self.post(place, lane, queue_pair, &all)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
+        let (memory, begin) = self.memory(Id::decode(id));
+        memory.read(begin + offset, into);
+    }
+
+    #[inline]
+    fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8 {
+        let (memory, begin) = self.memory(Id::decode(id));
+        memory.place(begin + offset, len)
+    }
+
+    #[inline]
+    fn recycle(&mut self, id: WorkId) {
+        let Id { place, lane, index } = Id::decode(id);
+        if let Some(connection) = &mut self.connections[place] {
+            connection.recycled[lane].push(index);
+        }
+    }
+
+    #[inline]
+    fn is_recycled(&self, place: usize, lane: usize) -> bool {
+        self.connections[place].as_ref().is_some_and(|connection| !connection.recycled[lane].is_empty())
+    }
+
+    #[inline]
+    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<u16> {
+        let Some(connection) = &mut self.connections[place] else { return Ok(0) };
+        let mut indices = std::mem::take(&mut connection.recycled[lane]);
+        let result = self.post(place, lane, queue_pair, &indices);
+        let count = indices.len() as u16;
+        indices.clear();
+        if let Some(connection) = &mut self.connections[place] {
+            connection.recycled[lane] = indices;
+        }
+        result.map(|()| count)
+    }
+
+    fn close(&mut self, place: usize) {
+        if let Some(connection) = self.connections.get_mut(place) {
+            *connection = None;
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.connections.iter().flatten().map(|connection| connection.memory.len() as u64).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique() {
+        let id = Id { place: 0x12_3456, lane: 1, index: 4095 };
+        let Id { place, lane, index } = Id::decode(id.encode());
+        assert_eq!((place, lane, index), (0x12_3456, 1, 4095));
+    }
+}

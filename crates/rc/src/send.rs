@@ -1,0 +1,304 @@
+//! Packets on their way out.
+
+use ferry_device::Device;
+use ferry_protocol::packet::Header;
+use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, Verbs};
+
+use crate::connection::{Connection, Held, Route};
+use crate::device::RcDevice;
+use crate::environment::Environment;
+use crate::pool::{Pool, Slot};
+use crate::receives::Receives;
+use crate::ring::{FLAG_BYTES, RingReader};
+use crate::wire::{Encoded, Form, PREFIX_BYTES};
+
+/// Where a message is put together.
+#[derive(Clone, Copy)]
+enum Staging {
+    /// In memory of the process, from where the device takes it inline.
+    Inline,
+    /// In a registered buffer.
+    Buffer(Slot),
+}
+
+/// A message that is put together.
+struct Draft<'a, B> {
+    staging: Staging,
+    scratch: &'a mut Vec<u8>,
+    pool: &'a Pool<B>,
+}
+
+impl<B: ferry_rdma::Buffer> Draft<'_, B> {
+    fn write(&mut self, offset: usize, bytes: &[u8]) {
+        match self.staging {
+            Staging::Inline => self.scratch[offset..offset + bytes.len()].copy_from_slice(bytes),
+            Staging::Buffer(slot) => self.pool.write(slot, offset, bytes),
+        }
+    }
+
+    fn place(&mut self, offset: usize, len: usize) -> *mut u8 {
+        match self.staging {
+            Staging::Inline => self.scratch[offset..offset + len].as_mut_ptr(),
+            Staging::Buffer(slot) => self.pool.place(slot, offset, len),
+        }
+    }
+
+    /// The first `len` bytes, in memory of the process.
+    fn bytes(&mut self, len: usize) -> &[u8] {
+        if let Staging::Buffer(slot) = self.staging {
+            self.scratch.resize(self.scratch.len().max(len), 0);
+            self.pool.read(slot, 0, &mut self.scratch[..len]);
+        }
+        &self.scratch[..len]
+    }
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// See [`Device::try_send`].
+    #[inline]
+    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+        debug_assert!(header.len as usize <= self.max_body());
+        let Some(place) = self.reach(to) else { return false };
+        let encoded = self.connections[place].headers_out.encode(header);
+        let front = PREFIX_BYTES + encoded.bytes().len();
+        let len = front + header.len as usize;
+        let Some(route) = self.connections[place].route(len) else {
+            self.counters.stalls += 1;
+            return false;
+        };
+        let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { len };
+        let Some(staging) = self.stage(place, route, whole) else {
+            self.counters.stalls += 1;
+            return false;
+        };
+        self.draft(place, staging, route, &encoded, (front, len), &mut fill);
+        if !self.post_message(place, route, staging, whole) {
+            return false;
+        }
+        self.note_sent(place, route, staging, header, encoded.form);
+        true
+    }
+
+    /// Where a message of `len` bytes is put together; `None` if there is no buffer now.
+    #[inline]
+    fn stage(&mut self, place: usize, route: Route, len: usize) -> Option<Staging> {
+        let lane = if let Route::Lane(lane) = route { lane } else { 0 };
+        if len <= self.connections[place].lanes[lane].inline {
+            self.scratch.resize(self.scratch.len().max(len), 0);
+            return Some(Staging::Inline);
+        }
+        let slot = self.pool.take(&*self.verbs, len);
+        if slot.is_none() {
+            self.reclaim();
+        }
+        slot.map(Staging::Buffer)
+    }
+
+    #[inline]
+    fn draft(
+        &mut self,
+        place: usize,
+        staging: Staging,
+        route: Route,
+        encoded: &Encoded,
+        (front, len): (usize, usize),
+        fill: &mut impl FnMut(usize, *mut u8, usize),
+    ) {
+        let connection = &self.connections[place];
+        let prefix = connection.prefix(encoded.form, connection.sequence_out);
+        let mut draft = Draft { staging, scratch: &mut self.scratch, pool: &self.pool };
+        draft.write(0, &prefix.encode());
+        draft.write(PREFIX_BYTES, encoded.bytes());
+        if len > front {
+            fill(0, draft.place(front, len - front), len - front);
+        }
+        if let Route::Ring(entry) = route {
+            let flag = if entry.is_checked() { entry.flag(draft.bytes(len)) } else { entry.plain_flag(len) };
+            draft.write(entry.body, &flag);
+        }
+    }
+
+    /// Posts what was put together. False if that did not work.
+    #[inline]
+    fn post_message(&mut self, place: usize, route: Route, staging: Staging, whole: usize) -> bool {
+        let (lane, request) = match route {
+            Route::Lane(lane) => (lane, Request::Send { immediate: None }),
+            Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
+        };
+        let target = &mut self.connections[place].lanes[lane];
+        let result = match staging {
+            Staging::Inline => {
+                let slices = [&self.scratch[..whole]];
+                target.post((place, lane), request, Payload::Inline(&slices), Held::Nothing)
+            }
+            Staging::Buffer(slot) => {
+                let segments = [self.pool.segment(slot, whole)];
+                target.post((place, lane), request, Payload::Segments(&segments), Held::Buffer(slot))
+            }
+        };
+        self.counters.doorbells += 1;
+        match result {
+            Ok(()) => {
+                self.counters.requests += 1;
+                true
+            }
+            Err(error) => {
+                self.refused(place, staging, &error);
+                false
+            }
+        }
+    }
+
+    #[cold]
+    fn refused(&mut self, place: usize, staging: Staging, error: &Error) {
+        if let Staging::Buffer(slot) = staging {
+            self.pool.give_back(slot);
+        }
+        if !error.is_shortage() {
+            self.fail(place, format!("a packet cannot be posted: {error}"));
+        }
+    }
+
+    #[inline]
+    fn note_sent(&mut self, place: usize, route: Route, staging: Staging, header: &Header, form: Form) {
+        let connection = &mut self.connections[place];
+        connection.headers_out.sent(header);
+        connection.sequence_out = connection.sequence_out.wrapping_add(1);
+        connection.paid();
+        match route {
+            Route::Lane(lane) => connection.lanes[lane].credits.spend(),
+            Route::Ring(_) => {
+                if let Some(writer) = &mut connection.writer {
+                    writer.sent();
+                }
+                self.counters.ring_sent += 1;
+            }
+        }
+        self.counters.packets_sent += 1;
+        self.counters.bytes_copied += u64::from(header.len);
+        self.counters.inline_sent += u64::from(matches!(staging, Staging::Inline));
+        self.counters.headers_cached += u64::from(form == Form::Cached);
+    }
+
+    /// Tells the peer what it is to know, if there is anything and room for it.
+    pub(crate) fn tell(&mut self, place: usize) {
+        if !self.connections[place].is_ready() {
+            return;
+        }
+        while let Some(form) = self.connections[place].notices.next() {
+            if !self.connections[place].lanes[0].credits.allow() || !self.send_control(place, form) {
+                return;
+            }
+            self.connections[place].notices.sent(form);
+        }
+        if self.connections[place].is_pressing() && self.connections[place].lanes[0].credits.allow_urgent() {
+            self.send_control(place, Form::Credits);
+        }
+    }
+
+    fn send_control(&mut self, place: usize, form: Form) -> bool {
+        let connection = &mut self.connections[place];
+        if connection.lanes[0].window.room() == 0 {
+            return false;
+        }
+        let mut bytes = connection.prefix(form, 0).encode().to_vec();
+        if form == Form::RingOffer {
+            let Some(reader) = &connection.reader else { return true };
+            bytes.extend(reader.offer().encode());
+        }
+        match self.post_control(place, &bytes) {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(error) => {
+                self.fail(place, format!("a packet cannot be posted: {error}"));
+                return false;
+            }
+        }
+        let connection = &mut self.connections[place];
+        connection.lanes[0].credits.spend();
+        connection.paid();
+        self.counters.control_sent += 1;
+        true
+    }
+
+    fn post_control(&mut self, place: usize, bytes: &[u8]) -> Result<bool, Error> {
+        let lane = &mut self.connections[place].lanes[0];
+        let request = Request::Send { immediate: None };
+        if bytes.len() <= lane.inline {
+            lane.post((place, 0), request, Payload::Inline(&[bytes]), Held::Nothing)?;
+        } else {
+            let Some(slot) = self.pool.take(&*self.verbs, bytes.len()) else {
+                self.reclaim();
+                return Ok(false);
+            };
+            self.pool.write(slot, 0, bytes);
+            let segments = [self.pool.segment(slot, bytes.len())];
+            let result = lane.post((place, 0), request, Payload::Segments(&segments), Held::Buffer(slot));
+            if result.is_err() {
+                self.pool.give_back(slot);
+                result?;
+            }
+        }
+        self.counters.doorbells += 1;
+        self.counters.requests += 1;
+        Ok(true)
+    }
+
+    /// Has completions come of requests that nobody would hear of, as their buffers are needed.
+    #[cold]
+    pub(crate) fn reclaim(&mut self) {
+        for place in 0..self.connections.len() {
+            for lane in 0..self.connections[place].lanes.len() {
+                let window = &self.connections[place].lanes[lane].window;
+                if window.unsignalled() > 0 && window.room() > 0 {
+                    self.probe(place, lane);
+                }
+            }
+        }
+    }
+
+    /// Posts a write of nothing that completes: when it does, all before it has, and the peer's adapter has answered.
+    pub(crate) fn probe(&mut self, place: usize, lane: usize) {
+        let target = &mut self.connections[place].lanes[lane];
+        let request = Request::Write { to: RemoteMemory::default(), immediate: None };
+        let result = target.post_signalled((place, lane), request, Payload::Segments(&[]), Held::Nothing);
+        self.counters.doorbells += 1;
+        self.counters.requests += 1;
+        if let Err(error) = result {
+            self.fail(place, format!("it cannot be probed: {error}"));
+        }
+    }
+
+    /// Gives a peer that has sent enough a ring, if there may be one more.
+    #[cold]
+    pub(crate) fn offer_ring(&mut self, place: usize) {
+        let connection = &mut self.connections[place];
+        connection.ringless = 0;
+        if let Some(reader) = &mut connection.reader {
+            if reader.standing == crate::ring::Standing::Closed {
+                reader.standing = crate::ring::Standing::Open;
+                connection.notices.offer = true;
+            }
+            return;
+        }
+        let (slots, bytes) = (self.options.ring_slots, self.options.ring_slot_bytes);
+        if self.rings.len() >= self.options.rings || !crate::ring::is_sensible(slots, bytes) {
+            connection.ring_after = u32::MAX;
+            return;
+        }
+        let access = ferry_rdma::Access::LOCAL_WRITE | ferry_rdma::Access::REMOTE_WRITE;
+        let Ok(buffer) = self.verbs.buffer((slots * bytes) as usize, access) else { return };
+        debug_assert!(buffer.len() >= (slots * bytes) as usize);
+        let checked = self.verbs.device().software;
+        self.connections[place].reader = Some(RingReader::new(buffer, slots, bytes, checked));
+        self.connections[place].notices.offer = true;
+        self.rings.push(place as u32);
+    }
+}
+
+impl<V: Verbs> Connection<V> {
+    /// Whether a message of `len` bytes would go through a ring, had the peer one.
+    pub(crate) fn counts_for_ring(&self, len: usize, slot_bytes: u32) -> bool {
+        len + 2 * FLAG_BYTES <= slot_bytes as usize
+    }
+}

@@ -1,0 +1,275 @@
+//! Puts and gets: RDMA between memory of two programs, without a copy.
+
+use std::collections::VecDeque;
+
+use ferry_device::CopyError;
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Piece, Token};
+use ferry_rdma::traits::POST_BATCH;
+use ferry_rdma::{Error, Payload, QueuePair, RemoteKey, RemoteMemory, Request, Segment, SendWork, Verbs};
+
+use crate::connection::{Held, work_id};
+use crate::device::RcDevice;
+use crate::environment::Environment;
+use crate::memory::Hold;
+use crate::receives::Receives;
+
+/// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
+const LONGEST_REQUEST: u64 = 1 << 20;
+
+/// Segments of one request at most, where the device has more.
+pub const MOST_SEGMENTS: u32 = 16;
+
+/// Pieces of one side at most: each is registered for itself.
+const MOST_PIECES: usize = 256;
+
+/// A put or get under way.
+struct Transfer {
+    ticket: u64,
+    place: usize,
+    is_get: bool,
+    /// The local side, piece by piece.
+    holds: Vec<(Hold, u64)>,
+    /// What of it was posted: pieces, and bytes of the next one.
+    piece: usize,
+    offset: u64,
+    /// Where the next byte of the peer's side is.
+    remote: RemoteMemory,
+    outstanding: u32,
+    failed: Option<CopyError>,
+}
+
+impl Transfer {
+    fn is_posted(&self) -> bool {
+        self.piece == self.holds.len()
+    }
+}
+
+/// All of them, by index.
+#[derive(Default)]
+pub struct Transfers {
+    entries: Vec<Option<Transfer>>,
+    free: Vec<u32>,
+    /// Those that may be over.
+    ending: Vec<u32>,
+    /// Tickets of those that are over.
+    pub finished: VecDeque<(u64, Result<(), CopyError>)>,
+}
+
+impl Transfers {
+    fn insert(&mut self, transfer: Transfer) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.entries[index as usize] = Some(transfer);
+            return index;
+        }
+        self.entries.push(Some(transfer));
+        self.entries.len() as u32 - 1
+    }
+
+    fn get_mut(&mut self, index: u32) -> &mut Transfer {
+        self.entries[index as usize].as_mut().expect("a transfer lives until its parts are done")
+    }
+
+    /// A part completed. Whether it was a read.
+    pub fn part_done(&mut self, index: u32) -> bool {
+        let transfer = self.get_mut(index);
+        let is_read = transfer.is_get;
+        transfer.outstanding -= 1;
+        if transfer.outstanding == 0 && transfer.is_posted() {
+            self.ending.push(index);
+        }
+        is_read
+    }
+}
+
+/// A request to be posted.
+struct Part {
+    segments: [Segment; MOST_SEGMENTS as usize],
+    count: usize,
+    remote: RemoteMemory,
+    is_last: bool,
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// See [`Device::expose`](ferry_device::Device::expose). What is in more than one piece goes in packets.
+    ///
+    /// # Safety
+    /// As there.
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn expose_memory(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
+        let [piece] = memory else { return None };
+        // SAFETY: RC-1 (module `memory`): the caller's promise holds until the memory is concealed.
+        let hold = unsafe { self.memories.hold(*piece, end == End::Front) }?;
+        let RemoteKey(key) = self.memories.remote_key(&hold);
+        self.exposed.entry((peer, piece.address, key)).or_default().push(hold);
+        Some(Token { address: piece.address, key })
+    }
+
+    /// See [`Device::conceal`](ferry_device::Device::conceal).
+    pub(crate) fn conceal_memory(&mut self, peer: u32, token: Token) {
+        let exposure = (peer, token.address, token.key);
+        let Some(holds) = self.exposed.get_mut(&exposure) else { return };
+        if let Some(hold) = holds.pop() {
+            self.memories.release(hold);
+        }
+        if holds.is_empty() {
+            self.exposed.remove(&exposure);
+        }
+    }
+
+    /// Begins to move between `pieces` and what the peer calls `token`.
+    ///
+    /// # Safety
+    /// As [`Device::begin_put`](ferry_device::Device::begin_put) and [`Device::begin_get`](ferry_device::Device::begin_get).
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn begin_transfer(
+        &mut self,
+        peer: u32,
+        ticket: u64,
+        pieces: &[Piece],
+        token: Token,
+        is_get: bool,
+    ) -> Result<(), CopyError> {
+        let place = self.place(peer).filter(|place| self.connections[*place].is_ready()).ok_or(CopyError::Refused)?;
+        if pieces.len() > MOST_PIECES {
+            return Err(CopyError::Refused);
+        }
+        let mut holds = Vec::with_capacity(pieces.len());
+        for piece in pieces.iter().filter(|piece| piece.len > 0) {
+            // SAFETY: RC-1 (module `memory`): the caller's promise holds until the transfer is over, which is when it is given back.
+            match unsafe { self.memories.hold(*piece, is_get) } {
+                Some(hold) => holds.push((hold, piece.len)),
+                None => {
+                    self.release(holds);
+                    return Err(CopyError::Refused);
+                }
+            }
+        }
+        self.counters.transfers += 1;
+        self.counters.bytes_direct += pieces.iter().map(|piece| piece.len).sum::<u64>();
+        let remote = RemoteMemory { address: token.address, key: RemoteKey(token.key) };
+        let transfer =
+            Transfer { ticket, place, is_get, holds, piece: 0, offset: 0, remote, outstanding: 0, failed: None };
+        let index = self.transfers.insert(transfer);
+        self.connections[place].unposted.push_back(index);
+        self.post_parts(place);
+        Ok(())
+    }
+
+    fn release(&mut self, holds: Vec<(Hold, u64)>) {
+        for (hold, _) in holds {
+            self.memories.release(hold);
+        }
+    }
+
+    /// Posts parts of a connection's transfers, as many as there is room for.
+    pub(crate) fn post_parts(&mut self, place: usize) {
+        while let Some(&index) = self.connections[place].unposted.front() {
+            let parts = self.cut_parts(place, index);
+            if !parts.is_empty() {
+                if let Err(error) = self.post_cut(place, index, &parts) {
+                    return self.fail(place, format!("a transfer cannot be posted: {error}"));
+                }
+            }
+            let transfer = self.transfers.get_mut(index);
+            if !transfer.is_posted() {
+                return;
+            }
+            if transfer.outstanding == 0 {
+                self.transfers.ending.push(index);
+            }
+            self.connections[place].unposted.pop_front();
+        }
+        self.end_transfers();
+    }
+
+    /// The next requests of a transfer, as many as there is room for now.
+    fn cut_parts(&mut self, place: usize, index: u32) -> Vec<Part> {
+        let connection = &self.connections[place];
+        let Some(lane) = connection.lanes.last() else { return Vec::new() };
+        let transfer = self.transfers.get_mut(index);
+        let reads = if transfer.is_get { connection.most_reads.saturating_sub(connection.reads) } else { usize::MAX };
+        let most = lane.room().min(reads).min(POST_BATCH);
+        let most_segments = (lane.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
+        let longest = LONGEST_REQUEST.min(self.verbs.port().message_bytes.into());
+        let mut parts = Vec::new();
+        while parts.len() < most && !transfer.is_posted() {
+            let mut part = Part { segments: Default::default(), count: 0, remote: transfer.remote, is_last: false };
+            let mut bytes = 0;
+            while part.count < most_segments && bytes < longest && !transfer.is_posted() {
+                let (hold, whole) = &transfer.holds[transfer.piece];
+                let len = (whole - transfer.offset).min(longest - bytes);
+                part.segments[part.count] = self.memories.segment(hold, transfer.offset, len as u32);
+                part.count += 1;
+                bytes += len;
+                transfer.offset += len;
+                if transfer.offset == *whole {
+                    (transfer.piece, transfer.offset) = (transfer.piece + 1, 0);
+                }
+            }
+            transfer.remote.address += bytes;
+            part.is_last = transfer.is_posted();
+            parts.push(part);
+        }
+        parts
+    }
+
+    /// Posts requests with one doorbell. The last one of a put is signalled, and so are all reads, of which only so many may be under way.
+    fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
+        let transfer = self.transfers.get_mut(index);
+        let connection = &mut self.connections[place];
+        let at = connection.lanes.len() - 1;
+        let lane = &mut connection.lanes[at];
+        let first = lane.window.number_after(0);
+        let mut works = Vec::with_capacity(parts.len());
+        for (ahead, part) in parts.iter().enumerate() {
+            let request = match transfer.is_get {
+                true => Request::Read { from: part.remote },
+                false => Request::Write { to: part.remote, immediate: None },
+            };
+            // The last one of the batch tells of all, so that the queue never fills up with requests that nobody hears of.
+            let signalled = transfer.is_get || part.is_last || ahead + 1 == parts.len();
+            let id = work_id(place, at, lane.window.number_after(ahead));
+            works.push(SendWork { signalled, ..SendWork::new(id, request, Payload::Segments(&part.segments[..part.count])) });
+        }
+        lane.queue_pair.post_send(&works)?;
+        debug_assert_eq!(first, lane.window.number_after(0));
+        for work in &works {
+            lane.window.push(Held::Part(index), work.signalled);
+        }
+        transfer.outstanding += works.len() as u32;
+        connection.reads += if transfer.is_get { works.len() } else { 0 };
+        self.counters.doorbells += 1;
+        self.counters.requests += works.len() as u64;
+        Ok(())
+    }
+
+    /// Ends transfers that have no parts left.
+    pub(crate) fn end_transfers(&mut self) {
+        while let Some(index) = self.transfers.ending.pop() {
+            let Some(transfer) = self.transfers.entries[index as usize].take() else { continue };
+            self.transfers.free.push(index);
+            self.release(transfer.holds);
+            self.transfers.finished.push_back((transfer.ticket, transfer.failed.map_or(Ok(()), Err)));
+        }
+    }
+
+    /// Ends all transfers of a connection that has no queue pairs any more.
+    pub(crate) fn break_transfers(&mut self, place: usize) {
+        for (index, entry) in self.transfers.entries.iter_mut().enumerate() {
+            if let Some(transfer) = entry.as_mut().filter(|transfer| transfer.place == place) {
+                transfer.failed = Some(CopyError::BadRemote);
+                self.transfers.ending.push(index as u32);
+            }
+        }
+        self.end_transfers();
+    }
+
+    /// Gives back what a peer that is lost was shown.
+    pub(crate) fn conceal_all(&mut self, peer: u32) {
+        let gone: Vec<_> = self.exposed.keys().filter(|(to, ..)| *to == peer).copied().collect();
+        for hold in gone.into_iter().filter_map(|exposure| self.exposed.remove(&exposure)).flatten() {
+            self.memories.release(hold);
+        }
+    }
+}

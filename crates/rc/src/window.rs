@@ -1,0 +1,130 @@
+//! What was posted to a send queue and has not completed. Only some requests are signalled; the completion of one is that of all before it.
+
+use std::collections::VecDeque;
+
+/// Requests without a completion of their own between two that have one, at most: few enough that buffers come back soon.
+const UNSIGNALLED: u32 = 15;
+
+/// Numbers are told apart within so many bits.
+const NUMBER_BITS: u32 = 28;
+const NUMBERS: u32 = 1 << NUMBER_BITS;
+
+/// A send queue as its owner sees it; `T` is what a request holds until it is complete.
+#[derive(Debug)]
+pub struct Window<T> {
+    capacity: usize,
+    /// Number of the oldest entry.
+    first: u32,
+    entries: VecDeque<T>,
+    /// Entries at the end that no completion will tell of.
+    unsignalled: u32,
+}
+
+impl<T> Window<T> {
+    /// A queue for `capacity` requests.
+    pub fn new(capacity: usize) -> Self {
+        Window { capacity, first: 0, entries: VecDeque::new(), unsignalled: 0 }
+    }
+
+    /// Requests that may be posted now.
+    pub fn room(&self) -> usize {
+        self.capacity - self.entries.len()
+    }
+
+    /// Requests that are not known to be complete.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Requests at the end that no completion will tell of.
+    pub fn unsignalled(&self) -> u32 {
+        self.unsignalled
+    }
+
+    /// Whether a completion will come.
+    pub fn expects_completion(&self) -> bool {
+        self.entries.len() > self.unsignalled as usize
+    }
+
+    /// Number that the request after `ahead` others will have.
+    pub fn number_after(&self, ahead: usize) -> u32 {
+        self.first.wrapping_add((self.entries.len() + ahead) as u32) & (NUMBERS - 1)
+    }
+
+    /// Whether the next request must be signalled: in time for the queue never to fill up with requests that nobody hears of.
+    pub fn must_signal(&self) -> bool {
+        self.unsignalled >= UNSIGNALLED.min(self.capacity as u32 / 4)
+    }
+
+    /// A request was posted.
+    pub fn push(&mut self, entry: T, signalled: bool) {
+        debug_assert!(self.room() > 0);
+        self.entries.push_back(entry);
+        self.unsignalled = if signalled { 0 } else { self.unsignalled + 1 };
+    }
+
+    /// The request `number` is complete, and so are those before it: what they held, the oldest first. Nothing if there is no such request.
+    pub fn complete(&mut self, number: u32) -> impl Iterator<Item = T> + '_ {
+        let count = number.wrapping_sub(self.first) & (NUMBERS - 1);
+        let count = if (count as usize) < self.entries.len() { count + 1 } else { 0 };
+        self.first = self.first.wrapping_add(count) & (NUMBERS - 1);
+        self.unsignalled = self.unsignalled.min((self.entries.len() - count as usize) as u32);
+        self.entries.drain(..count as usize)
+    }
+
+    /// Everything that is left, when the queue pair is gone.
+    pub fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
+        self.unsignalled = 0;
+        self.first = self.first.wrapping_add(self.entries.len() as u32) & (NUMBERS - 1);
+        self.entries.drain(..)
+    }
+
+    /// What is posted, the oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.entries.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_completion_is_that_of_all_before_it() {
+        let mut window = Window::new(8);
+        for entry in 0..5 {
+            window.push(entry, entry == 3);
+        }
+        assert_eq!((window.room(), window.unsignalled(), window.expects_completion()), (3, 1, true));
+        assert_eq!(window.complete(3).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!(window.complete(3).count(), 0, "a completion that came before");
+        assert_eq!((window.len(), window.expects_completion()), (1, false));
+        assert_eq!(window.drain().collect::<Vec<_>>(), [4]);
+        assert_eq!(window.number_after(0), 5);
+    }
+
+    #[test]
+    fn numbers_go_round() {
+        let mut window = Window::new(4);
+        window.first = NUMBERS - 2;
+        for entry in 0..3 {
+            window.push(entry, true);
+        }
+        assert_eq!(window.number_after(0), 1);
+        assert_eq!(window.complete(NUMBERS - 1).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(window.complete(0).collect::<Vec<_>>(), [2]);
+        assert_eq!(window.first, 1);
+    }
+
+    #[test]
+    fn a_full_queue_always_expects_a_completion() {
+        for capacity in [4, 16, 128] {
+            let mut window = Window::new(capacity);
+            while window.room() > 0 {
+                let signal = window.must_signal();
+                window.push((), signal);
+            }
+            assert!(window.expects_completion(), "capacity {capacity}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The bytes in front of a packet's body (`docs/wire/rc.md`): a prefix, and the engine's header, whole or, where it is the last one's but for tag and
+//! length, its tag alone.
+
+use ferry_protocol::packet::Header;
+
+/// Bytes of a prefix.
+pub const PREFIX_BYTES: usize = 8;
+/// Bytes of a whole header.
+pub const HEADER_BYTES: usize = 16;
+/// Bytes of a cached one.
+const CACHED_BYTES: usize = 4;
+/// Most bytes in front of a body.
+pub const MOST_FRONT: usize = PREFIX_BYTES + HEADER_BYTES;
+
+/// Lanes whose credits have room in a prefix.
+pub const CREDITED_LANES: usize = 2;
+
+/// What the rest of a packet is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Form {
+    /// A whole header and the body.
+    Whole = 1,
+    /// A cached header and the body.
+    Cached = 2,
+    /// Nothing: the packet brings credits.
+    Credits = 3,
+    /// A [`RingOffer`].
+    RingOffer = 4,
+    /// Nothing: use the ring no more, and say so.
+    RingClose = 5,
+    /// Nothing: the ring is not used from here on.
+    RingClosed = 6,
+}
+
+impl Form {
+    const ALL: [Form; 6] = [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed];
+
+    /// Whether it carries a packet of the engine.
+    pub fn is_packet(self) -> bool {
+        matches!(self, Form::Whole | Form::Cached)
+    }
+}
+
+/// The first bytes of everything that travels over a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// What follows.
+    pub form: Form,
+    /// Credits given back, by lane.
+    pub credits: [u8; CREDITED_LANES],
+    /// Slots given back of the ring from the receiver to the sender of this.
+    pub slots: u8,
+    /// Number of the packet among those of the engine to this peer; 0 in others.
+    pub sequence: u32,
+}
+
+impl Prefix {
+    /// As bytes.
+    #[inline]
+    pub fn encode(&self) -> [u8; PREFIX_BYTES] {
+        let [a, b, c, d] = self.sequence.to_le_bytes();
+        [self.form as u8, self.credits[0], self.credits[1], self.slots, a, b, c, d]
+    }
+
+    /// The inverse; none if the form is unknown.
+    #[inline]
+    pub fn decode(bytes: [u8; PREFIX_BYTES]) -> Option<Prefix> {
+        let [form, first, second, slots, a, b, c, d] = bytes;
+        let form = *Form::ALL.get(usize::from(form).checked_sub(1)?)?;
+        Some(Prefix { form, credits: [first, second], slots, sequence: u32::from_le_bytes([a, b, c, d]) })
+    }
+}
+
+/// What headers have in common with the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Common {
+    kind: u8,
+    aux: u16,
+    context: u64,
+}
+
+impl Common {
+    fn of(header: &Header) -> Common {
+        Common { kind: header.kind, aux: header.aux, context: header.context }
+    }
+}
+
+/// One direction of a connection: the last header, which both ends know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeaderCache {
+    last: Option<Common>,
+}
+
+/// A header as it travels.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoded {
+    /// Whether it is whole.
+    pub form: Form,
+    bytes: [u8; HEADER_BYTES],
+}
+
+impl Encoded {
+    /// Its bytes.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..if self.form == Form::Cached { CACHED_BYTES } else { HEADER_BYTES }]
+    }
+}
+
+impl HeaderCache {
+    /// How `header` travels as the next one. [`HeaderCache::sent`] is to be called when it does.
+    #[inline]
+    pub fn encode(&self, header: &Header) -> Encoded {
+        let mut bytes = [0; HEADER_BYTES];
+        let is_cached = self.last == Some(Common::of(header));
+        bytes[..4].copy_from_slice(&header.tag.to_le_bytes());
+        if is_cached {
+            return Encoded { form: Form::Cached, bytes };
+        }
+        bytes[4..6].copy_from_slice(&header.aux.to_le_bytes());
+        bytes[6] = header.kind;
+        bytes[8..].copy_from_slice(&header.context.to_le_bytes());
+        Encoded { form: Form::Whole, bytes }
+    }
+
+    /// `header` is on its way.
+    #[inline]
+    pub fn sent(&mut self, header: &Header) {
+        self.last = Some(Common::of(header));
+    }
+
+    /// The next header, from the bytes after the prefix, and how many of them it took. None if they are too few, or there is no last one.
+    #[inline]
+    pub fn decode(&mut self, form: Form, bytes: &[u8]) -> Option<(Header, usize)> {
+        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let tag = word(0)? as i32;
+        let taken = match form {
+            Form::Cached => CACHED_BYTES,
+            _ => {
+                let second = word(4)?;
+                let context = u64::from(word(8)?) | u64::from(word(12)?) << 32;
+                self.last = Some(Common { kind: (second >> 16) as u8, aux: second as u16, context });
+                HEADER_BYTES
+            }
+        };
+        let Common { kind, aux, context } = self.last?;
+        let len = (bytes.len() - taken) as u32;
+        Some((Header { device: 0, kind, reserved: 0, aux, context, tag, len }, taken))
+    }
+}
+
+/// Where a ring is and what it is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RingOffer {
+    /// Address of its first slot.
+    pub address: u64,
+    /// Key for writing there.
+    pub key: u32,
+    /// Slots.
+    pub slots: u16,
+    /// Whether entries carry a checksum.
+    pub checked: bool,
+    /// Bytes of a slot.
+    pub slot_bytes: u32,
+}
+
+/// Bytes of a [`RingOffer`].
+pub const RING_OFFER_BYTES: usize = 20;
+
+impl RingOffer {
+    /// As bytes.
+    pub fn encode(&self) -> [u8; RING_OFFER_BYTES] {
+        let mut bytes = [0; RING_OFFER_BYTES];
+        bytes[..8].copy_from_slice(&self.address.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
+        bytes[12..14].copy_from_slice(&self.slots.to_le_bytes());
+        bytes[14] = self.checked.into();
+        bytes[16..].copy_from_slice(&self.slot_bytes.to_le_bytes());
+        bytes
+    }
+
+    /// The inverse; none if it makes no sense.
+    pub fn decode(bytes: &[u8]) -> Option<RingOffer> {
+        let bytes: &[u8; RING_OFFER_BYTES] = bytes.try_into().ok()?;
+        let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
+        let offer = RingOffer {
+            address: u64::from(word(0)) | u64::from(word(4)) << 32,
+            key: word(8),
+            slots: word(12) as u16,
+            checked: bytes[14] != 0,
+            slot_bytes: word(16),
+        };
+        crate::ring::is_sensible(offer.slots.into(), offer.slot_bytes).then_some(offer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn prefixes_survive_the_wire_and_unknown_forms_are_refused() {
+        for form in Form::ALL {
+            let prefix = Prefix { form, credits: [200, 3], slots: 9, sequence: 0x8765_4321 };
+            assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
+        }
+        for form in [0, 7, 255] {
+            assert_eq!(Prefix::decode([form, 0, 0, 0, 0, 0, 0, 0]), None);
+        }
+    }
+
+    #[test]
+    fn a_ring_offer_survives_the_wire() {
+        let offer = RingOffer { address: 0x7fff_0000_1000, key: 5, slots: 32, checked: true, slot_bytes: 2048 };
+        assert_eq!(RingOffer::decode(&offer.encode()), Some(offer));
+        assert_eq!(RingOffer::decode(&RingOffer { slots: 0, ..offer }.encode()), None);
+        assert_eq!(RingOffer::decode(&offer.encode()[1..]), None);
+    }
+
+    #[test]
+    fn a_cached_header_without_a_last_one_is_refused() {
+        assert!(HeaderCache::default().decode(Form::Cached, &[0; 4]).is_none());
+        assert!(HeaderCache::default().decode(Form::Whole, &[0; 15]).is_none());
+    }
+
+    fn headers() -> impl Strategy<Value = Vec<Header>> {
+        let one = (1..3u8, 0..2u16, 0..2u64, any::<i32>(), 0..100u32)
+            .prop_map(|(kind, aux, context, tag, len)| Header { device: 0, kind, reserved: 0, aux, context: context << 40, tag, len });
+        prop::collection::vec(one, 1..60)
+    }
+
+    proptest! {
+        #[test]
+        fn headers_are_the_same_on_both_sides(headers in headers()) {
+            let (mut sender, mut receiver) = (HeaderCache::default(), HeaderCache::default());
+            let mut cached = 0;
+            for (index, header) in headers.iter().enumerate() {
+                let encoded = sender.encode(header);
+                sender.sent(header);
+                let same = index > 0 && Common::of(&headers[index - 1]) == Common::of(header);
+                prop_assert_eq!(encoded.form == Form::Cached, same);
+                cached += usize::from(same);
+                let bytes = [encoded.bytes(), &vec![7; header.len as usize]].concat();
+                let (seen, taken) = receiver.decode(encoded.form, &bytes).expect("whole");
+                prop_assert_eq!(taken, encoded.bytes().len());
+                prop_assert_eq!(format!("{seen:?}"), format!("{header:?}"));
+            }
+            prop_assert!(cached < headers.len());
+        }
+    }
+}
