@@ -481,12 +481,12 @@ impl Comms {
     }
 
     /// Takes a created communicator back. Operations on it that are under way go by its context id and complete; `has_operations` tells
-    /// of a context id whether there are any. Only for those the ranks of its peers are kept.
-    pub fn remove(&mut self, handle: usize, has_operations: impl Fn(u64) -> bool) -> Option<Comm> {
+    /// of a context id whether there are any. Only for those the ranks of its peers are kept. `leaves_board`: nothing is under way on its board.
+    pub fn remove(&mut self, handle: usize, leaves_board: bool, has_operations: impl Fn(u64) -> bool) -> Option<Comm> {
         let comm = self.created.remove(handle)?;
         self.departed.push(Departed { handle, context: comm.context, peers: comm.peers().clone() });
         self.departed.retain(|departed| has_operations(departed.context));
-        if let (Some(place), Some(boards)) = (comm.board(), &mut self.boards) {
+        if let (Some(place), Some(boards)) = (comm.board().filter(|_| leaves_board), &mut self.boards) {
             let others = comm.remote().into_iter().flat_map(Group::processes);
             let here = boards.count_here(comm.group().processes().chain(others));
             boards.leave(place, here);
@@ -690,7 +690,7 @@ mod tests {
             assert_eq!(comms.by_context(marked).map(|found| found.0), Some(handle));
         }
         assert_eq!(comms.by_context(WORLD_CONTEXT).map(|found| found.0), Some(mpi::MPI_COMM_WORLD));
-        assert!(comms.remove(handle, |_| false).is_some() && comms.by_context(context).is_none());
+        assert!(comms.remove(handle, true, |_| false).is_some() && comms.by_context(context).is_none());
         assert_eq!(comms.find(handle, "comm").unwrap_err().class(), mpi::MPI_ERR_COMM);
     }
 
@@ -705,9 +705,9 @@ mod tests {
                 comms.insert(reversed)
             })
             .collect();
-        comms.remove(handles[0], |context| context == contexts[0]);
+        comms.remove(handles[0], true, |context| context == contexts[0]);
         assert_eq!(comms.departed_rank(handles[0], 3), 0);
-        comms.remove(handles[1], |_| false);
+        comms.remove(handles[1], true, |_| false);
         assert_eq!([comms.departed_rank(handles[0], 3), comms.departed_rank(handles[1], 3)], [mpi::MPI_UNDEFINED; 2]);
     }
 

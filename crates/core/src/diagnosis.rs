@@ -21,7 +21,8 @@ use ferry_sys::question::{self, Attending, Reaction};
 use ferry_sys::threads::Thread;
 use ferry_sys::{clock, signals, threads};
 
-use crate::collective::ongoing::{self, Ongoing};
+use crate::collective::lane::LaneCall;
+use crate::collective::ongoing::{self, Ongoing, Work};
 use crate::collective::{Run, function_name, number};
 use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
 use crate::process::Process;
@@ -405,8 +406,26 @@ impl Process {
     fn ongoing(&self, handle: usize, ongoing: &Ongoing) -> Option<Collective> {
         matches!(ongoing.stage(), ongoing::Stage::UnderWay).then(|| {
             let form = if ongoing.is_persistent() { Form::Persistent } else { Form::Nonblocking };
-            self.describe_run(handle, form, ongoing.run())
+            match ongoing.work() {
+                Work::Run(run) => self.describe_run(handle, form, run),
+                Work::Lane(comm, call) => self.describe_lane(handle, form, *comm, call.as_ref()),
+            }
         })
+    }
+
+    /// A collective operation that goes through shared memory without that the program waits, under the name `id`.
+    fn describe_lane(&self, id: usize, form: Form, comm: usize, call: &dyn LaneCall) -> Collective {
+        Collective {
+            id: id as u64,
+            function: function_name(call.collective()),
+            form,
+            context: self.comms.get(comm).map_or(0, Comm::context),
+            number: call.turn(),
+            algorithm: "in shared memory".to_owned(),
+            rounds: (0, 0),
+            operations: Vec::new(),
+            missing: self.direct.find(comm).map_or_else(Vec::new, |seat| call.missing(seat)),
+        }
     }
 
     /// A collective operation that goes by messages, under the name `id`.

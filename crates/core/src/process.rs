@@ -179,8 +179,8 @@ impl Process {
     /// Takes a communicator's handle away. Operations under way on it complete.
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
         let engine = &self.engine;
-        self.direct.leave(handle);
-        self.comms.remove(handle, |context| engine.operations().any(|(_, operation)| operation.context == context))
+        let leaves_board = self.direct.leave(handle);
+        self.comms.remove(handle, leaves_board, |context| engine.operations().any(|(_, operation)| operation.context == context))
     }
 
     /// Adapts the patience of waits to whether ranks share processors, once that is known, and to whether threads share the library lock.

@@ -10,6 +10,9 @@
 //! sides, into that of the right one, and goes on upwards. Who is second at the top releases all. So every rank gets on after having been
 //! scheduled once, the work is done by those who come late, and the order of operands is the same each time.
 //!
+//! Operations that nobody waits for have a board of their own ([`Board::finish_any`]): there a rank begins operations in the same order as all, and
+//! finishes them in any order.
+//!
 //! Data may also stay where they are: then a rank publishes addresses, readers copy from its memory, and it waits until they are done. Who cannot read
 //! there says so, and gets the data in another way.
 //!
@@ -17,11 +20,12 @@
 //! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its [`Done`]. What, and bytes, of an
 //!   entry are written by r until it is published; in an operation with a tree, after that by whoever is second at a node of which the
 //!   entry is on the right.
-//! - B-2: a stamp, `released` and `done` are stored with release order after what they announce, and loaded with acquire order before it is
+//! - B-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after what they announce, and loaded with acquire order before it is
 //!   read. Those who meet at a node exchange its `met` with acquire-release order.
 //! - B-3: entry and bytes of operation k are written again only when all ranks are done with k: because all have published in a later
 //!   operation for which this rank has waited, or by a look at `done`.
-//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier operation, the second that of this one.
+//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier operation, the second that of this one. No node has
+//!   rank 0 on the right: the `met` of its entry tells the release of the tree.
 //!
 //! # Safety arguments
 //! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of ranks; zeros are a valid state.
@@ -72,7 +76,8 @@ pub(crate) struct Entry {
     what: AtomicU64,
     /// Where its bytes are.
     place: AtomicU64,
-    /// Node of the tree whose right side begins with this rank: the last operation in which a rank has come there, plus one.
+    /// Node of the tree whose right side begins with this rank: the last operation in which a rank has come there, plus one. Of rank 0: the last one
+    /// whose tree is complete, plus one.
     met: AtomicU64,
     inline: [u8; INLINE],
 }
@@ -92,8 +97,6 @@ struct Line128<T>(T);
 #[repr(C, align(4096))]
 pub(crate) struct Head {
     mode: Line128<AtomicU32>,
-    /// Operations whose tree is complete: all below.
-    released: Line128<AtomicU64>,
     /// Ranks that wait for slower ones to be done; whoever gets done wakes them.
     held_back: Line128<AtomicU32>,
     /// Ranks that will not use the board any more.
@@ -117,7 +120,6 @@ impl Head {
     /// As new; `left` last.
     pub(crate) fn reset(&self) {
         self.mode.0.store(0, Ordering::Relaxed);
-        self.released.0.store(0, Ordering::Relaxed);
         self.held_back.0.store(0, Ordering::Relaxed);
         self.processors.0.store(0, Ordering::Relaxed);
         self.left.0.store(0, Ordering::Release);
@@ -142,6 +144,11 @@ const fn ring_offset(ranks: usize) -> usize {
 /// Bytes of a board for `ranks` ranks.
 pub const fn size(ranks: usize) -> usize {
     ring_offset(ranks) + ranks * RING
+}
+
+/// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls that do not.
+pub const fn pair_size(ranks: usize) -> usize {
+    2 * size(ranks)
 }
 
 /// Bytes of a board that must be zero before it is used: all but the buffers.
@@ -169,9 +176,13 @@ pub struct Board {
     /// All ranks are known to be done with so many operations.
     all_done: u64,
     space: Space,
+    /// Of operations that are finished in any order: how many of the first ones are all finished, and which of those from there on.
+    finished: (u64, u128),
     /// Entries this rank has published, and bytes with them.
     published: (u64, u64),
 }
+
+const _: () = assert!(DEPTH <= u128::BITS as u64);
 
 impl Board {
     /// The board at `base`, new (all zero) when the first rank came.
@@ -185,7 +196,17 @@ impl Board {
     }
 
     fn over(memory: Memory, rank: usize, ranks: usize) -> Self {
-        Board { memory, rank, ranks, mode: 0, begun: 0, all_done: 0, space: Space::new(RING, WARM), published: (0, 0) }
+        Board {
+            memory,
+            rank,
+            ranks,
+            mode: 0,
+            begun: 0,
+            all_done: 0,
+            space: Space::new(RING, WARM),
+            finished: (0, 0),
+            published: (0, 0),
+        }
     }
 
     /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's word.
@@ -213,6 +234,12 @@ impl Board {
     #[inline(always)]
     pub fn is_settled(&self) -> bool {
         self.mode != 0
+    }
+
+    /// Whether the first rank that settled how to wait was for a tree; `None` as long as nobody has.
+    pub fn has_settled_for_tree(&self) -> Option<bool> {
+        let mode = self.memory.head().mode.0.load(Ordering::Acquire);
+        (mode != 0).then_some(mode == BY_TREE)
     }
 
     /// This rank.
@@ -286,9 +313,8 @@ impl Board {
 
     #[cold]
     fn look_for_slowest(&mut self, bytes: usize) -> bool {
-        let others = (0..self.ranks).filter(|rank| *rank != self.rank);
-        let slowest = others.map(|rank| self.memory.done(rank).operations.load(Ordering::Acquire)).min();
-        self.all_done = slowest.unwrap_or(self.begun);
+        // Of operations that are finished in any order this rank may be the slowest.
+        self.all_done = (0..self.ranks).map(|rank| self.done(rank)).min().unwrap_or(self.begun);
         self.has_room(bytes)
     }
 
@@ -380,7 +406,7 @@ impl Board {
             }
             size *= 2;
         }
-        self.memory.head().released.0.store(operation.0 + 1, Ordering::Release);
+        self.memory.entry(operation.0, 0).met.store(operation.0 + 1, Ordering::Release);
         true
     }
 
@@ -397,7 +423,7 @@ impl Board {
     /// True once all ranks have come up the tree.
     #[inline(always)]
     pub fn is_released(&self, operation: Operation) -> bool {
-        self.memory.head().released.0.load(Ordering::Acquire) > operation.0
+        self.memory.entry(operation.0, 0).met.load(Ordering::Acquire) == operation.0 + 1
     }
 
     /// The rank at which the result of a tree is.
@@ -410,6 +436,20 @@ impl Board {
     #[inline(always)]
     pub fn finish(&mut self, operation: Operation) {
         self.memory.done(self.rank).operations.store(operation.0 + 1, Ordering::Release);
+    }
+
+    /// As [`Board::finish`], before or after other operations: those that wait for the buffers of this one hear of it once all before it are finished. On
+    /// such a board every operation is begun with room for it ([`Board::can_publish`]).
+    #[inline]
+    pub fn finish_any(&mut self, operation: Operation) {
+        let (done, later) = self.finished;
+        debug_assert!((done..done + DEPTH).contains(&operation.0));
+        let later = later | 1 << (operation.0 - done);
+        let first = later.trailing_ones();
+        self.finished = (done + u64::from(first), later.checked_shr(first).unwrap_or(0));
+        if first > 0 {
+            self.memory.done(self.rank).operations.store(self.finished.0, Ordering::Release);
+        }
     }
 
     /// Says, before [`Board::finish`], that this rank could not read the memory of another one.

@@ -1,8 +1,8 @@
-//! Which communicator has which board of the node segment.
+//! Which communicator has which boards of the node segment: one for calls that wait, and one right behind it for calls that do not.
 //!
-//! Every rank has some boards that it hands out to the communicators it leads; the number of the board travels with the communicator's context
-//! id. A board comes back when all ranks of the communicator have left it: the last one to leave gives its memory back, so that it is zero again,
-//! and then sets `left` to 0. The leader hands it out again once it sees that 0.
+//! Every rank has some pairs of boards that it hands out to the communicators it leads; the number of the pair travels with the communicator's context
+//! id. A pair comes back when all ranks of the communicator have left it: the last one to leave gives its memory back, so that it is zero again,
+//! and then sets `left` of the first board to 0. The leader hands the pair out again once it sees that 0.
 //!
 //! # Safety arguments
 //! - BOARDS-1: a board's head is made of atomics only, in the segment (SEG-1).
@@ -47,15 +47,16 @@ impl Boards {
         self.segment.members().local(place.leader).is_some() && (place.number as usize) < self.segment.boards()
     }
 
-    /// The view of rank `rank` of `ranks` of the board's communicator. To be asked for once by a communicator that has the board.
+    /// The views of rank `rank` of `ranks` of the boards of a communicator, of calls that wait and of those that do not. To be asked for once by a
+    /// communicator that has them.
     ///
     /// # Panics
-    /// If there is no such board.
-    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> Board {
+    /// If there are no such boards.
+    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> [Board; 2] {
         assert!(self.has(place) && ranks <= self.segment.ranks());
         let base = self.segment.board(self.leader(place), place.number as usize);
         // SAFETY: BOARD-1 by the layout and BOARDS-2; BOARD-2: the communicator asks once.
-        unsafe { Board::new(base, rank, ranks) }
+        unsafe { [base, base.add(size(ranks))].map(|base| Board::new(base, rank, ranks)) }
     }
 
     /// A board for a communicator that this rank leads; `None` if all are with others.
@@ -90,18 +91,20 @@ impl Boards {
 
     /// Makes a board as new. The head stays until the rest is: with its `left` the board may be handed out again.
     fn clear(&self, place: Place, ranks: usize) {
-        let base = self.segment.board(self.leader(place), place.number as usize);
-        let head = self.head(self.leader(place), place.number as usize);
-        if head.is_used() {
-            // SAFETY: BOARDS-2; the ranges are those of the board behind its head.
-            unsafe {
-                let rest = base.add(PAGE);
-                if ferry_sys::memory::give_back(rest, size(ranks) - PAGE).is_err() {
-                    rest.write_bytes(0, control_size(ranks) - PAGE);
+        let first = self.segment.board(self.leader(place), place.number as usize);
+        // SAFETY: BOARDS-2; the ranges are those of the two boards behind their heads.
+        unsafe {
+            for base in [first.add(size(ranks)), first] {
+                let head = &*base.cast::<Head>();
+                if head.is_used() {
+                    let rest = base.add(PAGE);
+                    if ferry_sys::memory::give_back(rest, size(ranks) - PAGE).is_err() {
+                        rest.write_bytes(0, control_size(ranks) - PAGE);
+                    }
                 }
+                head.reset();
             }
         }
-        head.reset();
     }
 
     /// Local rank of the leader.
@@ -131,20 +134,24 @@ mod tests {
         let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
         let [mut one, mut two] = [0, 1].map(|rank| Boards::new(Segment::attach(file.as_fd(), rank, 2).unwrap()));
         let place = Place { leader: 1, number: two.lend().unwrap() };
-        let mut board = one.open(place, 0, 2);
-        board.settle(false);
-        assert!(board.can_publish(4096));
-        let operation = board.begin();
-        // SAFETY: there is room for so many bytes.
-        board.publish(operation, 7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
-        assert!(two.open(place, 1, 2).is_published(operation, 0));
+        let operations = one.open(place, 0, 2).map(|mut board| {
+            board.settle(false);
+            assert!(board.can_publish(4096));
+            let operation = board.begin();
+            // SAFETY: there is room for so many bytes.
+            board.publish(operation, 7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
+            operation
+        });
+        let [first, second] = two.open(place, 1, 2);
+        assert!(first.is_published(operations[0], 0) && second.is_published(operations[1], 0));
         two.leave(place, 2);
         let other = two.lend().unwrap();
         assert_ne!(other, place.number, "rank 0 may still use it");
         one.leave(place, 2);
         assert_eq!(two.lend(), Some(place.number));
-        let fresh = two.open(place, 1, 2);
-        assert!(!fresh.is_published(operation, 0) && !fresh.is_settled());
+        for (fresh, operation) in two.open(place, 1, 2).into_iter().zip(operations) {
+            assert!(!fresh.is_published(operation, 0) && !fresh.is_settled());
+        }
         two.take_back(other);
         assert_eq!(two.lend(), Some(other));
     }

@@ -8,7 +8,7 @@
 //! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
-//! then        board b of leader l at index l * boards + b   (`board::size` bytes each)
+//! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
 //! ```
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -110,7 +110,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0004;
+pub const LAYOUT: u32 = 0xFE44_0005;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
@@ -154,12 +154,12 @@ impl Layout {
     pub fn board(&self, leader: usize, index: usize) -> usize {
         debug_assert!(leader < self.ranks && index < self.boards());
         let first = self.ring(0, 0) + self.ranks * self.ranks * RING;
-        first + (leader * self.boards() + index) * board::size(self.ranks)
+        first + (leader * self.boards() + index) * board::pair_size(self.ranks)
     }
 
     /// Length of the segment.
     pub fn end(&self) -> usize {
-        self.board(self.ranks - 1, self.boards() - 1) + board::size(self.ranks)
+        self.board(self.ranks - 1, self.boards() - 1) + board::pair_size(self.ranks)
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
             let some: Vec<usize> = [0, ranks / 2, ranks - 1].into();
             for &sender in &some {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), RING)));
-                parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::size(ranks))));
+                parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
             }
             parts.sort();
             parts.dedup();

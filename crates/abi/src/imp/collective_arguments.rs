@@ -13,6 +13,7 @@ use ferry_core::process::Process;
 use ferry_core::{Result, bail};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Types;
+use ferry_shm::board::Board;
 use smallvec::SmallVec;
 
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
@@ -92,6 +93,14 @@ pub struct Place {
     pub ranks: u32,
     /// Ranks of the remote group, or 0.
     pub remote: u32,
+}
+
+impl Place {
+    /// At the board of a communicator.
+    #[inline(always)]
+    pub fn on(board: &Board) -> Self {
+        Place { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 }
+    }
 }
 
 /// The arguments that a rank uses; nothing is done in place between groups.

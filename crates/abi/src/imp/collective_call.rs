@@ -10,6 +10,7 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
+use ferry_core::collective::ongoing::Work;
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
 use ferry_core::diagnosis::{Await, Awaited, Form};
 use ferry_core::group::Group;
@@ -22,7 +23,7 @@ use ferry_engine::collective::{Combine, Memory, Reduction};
 use super::collective_arguments::{
     Argument, BlockCounts, Layout, Place, Request, Role, Side, check_apart, check_root, role, sides,
 };
-use super::collective_direct::attempt;
+use super::collective_direct::{self, attempt};
 use super::info;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
@@ -88,11 +89,15 @@ fn describe(run: &Run, p: &mut Process) -> Awaited {
 /// # Safety
 /// CALL-1, CALL-2, ABI-1 for `started`.
 pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Result<()> {
-    let handle = cx.advance(|p| {
-        // SAFETY: as the caller promises.
-        let run = unsafe { make(p, request, Lifetime::Once)? };
-        Result::Ok(p.keep_collective(run, Lifetime::Once))
-    })?;
+    // SAFETY: as the caller promises.
+    let handle = match unsafe { collective_direct::begin(cx, request) } {
+        Some(call) => cx.advance(|p| p.keep_collective(Work::Lane(request.comm.0, call), Lifetime::Once)),
+        None => cx.advance(|p| {
+            // SAFETY: as the caller promises.
+            let run = unsafe { make(p, request, Lifetime::Once)? };
+            Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Once))
+        })?,
+    };
     // SAFETY: as the caller promises.
     unsafe { *started = MPI_Request(handle) };
     Ok(())
@@ -108,7 +113,7 @@ pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut
     let handle = cx.with(|p| {
         // SAFETY: as the caller promises.
         let run = unsafe { make(p, request, Lifetime::Persistent)? };
-        Result::Ok(p.keep_collective(run, Lifetime::Persistent))
+        Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Persistent))
     })?;
     // SAFETY: as the caller promises.
     unsafe { *prepared = MPI_Request(handle) };

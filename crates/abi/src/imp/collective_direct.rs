@@ -8,12 +8,14 @@
 //! - [`memory`]: data that stay where they are, and are read there
 //! - [`large`]: functions on long blocks, which do so
 //! - [`short`]: short cuts for a few bytes
+//! - [`background`]: functions that do not wait
 //!
 //! # Safety arguments
 //! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the blocks of its sides.
 //! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read as the rank that published them says it
 //!   has; addresses on the board are valid until the operation is finished (BOARD-1, B-3).
 
+mod background;
 mod large;
 mod memory;
 mod moves;
@@ -24,6 +26,7 @@ mod task;
 use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
 use ferry_core::Result;
+use ferry_core::collective::lane::LaneCall;
 use ferry_core::collective::reduction;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
@@ -70,36 +73,40 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
     if result.is_some() {
         return result;
     }
+    let place = place(cx, request.comm.0)?;
     // SAFETY: as the caller promises.
-    match unsafe { attempt_dense(cx, request) } {
-        Attempt::Over(result) => Some(result),
-        Attempt::NotThisWay => None,
+    match unsafe { dense_task(cx, request, place) } {
+        Some(task) => perform(&task),
         // SAFETY: as the caller promises.
-        Attempt::Unclear => unsafe { attempt_any(cx, request) },
+        None => unsafe { with_any_task(cx, request, place, perform) },
     }
 }
 
-/// What came of an attempt.
-enum Attempt {
-    Over(Result<()>),
-    NotThisWay,
-    /// The arguments need a closer look.
-    Unclear,
-}
-
-impl From<Option<Result<()>>> for Attempt {
-    fn from(result: Option<Result<()>>) -> Self {
-        result.map_or(Attempt::NotThisWay, Attempt::Over)
+/// Makes ready for the call without waiting for it, over the communicator's second board, if that is the way for it.
+///
+/// # Safety
+/// DIRECT-1, until the call is over.
+pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn LaneCall>> {
+    if request.collective.is_neighborhood() {
+        return None;
     }
+    let place = cx.with(|p| {
+        let Process { direct, comms, .. } = p;
+        direct.sit(comms, request.comm.0).map(|seat| Place::on(&seat.board))
+    })?;
+    // SAFETY: as the caller promises.
+    let call = match unsafe { dense_task(cx, request, place) } {
+        Some(task) => background::prepare(&task)?,
+        // SAFETY: as the caller promises.
+        None => unsafe { with_any_task(cx, request, place, background::prepare)? },
+    };
+    Some(call)
 }
 
 /// This rank's place at the board of the communicator, if it has one with other members.
 #[inline(always)]
 fn place(cx: &Cx, comm: usize) -> Option<Place> {
-    let place = |p: &mut Process| {
-        let board = p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled())?;
-        Some(Place { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 })
-    };
+    let place = |p: &mut Process| p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled()).map(Place::on);
     cx.with(place).or_else(|| {
         settle(cx, comm)?;
         cx.with(place)
@@ -136,41 +143,36 @@ fn wait_for_all(cx: &Cx) {
     });
 }
 
-/// Does a call whose arguments are as they mostly are: predefined datatypes without gaps.
+/// A call whose arguments are as they mostly are, predefined datatypes without gaps; `None` if they need a closer look.
 ///
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn attempt_dense(cx: &Cx, request: &Request) -> Attempt {
-    let Some(place) = place(cx, request.comm.0) else { return Attempt::NotThisWay };
+unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Place) -> Option<Task<'a>> {
     let Place { rank, ranks, .. } = place;
-    let Ok(root) = check_root(request.root, place) else { return Attempt::Unclear };
+    let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
     let (many_sent, many_received) = has_many(request.collective);
     let is_reduction = request.op.is_some();
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
-    let sides = unsafe {
-        let send = if role.sends { dense(&request.send, if many_sent { ranks } else { 1 }) } else { Some(NOTHING) };
+    let (send, recv) = unsafe {
+        let send = if role.sends { dense(&request.send, if many_sent { ranks } else { 1 })? } else { NOTHING };
         let receives = role.receives || is_reduction;
         let blocks = if many_received || (is_reduction && many_sent) { ranks } else { 1 };
-        let recv = if receives { dense(&request.recv, blocks) } else { Some(NOTHING) };
-        send.zip(recv)
+        let recv = if receives { dense(&request.recv, blocks)? } else { NOTHING };
+        (send, recv)
     };
-    let Some((send, recv)) = sides else { return Attempt::Unclear };
     if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
-        return Attempt::Unclear;
+        return None;
     }
     if role.sends && role.receives && send.meets(&recv) {
-        return Attempt::Unclear;
+        return None;
     }
     let kernel = match request.op {
         None => None,
-        Some(_) => match dense_kernel(cx, request) {
-            None => return Attempt::Unclear,
-            kernel => kernel,
-        },
+        Some(_) => Some(dense_kernel(cx, request)?),
     };
-    let task = Task {
+    Some(Task {
         cx,
         comm: request.comm.0,
         collective: request.collective,
@@ -181,8 +183,7 @@ unsafe fn attempt_dense(cx: &Cx, request: &Request) -> Attempt {
         send: send.buffers,
         recv: recv.buffers,
         kernel,
-    };
-    perform(&task).into()
+    })
 }
 
 /// A side of a dense call, and the bytes it lies in.
@@ -295,13 +296,12 @@ fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
     if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) { None } else { ferry_kernels::reduction(op, primitive) }
 }
 
-/// As [`attempt_dense`], of any datatypes.
+/// As [`dense_task`], of any datatypes, for `body`.
 ///
 /// # Safety
 /// DIRECT-1.
 #[cold]
-unsafe fn attempt_any(cx: &Cx, request: &Request) -> Option<Result<()>> {
-    let place = place(cx, request.comm.0)?;
+unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Place, body: impl FnOnce(&Task) -> Option<R>) -> Option<R> {
     let Place { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
@@ -332,7 +332,7 @@ unsafe fn attempt_any(cx: &Cx, request: &Request) -> Option<Result<()>> {
         recv: Buffers { address: request.recv.address.cast(), blocks: blocks.1, types: &recv.datatypes },
         kernel,
     };
-    perform(&task)
+    body(&task)
 }
 
 /// The loop of a predefined operation on a datatype without gaps. All ranks know both alike.

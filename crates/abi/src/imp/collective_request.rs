@@ -3,7 +3,7 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::collective::ongoing::{Ongoing, Stage};
+use ferry_core::collective::ongoing::{Ongoing, Stage, Work};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result};
@@ -78,8 +78,10 @@ pub fn free(p: &mut Process, request: usize) -> Result<()> {
 }
 
 fn dispose(p: &mut Process, request: usize) {
-    if let Some(Request::Collective(ongoing)) = p.requests.remove(request) {
-        ongoing.into_run().finish(p);
+    if let Some(Request::Collective(ongoing)) = p.requests.remove(request)
+        && let Work::Run(run) = ongoing.into_work()
+    {
+        run.finish(p);
     }
 }
 
@@ -91,7 +93,7 @@ pub fn not_cancellable(ongoing: &Ongoing) -> Error {
 
 #[cold]
 fn refused(ongoing: &Ongoing, what: &str) -> Error {
-    let name = ongoing.run().collective().name();
+    let name = ongoing.collective().name();
     let text = format!("argument request is that of a collective operation ({name}), which cannot be {what}");
-    Error::new(mpi::MPI_ERR_REQUEST, text).on(ongoing.run().comm())
+    Error::new(mpi::MPI_ERR_REQUEST, text).on(ongoing.comm())
 }

@@ -9,16 +9,23 @@ pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
+use ferry_shm::boards::Place;
 
+use super::lane::Lane;
 use crate::comm::Comms;
 use crate::group::Group;
 use crate::{Error, Result};
 
-/// A communicator's board as this rank sees it.
+/// A communicator's boards as this rank sees them.
 pub struct Seat {
     comm: usize,
-    /// The board.
+    place: Place,
+    /// The board of calls that wait.
     pub board: Board,
+    /// The board of calls that do not.
+    pub lane: Lane,
+    /// The communicator has been freed with calls under way.
+    has_left: bool,
     members: Group,
     /// Whether all members can read each other's memory, once they have agreed about it.
     pub reads_memory: Option<bool>,
@@ -97,6 +104,11 @@ impl Direct {
         self.seats.get_mut(self.last)
     }
 
+    /// As [`Direct::seat`], to look at.
+    pub fn find(&self, comm: usize) -> Option<&Seat> {
+        self.seats.iter().find(|seat| seat.comm == comm)
+    }
+
     /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and other members, all of them on this node.
     pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
         if self.seat(comm).is_none() {
@@ -105,18 +117,40 @@ impl Direct {
             if boards.count_here(found.group().processes()) < found.size() as usize {
                 return None;
             }
-            let board = boards.open(place, found.rank() as usize, found.size() as usize);
-            self.seats.push(Seat { comm, board, members: found.group().clone(), reads_memory: None, has_been_refused: false });
+            let [board, second] = boards.open(place, found.rank() as usize, found.size() as usize);
+            let (lane, members) = (Lane::new(second), found.group().clone());
+            self.seats.push(Seat {
+                comm,
+                place,
+                board,
+                lane,
+                has_left: false,
+                members,
+                reads_memory: None,
+                has_been_refused: false,
+            });
         }
         self.seat(comm)
     }
 
-    /// The communicator is no more.
-    pub fn leave(&mut self, comm: usize) {
-        if let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) {
-            let past = totals(&self.seats.swap_remove(index).board);
-            self.past = add(self.past, past);
+    /// The communicator is no more. False if calls on it are under way, so that the seat stays until [`Direct::leave_at_last`].
+    pub fn leave(&mut self, comm: usize) -> bool {
+        let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) else { return true };
+        if self.seats[index].lane.is_busy() {
+            self.seats[index].has_left = true;
+            return false;
         }
+        let past = totals(&self.seats.swap_remove(index));
+        self.past = add(self.past, past);
+        true
+    }
+
+    /// A call on the lane of `comm` is over. If it was the last one of a communicator that has been freed: its board, and the ranks there.
+    pub fn leave_at_last(&mut self, comm: usize) -> Option<(Place, usize)> {
+        let seat = self.seat(comm).filter(|seat| seat.has_left && !seat.lane.is_busy())?;
+        let (place, ranks) = (seat.place, seat.board.ranks());
+        self.leave(comm);
+        Some((place, ranks))
     }
 
     /// Operations this rank has begun on all boards.
@@ -131,13 +165,16 @@ impl Direct {
     }
 
     fn sum(&self) -> (u64, u64, u64) {
-        self.seats.iter().map(|seat| totals(&seat.board)).fold(self.past, add)
+        self.seats.iter().map(totals).fold(self.past, add)
     }
 }
 
-fn totals(board: &Board) -> (u64, u64, u64) {
-    let (entries, bytes) = board.published();
-    (board.begun(), entries, bytes)
+fn totals(seat: &Seat) -> (u64, u64, u64) {
+    let of = |board: &Board| {
+        let (entries, bytes) = board.published();
+        (board.begun(), entries, bytes)
+    };
+    add(of(&seat.board), of(seat.lane.board()))
 }
 
 fn add(a: (u64, u64, u64), b: (u64, u64, u64)) -> (u64, u64, u64) {
@@ -219,7 +256,7 @@ impl Says {
     }
 }
 
-/// The error for `rank`, which says something else.
+/// The error for `rank`, which says something else: of another length only, or altogether.
 #[cold]
 pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
     let text = format!(
@@ -228,13 +265,14 @@ pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
         theirs.describe(),
         expected.describe()
     );
-    Error::new(mpi::MPI_ERR_OTHER, text)
+    let is_length = theirs.0 != NO_AGREEMENT && theirs.is_same_call(expected) && theirs.bytes() != expected.bytes();
+    Error::new(if is_length { super::length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
 }
 
 /// Looks for a rank that has published something else than expected.
 ///
 /// # Errors
-/// `MPI_ERR_OTHER` if there is one.
+/// As [`disagreement`] says, if there is one.
 #[cold]
 pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) -> Result<()> {
     let other = (0..board.ranks())

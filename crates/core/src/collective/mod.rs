@@ -1,6 +1,6 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A small call on all ranks of the node may go through shared memory ([`direct`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an
+//! A call on all ranks of the node may go through shared memory ([`direct`], non-blocking ones [`lane`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an
 //! algorithm and builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a loop, the others keep the run
 //! in a request ([`ongoing`]).
 //!
@@ -11,6 +11,7 @@
 pub mod calls;
 pub mod costs;
 pub mod direct;
+pub mod lane;
 pub mod ongoing;
 
 use crate::Transport;

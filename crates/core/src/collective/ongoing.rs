@@ -5,10 +5,16 @@
 //! ([`Process::done_with`]). Invariant: a request whose stage is [`Stage::UnderWay`] is in the list, no other is; one whose stage is
 //! [`Stage::Combining`] has its job in the queue or in the hands of one thread.
 
+use crate::Transport;
+use ferry_collective::Collective;
+use ferry_engine::Engine;
+
+use super::lane::LaneCall;
 use super::{Event, Job, Lifetime, Run};
-use crate::Result;
+use crate::collective::direct::Direct;
 use crate::process::Process;
 use crate::request::Request;
+use crate::{Error, Result};
 
 /// How an operation behind a request stands.
 #[derive(Debug)]
@@ -23,9 +29,17 @@ pub enum Stage {
     Over(Result<()>),
 }
 
+/// What is done behind a request.
+pub enum Work {
+    /// A schedule, by messages.
+    Run(Box<Run>),
+    /// A call through shared memory, on the lane of this communicator.
+    Lane(usize, Box<dyn LaneCall>),
+}
+
 /// A collective operation behind a request.
 pub struct Ongoing {
-    run: Box<Run>,
+    work: Work,
     stage: Stage,
     is_persistent: bool,
 }
@@ -41,9 +55,25 @@ impl Ongoing {
         self.is_persistent
     }
 
-    /// What runs.
-    pub fn run(&self) -> &Run {
-        &self.run
+    /// What is done.
+    pub fn work(&self) -> &Work {
+        &self.work
+    }
+
+    /// Which function.
+    pub fn collective(&self) -> Collective {
+        match &self.work {
+            Work::Run(run) => run.collective(),
+            Work::Lane(_, call) => call.collective(),
+        }
+    }
+
+    /// The handle of its communicator, which the program may have freed meanwhile.
+    pub fn comm(&self) -> usize {
+        match &self.work {
+            Work::Run(run) => run.comm(),
+            Work::Lane(comm, _) => *comm,
+        }
     }
 
     /// If it is over: its result, after which it is inactive.
@@ -58,8 +88,8 @@ impl Ongoing {
     }
 
     /// Lets go of what it is made of; not for one under way.
-    pub fn into_run(self) -> Box<Run> {
-        self.run
+    pub fn into_work(self) -> Work {
+        self.work
     }
 }
 
@@ -128,9 +158,10 @@ impl Process {
     }
 
     /// A request for an operation, inactive if it is persistent, else started.
-    pub fn keep_collective(&mut self, run: Box<Run>, lifetime: Lifetime) -> usize {
+    pub fn keep_collective(&mut self, work: Work, lifetime: Lifetime) -> usize {
         let is_persistent = lifetime == Lifetime::Persistent;
-        let request = self.requests.insert(Request::Collective(Box::new(Ongoing { run, stage: Stage::Inactive, is_persistent })));
+        let request =
+            self.requests.insert(Request::Collective(Box::new(Ongoing { work, stage: Stage::Inactive, is_persistent })));
         if !is_persistent {
             self.start_collective(request);
         }
@@ -140,7 +171,9 @@ impl Process {
     /// Starts an inactive operation.
     pub fn start_collective(&mut self, request: usize) {
         if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
-            ongoing.run.begin();
+            if let Work::Run(run) = &mut ongoing.work {
+                run.begin();
+            }
             ongoing.stage = Stage::UnderWay;
             self.go_on(request);
         }
@@ -159,7 +192,7 @@ impl Process {
 
     /// Goes on with one operation that is under way.
     fn step(&mut self, request: usize) -> Stepped {
-        let Process { requests, engine, ongoing: list, .. } = self;
+        let Process { requests, engine, direct, ongoing: list, .. } = self;
         let ongoing = match requests.get_mut(request) {
             Some(Request::Collective(ongoing)) => ongoing,
             Some(Request::PartitionedReceive(receive)) => {
@@ -169,22 +202,58 @@ impl Process {
             }
             _ => return Stepped::OVER,
         };
-        let before = ongoing.run.position();
-        // A call that does not block does not look around for messages first.
-        match ongoing.run.poll(engine, 0) {
-            None => return Stepped { goes_on: true, has_moved: ongoing.run.position() != before },
-            Some(Event::Combine(job)) => {
-                ongoing.stage = Stage::Combining;
-                list.jobs.push((request, job));
+        let result = match &mut ongoing.work {
+            Work::Run(run) => {
+                let before = run.position();
+                // A call that does not block does not look around for messages first.
+                match run.poll(engine, 0) {
+                    None => return Stepped { goes_on: true, has_moved: run.position() != before },
+                    Some(Event::Combine(job)) => {
+                        ongoing.stage = Stage::Combining;
+                        list.jobs.push((request, job));
+                        return Stepped::OVER;
+                    }
+                    Some(Event::Done(result)) => result,
+                }
             }
-            Some(Event::Done(result)) => {
-                let comm = ongoing.run.comm();
-                ongoing.stage = Stage::Over(result.map_err(|error| error.on(comm)));
-                // A thread may sleep until this is over.
-                engine.wake_sleepers();
-            }
-        }
+            Work::Lane(comm, call) => match step_in_lane(direct, engine, *comm, call.as_mut()) {
+                Ok(result) => result,
+                Err(stepped) => return stepped,
+            },
+        };
+        let comm = ongoing.comm();
+        ongoing.stage = Stage::Over(result.map_err(|error| error.on(comm)));
+        // A thread may sleep until this is over.
+        engine.wake_sleepers();
+        self.leave_board(comm);
         Stepped::OVER
+    }
+
+    /// Gives the board of a communicator back that was freed while calls were under way, the last of which is over.
+    fn leave_board(&mut self, comm: usize) {
+        if let Some((place, ranks)) = self.direct.leave_at_last(comm)
+            && let Some(boards) = &mut self.comms.boards
+        {
+            boards.leave(place, ranks);
+        }
+    }
+}
+
+/// Goes on with a call through shared memory: how it ended, or what came of the step.
+fn step_in_lane(
+    direct: &mut Direct,
+    engine: &mut Engine<Transport>,
+    comm: usize,
+    call: &mut dyn LaneCall,
+) -> std::result::Result<Result<()>, Stepped> {
+    let Some(seat) = direct.seat(comm) else { return Ok(Err(Error::internal("a call has lost its board"))) };
+    let before = call.position();
+    match call.advance(seat, engine) {
+        None => Err(Stepped { goes_on: true, has_moved: call.position() != before }),
+        Some(result) => {
+            seat.lane.end();
+            Ok(result)
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl Memory {
         let entry = || Entry { stamp: number(), what: number(), place: number(), met: number(), inline: [0; INLINE] };
         let small = || Line128(AtomicU32::new(0));
         let shared = Arc::new(Shared {
-            head: Head { mode: small(), released: Line128(number()), held_back: small(), left: small(), processors: small() },
+            head: Head { mode: small(), held_back: small(), left: small(), processors: small() },
             done: zeros(ranks, || Done { operations: number(), refused: number() }),
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),

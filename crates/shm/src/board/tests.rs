@@ -154,6 +154,87 @@ mod threads {
         assert_eq!([first.agree_on_processors(Some(4)), second.agree_on_processors(None)], [Some(4), Some(4)]);
     }
 
+    /// Operations that are under way at once and finished in another order than begun, more than there are entries, of lengths that fill the buffers.
+    fn work_in_any_order(board: &mut Board, rounds: u64) {
+        let (me, ranks) = (board.rank(), board.ranks());
+        let is_tree = |number: u64| number % 3 == 0;
+        let mut under_way: Vec<(Operation, usize, u64)> = Vec::new();
+        let (mut begun, mut looks) = (0, 0u64);
+        while begun < rounds || !under_way.is_empty() {
+            let words = [3, 20_000, 0, 900, 4][begun as usize % 5];
+            if begun < rounds && board.can_publish(words * 8) {
+                let operation = publish(board, words as What, words, begun);
+                if is_tree(begun) {
+                    board.ascend(operation, |left, right| sum(left, right, words));
+                }
+                under_way.push((operation, words, begun));
+                begun += 1;
+            }
+            // The last one first.
+            for index in (0..under_way.len()).rev() {
+                let (operation, words, number) = under_way[index];
+                let is_over = if is_tree(number) {
+                    board.is_released(operation)
+                } else {
+                    (0..ranks).all(|rank| board.is_published(operation, rank))
+                };
+                looks += 1;
+                let is_put_off = index == 0 && under_way.len() > 1 && looks % 16 != 0;
+                if !is_over || is_put_off {
+                    continue;
+                }
+                if is_tree(number) {
+                    for index in 0..words.min(3) {
+                        let expected = (0..ranks).fold(0u64, |sum, rank| sum.wrapping_add(value(number, rank, index)));
+                        assert_eq!(
+                            word(board.bytes(operation, board.result_rank()), index),
+                            expected,
+                            "operation {number} at {me}"
+                        );
+                    }
+                } else {
+                    (0..ranks).for_each(|rank| check(board, operation, rank, words, number));
+                }
+                board.finish_any(operation);
+                under_way.remove(index);
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn operations_are_finished_in_any_order() {
+        for (ranks, rounds) in [(2, 1000), (3, 500), (4, 300)] {
+            let memory = Shared::new(ranks);
+            let base = memory.0 as usize;
+            std::thread::scope(|scope| {
+                for rank in 0..ranks {
+                    scope.spawn(move || {
+                        // SAFETY: one board a rank, memory outlives the threads.
+                        let mut board = unsafe { Board::new(base as *mut u8, rank, ranks) };
+                        work_in_any_order(&mut board, if cfg!(miri) { 3 } else { rounds });
+                    });
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_finished_out_of_order_counts_once_all_before_it_is() {
+        let memory = Shared::new(1);
+        // SAFETY: the only rank; the memory outlives it.
+        let mut board = unsafe { Board::new(memory.0, 0, 1) };
+        let operations: Vec<_> = (0..DEPTH).map(|_| (board.can_publish(0), board.begin()).1).collect();
+        assert!(!board.can_publish(0), "its own entries are in use");
+        for operation in operations[1..].iter().rev() {
+            board.finish_any(*operation);
+            assert_eq!(board.done(0), 0);
+        }
+        board.finish_any(operations[0]);
+        assert_eq!(board.done(0), DEPTH);
+        assert!(board.can_publish(MOST));
+    }
+
     #[test]
     fn a_root_is_held_back_by_the_slowest() {
         let memory = Shared::new(2);

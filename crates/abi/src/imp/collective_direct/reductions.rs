@@ -9,7 +9,7 @@ use super::task::{Buffers, Readers, Task};
 
 /// Longest vector of which every rank combines the contributions of all for itself, where ranks have processors of their own; in bytes. Of longer
 /// ones each rank combines a part.
-const WHOLE_MAX: usize = 4096;
+pub const WHOLE_MAX: usize = 4096;
 /// Longest vector of a prefix reduction of which every rank combines all contributions below its own; in bytes. Longer ones go from rank to
 /// rank.
 const ALL_BELOW_MAX: usize = 2048;

@@ -1,0 +1,540 @@
+//! Non-blocking functions through shared memory (`ferry_core::collective::lane`): what [`moves`](super::moves) and [`reductions`](super::reductions) do,
+//! without ever waiting. A call is cut into steps; in each a rank publishes what it gives, and takes what others have published when it looks
+//! again. Functions with counts for each rank, and long data, go by messages.
+
+use ferry_collective::{Blocks, Collective};
+use ferry_core::Result;
+use ferry_core::Transport;
+use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
+use ferry_core::collective::lane::LaneCall;
+use ferry_engine::Engine;
+use ferry_engine::collective::{Mismatch, Types};
+use ferry_kernels::copy;
+use ferry_shm::board::Operation;
+use smallvec::SmallVec;
+
+use super::reductions::{Vector, WHOLE_MAX};
+use super::task::{Buffers, Readers, Task, wake};
+use super::{PIECE, PIECES, longest_block};
+
+/// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to buffer, by messages.
+const LONGEST: u64 = 64 << 10;
+/// The same of vectors that are combined, and of what one rank gives to all, between two ranks.
+const LONGEST_OF_TWO: u64 = 256 << 10;
+/// The same among more ranks, where messages take several rounds.
+const LONGEST_OF_MANY: u64 = 1 << 20;
+/// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines all below it.
+const LONGEST_PREFIX: u64 = 4096;
+/// Bytes of a vector that are combined at once: a part of a processor's nearest cache.
+const PART: usize = 8 << 10;
+/// Fruitless looks between two looks whether ranks that do something else are the reason.
+const LOOKS_A_DIAGNOSIS: u32 = 64;
+
+/// One side of a call, as long as it is under way.
+struct Side {
+    address: *mut u8,
+    blocks: Blocks<'static>,
+    types: Types,
+}
+
+impl Side {
+    /// `None` of blocks that differ from rank to rank.
+    fn of(buffers: &Buffers) -> Option<Self> {
+        let blocks = match buffers.blocks {
+            Blocks::Nothing => Blocks::Nothing,
+            Blocks::Uniform { count, shape } => Blocks::uniform(count, shape),
+            _ => return None,
+        };
+        Some(Side { address: buffers.address, blocks, types: buffers.types.iter().cloned().collect() })
+    }
+
+    #[inline(always)]
+    fn buffers(&self) -> Buffers<'_> {
+        Buffers { address: self.address, blocks: self.blocks, types: &self.types }
+    }
+}
+
+/// How a rank gets on in a step after it has given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It takes nothing.
+    GiveOnly,
+    /// It takes from others, one after the other; of so many has it taken.
+    Take(usize),
+    /// It waits for the result of a tree.
+    Tree,
+}
+
+/// An operation of the board: the bytes from `position` on of each block.
+struct Step {
+    operation: Operation,
+    position: usize,
+    len: usize,
+    way: Way,
+}
+
+/// A call under way.
+pub struct Background {
+    collective: Collective,
+    rank: usize,
+    ranks: usize,
+    root: usize,
+    in_place: bool,
+    send: Side,
+    recv: Side,
+    vector: Option<Vector>,
+    /// Bytes of a block.
+    bytes: usize,
+    /// Bytes of a block in a step, at most.
+    piece: usize,
+    is_tree: bool,
+    turn: u64,
+    /// Bytes of a block whose steps are begun.
+    begun: usize,
+    has_passed: bool,
+    steps: SmallVec<[Step; 1]>,
+    /// Counts what has happened.
+    moves: u64,
+    fruitless: u32,
+    result: Result<()>,
+}
+
+/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them know alike.
+fn longest(collective: Collective, ranks: usize) -> Option<u64> {
+    use Collective::*;
+    match collective {
+        Barrier | Gather | Scatter | Allgather | Alltoall | ReduceScatterBlock => Some(LONGEST),
+        Bcast | Reduce | Allreduce => Some(if ranks == 2 { LONGEST_OF_TWO } else { LONGEST_OF_MANY }),
+        Scan | Exscan => Some(if ranks == 2 { LONGEST } else { LONGEST_PREFIX }),
+        _ => None,
+    }
+}
+
+/// Makes ready for a call on the lane of its communicator, if that is the way for it.
+pub fn prepare(task: &Task) -> Option<Box<Background>> {
+    let bytes = longest_block(task);
+    if bytes > longest(task.collective, task.ranks)? || !task.cx.with(|p| p.direct.takes(task.collective)) {
+        return None;
+    }
+    let (send, recv) = (Side::of(&task.send)?, Side::of(&task.recv)?);
+    let vector = match task.kernel {
+        Some(_) => Some(Vector::of(task).ok()?),
+        None => None,
+    };
+    task.cx.with(|p| {
+        if p.direct.is_observed() {
+            p.note_direct(task.comm, bytes);
+        }
+    });
+    let (has_tree, turn) = task.cx.with(|p| {
+        // As far as known: this call must not wait for ranks that have not come yet.
+        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
+        p.direct.seat(task.comm).map(|seat| {
+            let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
+            seat.lane.settle(wanted);
+            (seat.lane.board().has_tree(), seat.lane.enter())
+        })
+    })?;
+    let bytes = bytes as usize;
+    let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
+    let is_tree = match task.collective {
+        Collective::Barrier => has_tree,
+        _ => combines && task.ranks > 2 && (has_tree || bytes > WHOLE_MAX),
+    };
+    let element = vector.as_ref().map_or(1, Vector::element);
+    let blocks = if has_block_for_each(task.collective) { task.ranks } else { 1 };
+    Some(Box::new(Background {
+        collective: task.collective,
+        rank: task.rank,
+        ranks: task.ranks,
+        root: task.root,
+        in_place: task.in_place,
+        send,
+        recv,
+        vector,
+        bytes,
+        piece: (PIECE.min(PIECES / blocks) / element).max(1) * element,
+        is_tree,
+        turn,
+        begun: 0,
+        has_passed: false,
+        steps: SmallVec::new(),
+        moves: 0,
+        fruitless: 0,
+        result: Ok(()),
+    }))
+}
+
+/// Whether a rank publishes a block for each rank.
+fn has_block_for_each(collective: Collective) -> bool {
+    matches!(collective, Collective::Scatter | Collective::Alltoall | Collective::ReduceScatterBlock)
+}
+
+impl LaneCall for Background {
+    fn collective(&self) -> Collective {
+        self.collective
+    }
+
+    fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    fn missing(&self, seat: &Seat) -> Vec<u32> {
+        let board = seat.lane.board();
+        let Some(step) = self.steps.first() else {
+            let slowest = (0..self.ranks).map(|rank| board.done(rank)).min();
+            let slowest = (0..self.ranks).filter(|rank| Some(board.done(*rank)) == slowest && *rank != self.rank);
+            return slowest.map(|rank| seat.process(rank as u32)).collect();
+        };
+        let sources: Vec<usize> = match step.way {
+            Way::GiveOnly => Vec::new(),
+            Way::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
+            Way::Tree => (0..self.ranks).collect(),
+        };
+        let missing = sources.into_iter().filter(|rank| !board.is_published(step.operation, *rank));
+        missing.map(|rank| seat.process(rank as u32)).collect()
+    }
+
+    fn position(&self) -> u64 {
+        self.moves
+    }
+
+    #[inline]
+    fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>> {
+        let before = self.moves;
+        while !self.has_passed && self.begin(seat, engine) {}
+        let mut index = 0;
+        while index < self.steps.len() {
+            if self.go_on(index, seat) {
+                let step = self.steps.swap_remove(index);
+                seat.lane.finish(step.operation);
+                engine.device_mut().wake_held_back_on(seat.lane.board(), seat.others());
+                self.moves += 1;
+            } else {
+                index += 1;
+            }
+        }
+        if self.has_passed && self.steps.is_empty() {
+            return Some(std::mem::replace(&mut self.result, Ok(())));
+        }
+        if self.moves == before {
+            self.look_for_disagreement(seat);
+        }
+        None
+    }
+}
+
+impl Background {
+    #[inline(always)]
+    fn says(&self) -> Says {
+        Says::new(self.collective, self.root as u32, self.bytes as u64)
+    }
+
+    #[inline(always)]
+    fn is_root(&self) -> bool {
+        self.rank == self.root
+    }
+
+    fn others(&self) -> impl Iterator<Item = usize> + use<> {
+        let (rank, ranks) = (self.rank, self.ranks);
+        (rank + 1..ranks).chain(0..rank)
+    }
+
+    /// Begins the next step, or passes the turn on after the last one. False if that is not possible yet, or done.
+    fn begin(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
+        let is_over = if self.collective == Collective::Barrier { self.moves > 0 } else { self.begun == self.bytes };
+        if is_over {
+            self.has_passed = seat.lane.is_turn_of(self.turn);
+            if self.has_passed {
+                seat.lane.pass(self.turn);
+            }
+            return false;
+        }
+        let (position, len) = (self.begun, self.piece.min(self.bytes - self.begun));
+        let given = self.gives().then(|| if has_block_for_each(self.collective) { len * self.ranks } else { len });
+        let Some(operation) = seat.lane.begin(self.turn, given.unwrap_or(0)) else { return false };
+        if let Some(bytes) = given {
+            // SAFETY: DIRECT-1, DIRECT-2: there is room for so many bytes.
+            seat.lane.publish(operation, self.says().0, bytes, |at| unsafe { self.fill(at, position, len) });
+            self.climb(seat, operation, len);
+            wake(seat, engine, self.readers(seat, operation));
+        }
+        self.keep_own(seat, operation, position, len);
+        self.steps.push(Step { operation, position, len, way: self.way() });
+        self.begun += len;
+        self.moves += 1;
+        true
+    }
+
+    /// Whether this rank publishes anything.
+    fn gives(&self) -> bool {
+        use Collective::*;
+        match self.collective {
+            Bcast | Scatter => self.is_root(),
+            Gather => !self.is_root(),
+            Reduce => self.is_tree || !self.is_root(),
+            Scan | Exscan => self.rank + 1 < self.ranks,
+            _ => true,
+        }
+    }
+
+    /// What this rank does after it has given.
+    fn way(&self) -> Way {
+        use Collective::*;
+        let takes = match self.collective {
+            Bcast | Scatter => !self.is_root(),
+            Gather | Reduce => self.is_root(),
+            _ => true,
+        };
+        match takes {
+            false => Way::GiveOnly,
+            true if self.is_tree => Way::Tree,
+            true => Way::Take(0),
+        }
+    }
+
+    /// The rank from which it takes as number `index`.
+    #[inline]
+    fn source(&self, index: usize) -> Option<usize> {
+        use Collective::*;
+        match self.collective {
+            Bcast | Scatter => (index == 0).then_some(self.root),
+            // In the order of ranks, so that all come to the same.
+            Allreduce => (index < self.ranks).then_some(index),
+            Scan | Exscan => (index < self.rank).then_some(index),
+            _ => (index + 1 < self.ranks).then(|| (self.rank + 1 + index) % self.ranks),
+        }
+    }
+
+    /// Writes what this rank gives in a step.
+    ///
+    /// # Safety
+    /// DIRECT-1, DIRECT-2.
+    unsafe fn fill(&self, at: *mut u8, position: usize, len: usize) {
+        use Collective::*;
+        let (send, recv) = (self.send.buffers(), self.recv.buffers());
+        let from = if self.in_place { &recv } else { &send };
+        // SAFETY: as the caller promises.
+        unsafe {
+            match (self.collective, &self.vector) {
+                (ReduceScatterBlock, Some(vector)) => {
+                    for rank in 0..self.ranks {
+                        copy(at.add(rank * len), vector.send_at(rank * self.bytes + position), len);
+                    }
+                }
+                (_, Some(vector)) => copy(at, vector.send_at(position), len),
+                (Bcast, _) => recv.block(0).read(position as u64, at, len),
+                (Gather, _) => send.block(0).read(position as u64, at, len),
+                (Allgather, _) => from.block(if self.in_place { self.rank } else { 0 }).read(position as u64, at, len),
+                (Scatter | Alltoall, _) => {
+                    for rank in self.others() {
+                        let block = if self.collective == Scatter { send.block(rank) } else { from.block(rank) };
+                        let len_here = len.min((block.bytes() as usize).saturating_sub(position));
+                        block.read(position as u64, at.add(rank * len), len_here);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes up the tree with what it has given.
+    fn climb(&self, seat: &Seat, operation: Operation, len: usize) {
+        if !self.is_tree {
+            return;
+        }
+        seat.lane.board().ascend(operation, |left, right| {
+            if let Some(vector) = &self.vector {
+                // SAFETY: DIRECT-2: both sides of a node agree on the call, so on the length.
+                unsafe { vector.combine(left, right, len) }
+            }
+        });
+    }
+
+    /// Who may sleep until what this rank has just given is there.
+    fn readers(&self, seat: &Seat, operation: Operation) -> Readers {
+        match self.collective {
+            _ if self.is_tree && !seat.lane.board().is_released(operation) => Readers::Nobody,
+            Collective::Gather | Collective::Reduce => Readers::One(self.root),
+            _ => Readers::All,
+        }
+    }
+
+    /// Puts this rank's own part where the result is to be.
+    fn keep_own(&mut self, seat: &Seat, operation: Operation, position: usize, len: usize) {
+        use Collective::*;
+        if let Some(vector) = &self.vector {
+            let into = vector.recv_at(position);
+            let own = match self.collective {
+                ReduceScatterBlock if self.in_place => {
+                    seat.lane.board().bytes(operation, self.rank).wrapping_add(self.rank * len)
+                }
+                ReduceScatterBlock => vector.send_at(self.rank * self.bytes + position),
+                Reduce if self.is_root() && !self.is_tree && !self.in_place => vector.send_at(position),
+                Scan if !self.in_place => vector.send_at(position),
+                _ => return,
+            };
+            // SAFETY: DIRECT-1, DIRECT-2.
+            return unsafe { copy(into, own, len) };
+        }
+        let moves_own = match self.collective {
+            Gather | Scatter => self.is_root(),
+            Allgather | Alltoall => true,
+            _ => false,
+        };
+        if position == 0 && moves_own && !self.in_place {
+            self.keep_block();
+        }
+    }
+
+    /// Copies what this rank sends to itself.
+    fn keep_block(&mut self) {
+        use Collective::{Alltoall, Scatter};
+        let (send, recv) = (self.send.buffers(), self.recv.buffers());
+        let from = send.block(if matches!(self.collective, Scatter | Alltoall) { self.rank } else { 0 });
+        let to = recv.block(if self.collective == Scatter { 0 } else { self.rank });
+        let (sent, expected) = (from.bytes(), to.bytes());
+        // SAFETY: DIRECT-1.
+        unsafe { to.copy_from(&from, sent.min(expected)) };
+        if sent != expected {
+            self.note(ferry_core::collective::disagreement(self.collective, Mismatch::Own { sent, expected }, u32::MAX));
+        }
+    }
+
+    fn note(&mut self, result: Result<()>) {
+        if self.result.is_ok() {
+            self.result = result;
+        }
+    }
+
+    /// Goes on with a step; whether this rank is done with it.
+    #[inline]
+    fn go_on(&mut self, index: usize, seat: &Seat) -> bool {
+        match self.steps[index].way {
+            Way::GiveOnly => true,
+            Way::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat),
+            Way::Take(taken) => self.take(index, taken, seat),
+            Way::Tree => self.take_result(index, seat),
+        }
+    }
+
+    fn take(&mut self, index: usize, mut taken: usize, seat: &Seat) -> bool {
+        let (board, says) = (seat.lane.board(), self.says());
+        let Step { operation, position, len, .. } = self.steps[index];
+        while let Some(rank) = self.source(taken) {
+            if !board.is_published(operation, rank) {
+                return false;
+            }
+            let theirs = Says(board.what(operation, rank));
+            if theirs == says {
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { self.take_from(rank, board.bytes(operation, rank), position, len) };
+            } else {
+                self.note(Err(disagreement(rank, theirs, says)));
+            }
+            taken += 1;
+            self.moves += 1;
+            self.steps[index].way = Way::Take(taken);
+        }
+        true
+    }
+
+    /// Combines what all have given, in the order of ranks, so that all come to the same; part by part, so that each stays in the cache.
+    fn combine_all(&mut self, index: usize, seat: &Seat) -> bool {
+        let (board, says) = (seat.lane.board(), self.says());
+        let Step { operation, position, len, .. } = self.steps[index];
+        if !self.others().all(|rank| board.is_published(operation, rank)) {
+            return false;
+        }
+        if let Some(rank) = self.others().find(|rank| Says(board.what(operation, *rank)) != says) {
+            self.note(Err(disagreement(rank, Says(board.what(operation, rank)), says)));
+            return true;
+        }
+        let part = self.vector.as_ref().map_or(len, |vector| PART.next_multiple_of(vector.element()));
+        for offset in (0..len).step_by(part) {
+            for rank in 0..self.ranks {
+                let at = board.bytes(operation, rank).wrapping_add(offset);
+                // SAFETY: DIRECT-1, DIRECT-2.
+                unsafe { self.take_from(rank, at, position + offset, part.min(len - offset)) };
+            }
+        }
+        true
+    }
+
+    /// Takes what `rank` has given at `at`.
+    ///
+    /// # Safety
+    /// DIRECT-1, DIRECT-2.
+    unsafe fn take_from(&self, rank: usize, at: *const u8, position: usize, len: usize) {
+        use Collective::*;
+        let recv = self.recv.buffers();
+        let own = self.rank * len;
+        // SAFETY: as the caller promises.
+        unsafe {
+            match (self.collective, &self.vector) {
+                (ReduceScatterBlock, Some(vector)) => vector.combine(at.add(own), vector.recv_at(position), len),
+                (Allreduce | Exscan, Some(vector)) if rank == 0 => self.take_first(vector, at, position, len),
+                (Allreduce, Some(vector)) if rank == self.rank && !self.in_place => {
+                    vector.combine(vector.send_at(position), vector.recv_at(position), len);
+                }
+                (_, Some(vector)) => vector.combine(at, vector.recv_at(position), len),
+                (Bcast, _) => recv.block(0).write(position as u64, at, len),
+                (Scatter, _) => recv.block(0).write(position as u64, at.add(own), len),
+                (Gather | Allgather, _) => recv.block(rank).write(position as u64, at, len),
+                (Alltoall, _) => recv.block(rank).write(position as u64, at.add(own), len),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes the first operand, from rank 0.
+    ///
+    /// # Safety
+    /// DIRECT-1, DIRECT-2.
+    unsafe fn take_first(&self, vector: &Vector, at: *const u8, position: usize, len: usize) {
+        if self.rank == 0 && self.in_place {
+            return;
+        }
+        let from = if self.rank == 0 { vector.send_at(position) } else { at };
+        // SAFETY: as the caller promises.
+        unsafe { copy(vector.recv_at(position), from, len) };
+    }
+
+    /// Takes the result of a tree, once it is there.
+    fn take_result(&mut self, index: usize, seat: &Seat) -> bool {
+        let (board, says) = (seat.lane.board(), self.says());
+        let Step { operation, position, len, .. } = self.steps[index];
+        if !board.is_released(operation) {
+            return false;
+        }
+        let result = board.result_rank();
+        if Says(board.what(operation, result)) != says {
+            self.note(find_disagreement(board, operation, says));
+        } else if let Some(vector) = &self.vector {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { copy(vector.recv_at(position), board.bytes(operation, result), len) };
+        }
+        true
+    }
+
+    /// Nothing has come: looks from time to time whether others do something else. Then it is over, as far as this rank is concerned.
+    #[inline]
+    fn look_for_disagreement(&mut self, seat: &mut Seat) {
+        self.fruitless += 1;
+        if self.fruitless.is_multiple_of(LOOKS_A_DIAGNOSIS) {
+            self.find_disagreement(seat);
+        }
+    }
+
+    #[cold]
+    fn find_disagreement(&mut self, seat: &Seat) {
+        let says = self.says();
+        for index in 0..self.steps.len() {
+            let found = find_disagreement(seat.lane.board(), self.steps[index].operation, says);
+            if found.is_err() {
+                self.note(found);
+                self.steps[index].way = Way::GiveOnly;
+            }
+        }
+    }
+}

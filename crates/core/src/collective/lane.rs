@@ -1,0 +1,134 @@
+//! Non-blocking collective operations through shared memory: the second board of a communicator, and the calls that are under way there.
+//!
+//! A call consists of one or more *steps*, each an operation of the board. All ranks begin the operations of a board in one order: the calls have turns, and
+//! who has the turn begins its steps as soon as there is room for what it publishes ([`Lane::begin`]), then passes the turn on. So a call that finds no room
+//! returns all the same and begins whenever the process makes progress; and no rank needs to know which calls others have had to put off. Steps
+//! are finished in any order.
+//!
+//! Blocking calls have a board of their own, so that they never wait for operations of which the program has not asked to be over.
+
+use crate::Transport;
+use ferry_collective::Collective;
+use ferry_engine::Engine;
+use ferry_shm::board::{Board, Operation, What};
+
+use super::direct::Seat;
+use crate::Result;
+
+/// A call that goes over a lane, in the hands of whoever makes progress.
+pub trait LaneCall {
+    /// Which function.
+    fn collective(&self) -> Collective;
+
+    /// Its number among the calls of the lane.
+    fn turn(&self) -> u64;
+
+    /// World ranks that it waits for; of these it needs something that they have not given.
+    fn missing(&self, seat: &Seat) -> Vec<u32>;
+
+    /// How far it has come: any number that changes when it moves.
+    fn position(&self) -> u64;
+
+    /// Goes on as far as possible; how it ended, once it has.
+    fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>>;
+}
+
+/// The board of a communicator for calls that do not wait, as this rank sees it.
+pub struct Lane {
+    board: Board,
+    /// The turn of the next call that is made.
+    next_turn: u64,
+    /// Whose turn it is to begin steps.
+    turn: u64,
+    /// Calls under way.
+    under_way: usize,
+    /// Others know that this rank waits for room.
+    is_held_back: bool,
+}
+
+impl Lane {
+    /// Over a board that no other lane has.
+    pub(super) fn new(board: Board) -> Self {
+        Lane { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false }
+    }
+
+    /// The board.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Settles, once, whether ranks share processors, as far as known.
+    pub fn settle(&mut self, oversubscribed: bool) {
+        if !self.board.is_settled() {
+            self.board.settle(oversubscribed);
+        }
+    }
+
+    /// Takes a turn for a call, which ends with [`Lane::end`].
+    pub fn enter(&mut self) -> u64 {
+        self.under_way += 1;
+        self.next_turn += 1;
+        self.next_turn - 1
+    }
+
+    /// Whether it is the turn of a call.
+    #[inline]
+    pub fn is_turn_of(&self, turn: u64) -> bool {
+        self.turn == turn
+    }
+
+    /// The call of a turn has begun all its steps.
+    #[inline]
+    pub fn pass(&mut self, turn: u64) {
+        debug_assert!(self.turn == turn);
+        self.turn += 1;
+    }
+
+    /// A call is over.
+    #[inline]
+    pub fn end(&mut self) {
+        self.under_way -= 1;
+    }
+
+    /// Whether any call is under way.
+    pub fn is_busy(&self) -> bool {
+        self.under_way > 0
+    }
+
+    /// Begins a step of the call whose turn is `turn`, if it is its turn and there is room for `bytes` bytes.
+    #[inline]
+    pub fn begin(&mut self, turn: u64, bytes: usize) -> Option<Operation> {
+        if self.turn != turn || !self.has_room(bytes) {
+            return None;
+        }
+        Some(self.board.begin())
+    }
+
+    #[inline]
+    fn has_room(&mut self, bytes: usize) -> bool {
+        if !self.board.can_publish(bytes) && !self.is_held_back {
+            // Whoever finishes an operation from here on wakes this rank; a look after that is not too early.
+            self.is_held_back = true;
+            self.board.begin_holding_back();
+        }
+        let has_room = self.board.can_publish(bytes);
+        if has_room && self.is_held_back {
+            self.is_held_back = false;
+            self.board.end_holding_back();
+        }
+        has_room
+    }
+
+    /// Publishes in the step that was begun last, as [`Board::publish`].
+    #[inline]
+    pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        self.board.publish(operation, what, bytes, fill);
+    }
+
+    /// This rank has taken all it needs in a step.
+    #[inline]
+    pub fn finish(&mut self, operation: Operation) {
+        self.board.finish_any(operation);
+    }
+}
