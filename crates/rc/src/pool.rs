@@ -15,11 +15,18 @@ pub struct Slot {
     offset: u32,
 }
 
+/// Which size holds `len` bytes.
+fn class_of(len: usize) -> usize {
+    len.next_power_of_two().max(SMALLEST).trailing_zeros() as usize - SMALLEST.trailing_zeros() as usize
+}
+
 /// The buffers.
 pub struct Pool<B> {
     slabs: Vec<B>,
     /// By size: [`SMALLEST`] bytes, twice that, and so on.
     free: Vec<Vec<Slot>>,
+    /// Whether there are buffers of a size at all.
+    has: Vec<bool>,
     bytes: usize,
     most: usize,
 }
@@ -27,13 +34,13 @@ pub struct Pool<B> {
 impl<B: Buffer> Pool<B> {
     /// No buffers yet; those to come hold up to `longest` bytes each and take up to `most` bytes in all, or one slab of each size, if that is more.
     pub fn new(longest: usize, most: usize) -> Self {
-        let classes = longest.next_power_of_two().max(SMALLEST).trailing_zeros() - SMALLEST.trailing_zeros() + 1;
-        Pool { slabs: Vec::new(), free: (0..classes).map(|_| Vec::new()).collect(), bytes: 0, most }
+        let classes = class_of(longest) + 1;
+        Pool { slabs: Vec::new(), free: vec![Vec::new(); classes], has: vec![false; classes], bytes: 0, most }
     }
 
     /// A buffer for `len` bytes; none if the limit is reached or the device has no more.
     pub fn take<V: Verbs<Buffer = B>>(&mut self, verbs: &V, len: usize) -> Option<Slot> {
-        let class = len.next_power_of_two().max(SMALLEST).trailing_zeros() as usize - SMALLEST.trailing_zeros() as usize;
+        let class = class_of(len);
         if let Some(slot) = self.free.get_mut(class)?.pop() {
             return Some(slot);
         }
@@ -52,13 +59,15 @@ impl<B: Buffer> Pool<B> {
     fn grow<V: Verbs<Buffer = B>>(&mut self, verbs: &V, class: usize) -> bool {
         let size = SMALLEST << class;
         let len = SLAB.max(size);
-        let has_any = self.slabs.iter().any(|slab| slab.len() >= size) && self.bytes > 0;
+        // Those that are as large come back some time.
+        let has_any = self.has[class..].contains(&true);
         if has_any && self.bytes + len > self.most {
             return false;
         }
         let Ok(slab) = verbs.buffer(len, Access::LOCAL_WRITE) else { return false };
         let index = self.slabs.len() as u32;
         self.slabs.push(slab);
+        self.has[class] = true;
         self.bytes += len;
         let offsets = (0..len).step_by(size).rev();
         self.free[class].extend(offsets.map(|offset| Slot { class: class as u8, slab: index, offset: offset as u32 }));

@@ -8,6 +8,7 @@
 //! - `context`: an open device, its attributes and events
 //! - [`devices`]: what devices there are
 //! - [`memory`]: registered memory
+//! - [`monitor`]: memory watched on behalf of a cache of registrations
 //! - `post`: work requests in the form of the C interface
 //! - [`queue_pair`]: queue pairs and address handles
 //! - [`shared_receive`]: shared receive queues
@@ -29,6 +30,7 @@ pub mod completion;
 mod context;
 pub mod devices;
 pub mod memory;
+pub mod monitor;
 mod post;
 pub mod queue_pair;
 pub mod shared_receive;
@@ -38,5 +40,6 @@ pub use adapter::Adapter;
 pub use completion::CompletionQueue;
 pub use devices::devices;
 pub use memory::{Buffer, Region, UserMemory};
+pub use monitor::MemoryMonitor;
 pub use queue_pair::{AddressHandle, QueuePair};
 pub use shared_receive::SharedReceiveQueue;

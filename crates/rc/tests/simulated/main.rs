@@ -1,0 +1,198 @@
+//! The device below real engines, on simulated adapters: everything is checked by content.
+
+mod world;
+
+use ferry_engine::{Method, Mode};
+use ferry_sim::Faults;
+
+use crate::world::{Job, Plan, content};
+
+/// Sends messages of many lengths both ways between all pairs, some before and some after their receives, and checks every byte.
+fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
+    let mut job = Job::new(plan);
+    for round in 0..rounds {
+        for (index, &len) in lengths.iter().enumerate() {
+            let mut sends = Vec::new();
+            let mut receives = Vec::new();
+            for from in 0..plan.ranks {
+                for to in (0..plan.ranks).filter(|to| *to != from) {
+                    let tag = (round * lengths.len() + index) as i32;
+                    let seed = tag as usize * 100 + from * 10 + to;
+                    let mut out = content(seed, len);
+                    let mut into = vec![0xee; len + 3];
+                    let early = ((index + round) % 2 == 0).then(|| job.receive(to, from, tag, &mut into));
+                    let send = job.send(from, to, tag, &mut out, Mode::Standard);
+                    let receive = early.unwrap_or_else(|| job.receive(to, from, tag, &mut into));
+                    sends.push((from, send, out));
+                    receives.push((to, receive, into, seed));
+                }
+            }
+            for (to, receive, into, seed) in receives {
+                let outcome = job.finish(to, Some(receive)).expect("a receive");
+                assert_eq!(outcome.bytes, len as u64, "{outcome:?}");
+                assert!(into[..len] == content(seed, len) && into[len..] == [0xee; 3], "message {seed} of {len} bytes");
+            }
+            for (from, send, out) in sends {
+                job.finish(from, send);
+                drop(out);
+            }
+        }
+    }
+    job
+}
+
+const LENGTHS: [usize; 12] = [0, 1, 8, 100, 220, 900, 2000, 4000, 4096, 20_000, 32_000, 33_000];
+
+#[test]
+fn messages_of_all_lengths_arrive_over_sends() {
+    let mut job = exchange(&Plan { rings: 0, ..Plan::default() }, &LENGTHS, 4);
+    let counters = job.device(0).counters();
+    assert_eq!((counters.ring_sent, counters.connections, counters.failures), (0, 1, 0));
+    assert!(counters.inline_sent > 0 && counters.headers_cached > 0, "{counters:?}");
+}
+
+#[test]
+fn active_peers_write_into_rings() {
+    let mut job = exchange(&Plan::default(), &LENGTHS, 10);
+    let counters = job.device(0).counters();
+    assert!(counters.ring_sent > 20 && counters.ring_received > 20, "{counters:?}");
+}
+
+#[test]
+fn four_ranks_with_few_rings_and_a_small_pool() {
+    let plan = Plan { ranks: 4, rings: 1, send_bytes: 1, ..Plan::default() };
+    let mut job = exchange(&plan, &LENGTHS, 5);
+    for rank in 0..4 {
+        let counters = job.device(rank).counters();
+        assert_eq!((counters.connections, counters.failures), (3, 0));
+    }
+}
+
+#[test]
+fn large_messages_are_put_or_got_without_a_copy() {
+    for method in [Method::Put, Method::Get] {
+        let plan = Plan { eager_max: 1000, method: Some(method), ..Plan::default() };
+        let mut job = exchange(&plan, &[500, 2000, 70_000, 1 << 20, 3_333_333], 3);
+        let counters = job.device(0).counters();
+        assert!(counters.transfers >= 10 && counters.bytes_direct > 9_000_000, "{method:?}: {counters:?}");
+        assert!(counters.bytes_copied < 50_000, "{counters:?}");
+        assert_eq!(counters.registered_bytes, 0, "nobody watches, so nothing stays registered");
+    }
+}
+
+#[test]
+fn where_memory_cannot_be_registered_messages_go_in_packets() {
+    let faults = Faults { registration: 10_000, ..Faults::default() };
+    let plan = Plan { eager_max: 1000, faults, ..Plan::default() };
+    let mut job = exchange(&plan, &[2000, 300_000], 3);
+    let counters = job.device(0).counters();
+    assert_eq!((counters.transfers, counters.bytes_direct, counters.failures), (0, 0, 0));
+}
+
+#[test]
+fn lost_doubled_and_reordered_datagrams_make_one_connection() {
+    for seed in 0..30 {
+        let faults = Faults { loss: 4000, duplication: 3000, reordering: 3000, ..Faults::default() };
+        let mut job = exchange(&Plan { ranks: 3, faults, seed, ..Plan::default() }, &[8, 3000], 2);
+        for rank in 0..3 {
+            let counters = job.device(rank).counters();
+            assert_eq!((counters.connections, counters.failures), (2, 0), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
+    for rings in [0, 8] {
+        let plan = Plan { rings, lanes: vec![(1024, 4), (4096, 4)], ..Plan::default() };
+        let mut job = Job::new(&plan);
+        let mut sends = Vec::new();
+        for message in 0..2000 {
+            let mut out = content(message, message % 1500);
+            let operation = job.send(0, 1, message as i32, &mut out, Mode::Standard);
+            sends.push((operation, out));
+        }
+        for message in 0..2000 {
+            let mut into = vec![0; 1500];
+            let receive = job.receive(1, 0, message as i32, &mut into);
+            job.finish(1, Some(receive));
+            assert!(into[..message % 1500] == content(message, message % 1500), "message {message}");
+        }
+        for (operation, _out) in sends {
+            job.finish(0, operation);
+        }
+        let counters = job.device(0).counters();
+        assert!(counters.stalls > 0 && counters.failures == 0, "{counters:?}");
+        assert_eq!(job.world.totals().not_ready, 0, "credits never let a message come without a receive");
+    }
+}
+
+#[test]
+fn a_dead_peer_is_reported_with_its_name_and_the_cause() {
+    let mut job = exchange(&Plan::default(), &[8, 5000], 2);
+    job.world.kill(1);
+    let mut into = [0; 8];
+    let receive = job.receive(0, 1, 99, &mut into);
+    let mut out = content(1, 8);
+    let send = job.send(0, 1, 98, &mut out, Mode::Standard);
+    let outcome = job.finish(0, Some(receive)).expect("it fails");
+    assert!(outcome.has_failed(true), "{outcome:?}");
+    job.finish(0, send);
+    let reason = job.ranks[0].loss_of(1).expect("lost").to_owned();
+    assert!(reason.contains("rank 1") && reason.contains("retries exceeded"), "{reason}");
+    assert_eq!(job.device(0).counters().failures, 1);
+}
+
+#[test]
+fn a_peer_that_dies_while_it_is_waited_for_is_noticed_without_a_send() {
+    let mut job = exchange(&Plan::default(), &[8], 2);
+    job.world.kill(1);
+    let mut into = [0; 8];
+    let receive = job.receive(0, 1, 99, &mut into);
+    let outcome = job.finish(0, Some(receive)).expect("it fails");
+    assert!(outcome.has_failed(true), "{outcome:?}");
+}
+
+#[test]
+fn rings_are_closed_before_a_sleep_and_come_back() {
+    let mut job = exchange(&Plan::default(), &[8], 20);
+    let before = job.device(0).counters();
+    assert!(before.ring_sent > 0);
+    let mut asleep = false;
+    for _ in 0..1000 {
+        asleep |= job.ranks[1].prepare_nap().is_some();
+        if asleep {
+            break;
+        }
+        job.turn();
+    }
+    assert!(asleep, "a quiet rank can sleep");
+    job.ranks[1].woke();
+    let (mut out, mut into) = (content(3, 8), [0; 8]);
+    let receive = job.receive(1, 0, 500, &mut into);
+    let send = job.send(0, 1, 500, &mut out, Mode::Standard);
+    job.finish(0, send);
+    job.finish(1, Some(receive));
+    let after = job.device(0).counters();
+    assert_eq!((after.ring_sent, into), (before.ring_sent, [out[0], out[1], out[2], out[3], out[4], out[5], out[6], out[7]]));
+    for round in 0..40 {
+        let (mut out, mut into) = (content(round, 8), [0; 8]);
+        let receive = job.receive(1, 0, round as i32, &mut into);
+        let send = job.send(0, 1, round as i32, &mut out, Mode::Standard);
+        job.finish(1, Some(receive));
+        job.finish(0, send);
+        assert_eq!(into[..], out[..]);
+    }
+    assert!(job.device(0).counters().ring_sent > after.ring_sent, "the ring is used again");
+}
+
+#[test]
+fn everything_sent_is_known_to_have_arrived_in_the_end() {
+    let mut job = exchange(&Plan::default(), &LENGTHS, 2);
+    for _ in 0..10_000 {
+        if job.device(0).is_quiet() {
+            return;
+        }
+    }
+    panic!("requests are left");
+}

@@ -1,0 +1,152 @@
+//! Engines of several ranks over reliable connections of simulated adapters, all on this thread.
+
+use std::cell::{Cell, RefCell};
+use std::os::fd::BorrowedFd;
+use std::rc::Rc;
+
+use ferry_device::Nap;
+use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome};
+use ferry_rc::per_peer::PerPeer;
+use ferry_rc::{Environment, Options, RcDevice};
+use ferry_regcache::Blind;
+use ferry_sim::{Faults, Profile, SimVerbs, World};
+
+/// Nanoseconds that pass between two looks at the clock: nobody else moves it while the world waits for somebody to look.
+const TICK_NS: u64 = 1_000_000;
+
+type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
+
+/// The outside of a rank.
+pub struct Outside {
+    clock: Cell<u64>,
+    cards: Cards,
+    pub contacts: Vec<u32>,
+}
+
+pub struct NoNap;
+
+impl Nap for NoNap {
+    fn take(self) {}
+}
+
+impl Environment for Outside {
+    type Nap = NoNap;
+    type Monitor = Blind;
+
+    fn now(&self) -> u64 {
+        self.clock.set(self.clock.get() + TICK_NS);
+        self.clock.get()
+    }
+
+    fn card(&mut self, rank: u32) -> Result<Vec<u8>, String> {
+        self.contacts.push(rank);
+        Ok(self.cards.borrow()[rank as usize].clone())
+    }
+
+    fn nap(&mut self, _descriptor: Option<BorrowedFd<'_>>, _most_ns: Option<u64>) -> NoNap {
+        NoNap
+    }
+
+    fn wake(&mut self) {}
+}
+
+pub type Simulated = RcDevice<SimVerbs, Outside>;
+
+pub struct Job {
+    pub world: World,
+    pub ranks: Vec<Engine<Simulated>>,
+}
+
+pub struct Plan {
+    pub ranks: usize,
+    pub lanes: Vec<(u32, u16)>,
+    pub rings: usize,
+    pub ring_after: u32,
+    pub eager_max: usize,
+    pub method: Option<Method>,
+    pub faults: Faults,
+    pub seed: u64,
+    pub send_bytes: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan {
+            ranks: 2,
+            lanes: vec![(4096, 8), (32768, 8)],
+            rings: 8,
+            ring_after: 4,
+            eager_max: usize::MAX,
+            method: None,
+            faults: Faults::default(),
+            seed: 1,
+            send_bytes: 16 << 20,
+        }
+    }
+}
+
+impl Job {
+    pub fn new(plan: &Plan) -> Job {
+        let profile = Profile::find("ndr400").expect("a profile of the crate");
+        let world = World::new(profile, plan.faults, plan.seed);
+        let cards: Cards = Rc::default();
+        let rank = |rank: usize| {
+            let options = Options {
+                rings: plan.rings,
+                ring_after: plan.ring_after,
+                send_bytes: plan.send_bytes,
+                ..Options::new(rank as u32, plan.ranks, 77)
+            };
+            let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
+            let verbs = world.open(world.add_node());
+            let receives = PerPeer::new(&plan.lanes);
+            let (device, card) = RcDevice::with_receives(verbs, options, outside, Blind, receives).expect("an adapter");
+            cards.borrow_mut().push(card);
+            let limits = Limits { eager_max: plan.eager_max, unexpected_budget: 1 << 20, method: plan.method };
+            Engine::new(device, rank as u32, plan.ranks, limits)
+        };
+        let ranks = (0..plan.ranks).map(rank).collect();
+        Job { world, ranks }
+    }
+
+    pub fn device(&mut self, rank: usize) -> &mut Simulated {
+        self.ranks[rank].device_mut()
+    }
+
+    /// Begins to send `bytes`, which stay where they are; the operation, if it is not over.
+    pub fn send(&mut self, from: usize, to: usize, tag: i32, bytes: &mut [u8], mode: Mode) -> Option<usize> {
+        // SAFETY: the caller keeps the bytes until the operation is over.
+        let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };
+        self.ranks[from].send(to as u32, 5, tag, buffer, mode)
+    }
+
+    pub fn receive(&mut self, at: usize, from: usize, tag: i32, bytes: &mut [u8]) -> usize {
+        // SAFETY: as above.
+        let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };
+        self.ranks[at].receive(MatchPattern { context: 5, source: from as i32, tag }, buffer, 0)
+    }
+
+    /// Everybody makes progress once.
+    pub fn turn(&mut self) {
+        for rank in &mut self.ranks {
+            rank.progress();
+        }
+    }
+
+    /// Makes progress until the operation of `rank` is over.
+    pub fn finish(&mut self, rank: usize, operation: Option<usize>) -> Option<Outcome> {
+        let operation = operation?;
+        for _ in 0..3_000_000 {
+            if let Some(Some(ended)) = self.ranks[rank].end(operation) {
+                return Some(ended.outcome);
+            }
+            self.turn();
+        }
+        panic!("an operation of rank {rank} does not end");
+    }
+}
+
+/// Bytes that tell messages apart.
+pub fn content(seed: usize, len: usize) -> Vec<u8> {
+    (0..len).map(|at| (seed * 41 + at * 7 + at / 251) as u8).collect()
+}

@@ -1,0 +1,34 @@
+//! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7).
+
+use ferry_regcache::{Monitor, PageRange};
+use ferry_sys::userfault::{Change, Watcher};
+
+/// Watches memory where the system can; where it cannot, no registration is found twice.
+pub struct MemoryMonitor {
+    watcher: Option<Watcher>,
+}
+
+impl MemoryMonitor {
+    /// Starts watching; the error says why that cannot be, and the monitor is blind.
+    pub fn new() -> (Self, Option<std::io::Error>) {
+        match Watcher::new() {
+            Ok(watcher) => (MemoryMonitor { watcher: Some(watcher) }, None),
+            Err(error) => (MemoryMonitor { watcher: None }, Some(error)),
+        }
+    }
+}
+
+impl Monitor for MemoryMonitor {
+    fn watch(&mut self, range: PageRange) -> bool {
+        let watcher = self.watcher.as_ref().filter(|watcher| watcher.is_reliable());
+        watcher.is_some_and(|watcher| watcher.watch(range.start(), range.bytes()).is_ok())
+    }
+
+    fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
+        let Some(watcher) = &self.watcher else { return };
+        watcher.changes(|change| match change {
+            Change::Gone(range) => tell(Some((range.start, range.end - range.start))),
+            Change::Everything => tell(None),
+        });
+    }
+}
