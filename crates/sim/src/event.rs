@@ -55,6 +55,10 @@ pub(crate) enum Event {
     Async { context: u32, event: AsyncEvent },
     /// A rank may go on.
     Run { context: u32 },
+    /// A rank has waited long enough.
+    Alarm { context: u32, number: u32 },
+    /// The process of a rank dies.
+    Death { context: u32 },
 }
 
 struct Entry {

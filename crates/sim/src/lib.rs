@@ -4,6 +4,8 @@
 //! [`Faults`] say. Bytes are really moved. Everything is determined by the profile, the faults, the seed and what is posted.
 //!
 //! - [`world`]: nodes and time; [`profile`]: what they cost; [`fault`]: what goes wrong; [`random`]: chance from a seed
+//! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
+//!   [`environment`]: devices of reliable connections in such a world
 //! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
@@ -11,22 +13,32 @@
 #[macro_use]
 pub mod log;
 
+pub mod collectives;
+pub mod environment;
 mod event;
 pub mod fault;
+pub mod job;
 pub mod memory;
 mod nic;
 pub mod profile;
+pub mod program;
 pub mod queue_pair;
 pub mod queues;
 pub mod random;
+pub mod rank;
 pub mod region;
 mod state;
+pub mod timed;
 pub mod verbs;
 pub mod world;
 
+pub use environment::Plan;
 pub use fault::Faults;
+pub use job::{Invariant, Job, Violation};
 pub use memory::UserMemory;
 pub use profile::{Profile, ProfileError};
+pub use program::Block;
+pub use rank::Rank;
 pub use state::{MemoryUse, Totals};
 pub use verbs::SimVerbs;
 pub use world::World;

@@ -20,9 +20,11 @@ pub(crate) struct CompletionHold {
 impl Drop for CompletionHold {
     fn drop(&mut self) {
         let state = &mut *self.world.state();
-        let queue = state.completions[self.number as usize].take();
-        let bytes = queue.map_or(0, |queue| u64::from(queue.capacity)) * state.profile.footprint.completion;
-        state.contexts[self.context as usize].memory.completions -= bytes;
+        let Some(queue) = state.completions[self.number as usize].take() else { return };
+        let bytes = u64::from(queue.capacity) * state.profile.footprint.completion;
+        let context = &mut state.contexts[self.context as usize];
+        context.memory.completions -= bytes;
+        context.unread -= queue.entries.len() as u64;
     }
 }
 
@@ -64,6 +66,7 @@ impl CompletionQueue {
         let count = queue.entries.len().min(POLL_BATCH);
         let taken: SmallVec<[(Completion, u32); POLL_BATCH]> = queue.entries.drain(..count).collect();
         let processor = state.profile.processor;
+        state.contexts[*context as usize].unread -= count as u64;
         state.charge(*context, processor.poll_ps + processor.completion_ps * count as u64);
         for (completion, places) in &taken {
             if let Some(pair) = state.pair(completion.queue_pair) {

@@ -1,11 +1,12 @@
 //! Everything in a world but its memory: time, ports, and the objects of all ranks.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use ferry_rdma::{AsyncEvent, Gid};
 
 use crate::event::{Agenda, Event};
 use crate::fault::{Dice, Fate, Faults};
+use crate::job::Violation;
 use crate::log::Log;
 use crate::memory::Keys;
 use crate::nic::pair::Pair;
@@ -26,8 +27,16 @@ pub(crate) struct Context {
     pub is_dead: bool,
     /// It waits for anything to happen to it.
     pub waits: bool,
-    /// How often something happened to it.
-    pub touches: u64,
+    /// It is woken by completions that it asked for only, not by anything that it would see if it looked.
+    pub sleeps: bool,
+    /// Completions that it has not taken.
+    pub unread: u64,
+    /// Alarms set so far; only the last one counts.
+    pub alarms: u32,
+    /// It is on the list of those that go on, or an event puts it there.
+    pub is_scheduled: bool,
+    /// Blocks of the program that are gone.
+    pub unmapped: Vec<(u64, u64)>,
     pub memory: MemoryUse,
 }
 
@@ -85,6 +94,14 @@ pub(crate) struct State {
     pub is_automatic: bool,
     /// Contexts that may go on now.
     pub runnable: VecDeque<u32>,
+    /// Blocks of programs, by address.
+    pub live: BTreeMap<u64, u64>,
+    /// The first thing that went wrong.
+    pub violation: Option<Violation>,
+    /// When something last came of anything.
+    pub progress_ps: u64,
+    /// Ranks that have died.
+    pub deaths: u32,
     pairs: Vec<Option<Box<Pair>>>,
     nodes: HashMap<Gid, u32>,
 }
@@ -107,6 +124,10 @@ impl State {
             totals: Totals::default(),
             is_automatic: true,
             runnable: VecDeque::new(),
+            live: BTreeMap::new(),
+            violation: None,
+            progress_ps: 0,
+            deaths: 0,
             pairs: Vec::new(),
             nodes: HashMap::new(),
         }
@@ -162,13 +183,37 @@ impl State {
         *clock_ps
     }
 
-    /// Something happened that the rank may wait for.
+    /// Something happened that the rank sees if it looks.
     pub fn touch(&mut self, context: u32) {
+        if !self.contexts[context as usize].sleeps {
+            self.wake(context);
+        }
+    }
+
+    /// Something happened that the rank waits for.
+    pub fn wake(&mut self, context: u32) {
+        if std::mem::take(&mut self.contexts[context as usize].waits) {
+            self.run_at_clock(context);
+        }
+    }
+
+    /// The rank goes on when its processor is free.
+    pub fn run_at_clock(&mut self, context: u32) {
         let found = &mut self.contexts[context as usize];
-        found.touches += 1;
-        if std::mem::take(&mut found.waits) {
+        if !std::mem::replace(&mut found.is_scheduled, true) {
             let at_ps = found.clock_ps.max(self.now_ps);
             self.agenda.put(at_ps, Event::Run { context });
+        }
+    }
+
+    /// The rank waits, at most for so long.
+    pub fn nap(&mut self, context: u32, most_ps: Option<u64>) {
+        let found = &mut self.contexts[context as usize];
+        found.waits = true;
+        found.alarms += 1;
+        if let Some(most_ps) = most_ps {
+            let (at_ps, number) = (found.clock_ps.max(self.now_ps) + most_ps, found.alarms);
+            self.agenda.put(at_ps, Event::Alarm { context, number });
         }
     }
 
@@ -179,6 +224,19 @@ impl State {
     pub fn datagram_fate(&mut self) -> Fate {
         let latency_ps = self.profile.link.latency_ps;
         self.dice.fate(latency_ps)
+    }
+
+    /// The process of a rank dies.
+    pub fn kill(&mut self, context: u32) {
+        let was_dead = std::mem::replace(&mut self.contexts[context as usize].is_dead, true);
+        self.deaths += u32::from(!was_dead);
+        say!(self, "rank {context} dies");
+    }
+
+    /// Notes that something is wrong, unless something was before.
+    pub fn accuse(&mut self, invariant: &'static str, text: String) {
+        let at_ps = self.now_ps;
+        self.violation.get_or_insert(Violation { at_ps, invariant, text });
     }
 
     /// Handles the next event. False if there is none.
@@ -203,9 +261,18 @@ impl State {
             Event::Timeout { queue_pair } => self.time_out(queue_pair),
             Event::Async { context, event } => {
                 self.contexts[context as usize].events.push_back(event);
-                self.touch(context);
+                self.wake(context);
             }
-            Event::Run { context } => self.runnable.push_back(context),
+            Event::Run { context } => {
+                self.contexts[context as usize].is_scheduled = false;
+                self.runnable.push_back(context);
+            }
+            Event::Alarm { context, number } => {
+                if self.contexts[context as usize].alarms == number {
+                    self.wake(context);
+                }
+            }
+            Event::Death { context } => self.kill(context),
         }
         true
     }

@@ -3,7 +3,9 @@
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
+use crate::event::Event;
 use crate::fault::Faults;
+use crate::job::Violation;
 use crate::memory::Arena;
 use crate::profile::Profile;
 use crate::random::Random;
@@ -73,9 +75,27 @@ impl World {
 
     /// The process of a rank dies: nobody answers for it any more.
     pub fn kill(&self, rank: u32) {
-        let mut state = self.state();
-        state.contexts[rank as usize].is_dead = true;
-        say!(state, "rank {rank} dies");
+        self.state().kill(rank);
+    }
+
+    /// The process of a rank dies at a time, in ps.
+    pub fn kill_at(&self, rank: u32, at_ps: u64) {
+        self.state().agenda.put(at_ps, Event::Death { context: rank });
+    }
+
+    /// Whether a rank's process has died.
+    pub fn is_dead(&self, rank: u32) -> bool {
+        self.view().contexts[rank as usize].is_dead
+    }
+
+    /// Whether any rank's process has died.
+    pub fn has_dead(&self) -> bool {
+        self.view().deaths > 0
+    }
+
+    /// From now on a rank that waits is woken only by what wakes a process that sleeps: completions it asked for, and alarms.
+    pub fn set_sleeping(&self, rank: u32, sleeps: bool) {
+        self.state().contexts[rank as usize].sleeps = sleeps;
     }
 
     /// What has happened so far.
@@ -111,6 +131,55 @@ impl World {
     /// A number that differs if any note does.
     pub fn log_digest(&self) -> u64 {
         self.view().log.digest()
+    }
+
+    /// Something is wrong at a rank.
+    pub fn accuse(&self, rank: u32, invariant: &'static str, text: String) {
+        self.state().accuse(invariant, format!("rank {rank}: {text}"));
+    }
+
+    pub(crate) fn take_violation(&self) -> Option<Violation> {
+        self.state().violation.take()
+    }
+
+    /// Whether completions or events of a rank wait to be taken.
+    pub(crate) fn has_unread(&self, rank: u32) -> bool {
+        self.view().contexts[rank as usize].unread > 0
+    }
+
+    pub(crate) fn sleeps(&self, rank: u32) -> bool {
+        self.view().contexts[rank as usize].sleeps
+    }
+
+    /// Longest inline payload.
+    pub fn inline_bytes(&self) -> u32 {
+        self.view().profile.adapter.inline_bytes
+    }
+
+    /// All ranks begin.
+    pub(crate) fn start(&self, ranks: u32) {
+        let state = &mut *self.state();
+        state.progress_ps = state.now_ps;
+        (0..ranks).for_each(|rank| state.run_at_clock(rank));
+    }
+
+    pub(crate) fn next_runnable(&self) -> Option<u32> {
+        self.state().runnable.pop_front()
+    }
+
+    pub(crate) fn run_at_clock(&self, rank: u32) {
+        self.state().run_at_clock(rank);
+    }
+
+    pub(crate) fn note_progress(&self) {
+        let state = &mut *self.state();
+        state.progress_ps = state.now_ps;
+    }
+
+    /// How long nothing came of anything, in ps.
+    pub(crate) fn idle_ps(&self) -> u64 {
+        let state = self.view();
+        state.now_ps - state.progress_ps.min(state.now_ps)
     }
 
     pub(crate) fn state(&self) -> RefMut<'_, State> {

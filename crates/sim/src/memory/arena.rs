@@ -70,6 +70,12 @@ impl Arena {
         free.returned.entry(whole).or_default().push(offset);
     }
 
+    /// Whether a range lies in it.
+    pub fn contains(&self, address: u64, len: u64) -> bool {
+        let base = self.base.addr() as u64;
+        address >= base && address - base <= ROOM as u64 && len <= ROOM as u64 - (address - base)
+    }
+
     /// Bytes taken.
     pub fn used(&self) -> usize {
         self.free.borrow().used

@@ -72,8 +72,10 @@ impl State {
         if found.armed.is_some_and(|solicited_only| solicited || !solicited_only) {
             found.armed = None;
             found.interrupts += 1;
+            self.wake(context);
         }
         self.totals.completions += 1;
+        self.contexts[context as usize].unread += 1;
         self.touch(context);
     }
 

@@ -43,9 +43,11 @@ impl State {
     /// What `queue_pair` sends next, if it may.
     pub(crate) fn next_burst(&mut self, queue_pair: u32) -> Option<Burst> {
         let now_ps = self.now_ps;
+        let is_dead = self.contexts[self.pair_ref(queue_pair)?.context as usize].is_dead;
         let pair = self.pair(queue_pair)?;
         let (sequence, offset) = pair.next;
         let may_send = match pair.state {
+            _ if is_dead => false,
             PairState::ReadyToSend => true,
             PairState::SendQueueDrained => offset > 0,
             _ => false,
@@ -218,6 +220,9 @@ impl State {
     /// The next part of a response.
     pub(crate) fn response_burst(&mut self, from: u32, to: u32, sequence: u64, offset: u32, bytes: u32) -> Option<Burst> {
         let len = (bytes - offset).min(BURST_BYTES);
+        if self.contexts[from as usize].is_dead {
+            return None;
+        }
         let pair = self.pair_ref(to)?;
         let (node, mtu) = (self.contexts[pair.context as usize].node, pair.connection.mtu);
         let event = Event::ReadArrival { to, sequence, offset };
@@ -345,7 +350,9 @@ impl State {
         let Some(pair) = self.pair_ref(queue_pair) else { return };
         for queue in [pair.send_queue, pair.receive_queue] {
             if let Some(queue) = self.completions[queue as usize].as_mut() {
+                let before = queue.entries.len();
                 queue.entries.retain(|(completion, _)| completion.queue_pair != queue_pair);
+                self.contexts[queue.context as usize].unread -= (before - queue.entries.len()) as u64;
             }
         }
     }

@@ -1,0 +1,91 @@
+//! Collective operations of simulated ranks: the schedules of `ferry-collective`, chosen and run as in the library.
+//!
+//! # Safety arguments
+//! - CL-1: buffers are blocks (PG-1) that are as long as the problem says, which `place` checks.
+
+use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
+use ferry_constants as mpi;
+use ferry_datatype::{Datatype, Primitive};
+use ferry_device::Device;
+use ferry_engine::collective::{Address, Execution, KIND_BITS, Memory, Progress, Reduction, Types};
+use ferry_kernels::{ReduceOp, reduction};
+
+use crate::program::Block;
+use crate::rank::{COLLECTIVES, Rank, Wait};
+
+/// Bytes of an element of reductions: an unsigned integer.
+pub const ELEMENT: usize = 8;
+
+impl<D: Device> Rank<D> {
+    /// Waits until all ranks are here.
+    pub async fn barrier(&self) {
+        self.collective(Collective::Barrier, self.problem(), None, None).await;
+    }
+
+    /// `len` bytes from `root` to all.
+    pub async fn bcast(&self, root: u32, block: &Block, len: usize) {
+        let problem = Problem { root, recv: bytes(len), ..self.problem() };
+        self.collective(Collective::Bcast, problem, None, Some((block, len))).await;
+    }
+
+    /// The sums of `count` unsigned integers of all ranks, in place.
+    pub async fn allreduce(&self, block: &Block, count: usize) {
+        let recv = Blocks::uniform(count as u64, Shape::dense(ELEMENT as u64));
+        let problem = Problem { in_place: true, recv, ..self.problem() };
+        self.collective(Collective::Allreduce, problem, None, Some((block, count * ELEMENT))).await;
+    }
+
+    /// `len` bytes of each rank to all.
+    pub async fn allgather(&self, from: &Block, into: &Block, len: usize) {
+        let problem = Problem { send: bytes(len), recv: bytes(len), ..self.problem() };
+        let all = len * self.ranks() as usize;
+        self.collective(Collective::Allgather, problem, Some((from, len)), Some((into, all))).await;
+    }
+
+    /// `len` bytes from each rank to each.
+    pub async fn alltoall(&self, from: &Block, into: &Block, len: usize) {
+        let problem = Problem { send: bytes(len), recv: bytes(len), ..self.problem() };
+        let all = len * self.ranks() as usize;
+        self.collective(Collective::Alltoall, problem, Some((from, all)), Some((into, all))).await;
+    }
+
+    fn problem(&self) -> Problem<'static> {
+        Problem::new(self.rank(), self.ranks())
+    }
+
+    /// One operation: buffers and how many bytes of them the problem names.
+    async fn collective(
+        &self,
+        which: Collective,
+        problem: Problem<'_>,
+        from: Option<(&Block, usize)>,
+        into: Option<(&Block, usize)>,
+    ) {
+        let number = self.seat.collectives.get();
+        self.seat.collectives.set(number.wrapping_add(1) & (u32::MAX >> (KIND_BITS + 1)));
+        let query = Query::new(which, &problem, None);
+        let algorithm = select(&query);
+        let place = |side: Option<(&Block, usize)>| side.map_or(std::ptr::null_mut(), |(block, len)| block.place(0, len));
+        // SAFETY: CL-1; the execution is over when this function is, or never goes on.
+        let memory = unsafe { Memory::new(place(from), Types::new(), place(into), vector_type()) };
+        let address = Address { context: COLLECTIVES, tag: (number << KIND_BITS | which as u32) as i32, owner: 0 };
+        let kernel = reduction(ReduceOp::Sum, Primitive::U64).map_or(Reduction::None, Reduction::Kernel);
+        let mut execution = Execution::idle();
+        execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, address);
+        execution.begin();
+        let wait = Wait::Collective { name: which.name(), number };
+        self.until(wait, |engine| matches!(execution.advance(engine, |rank| rank, 0), Progress::Done).then_some(())).await;
+        if let Some(mismatch) = execution.mismatch() {
+            self.world().accuse(self.rank(), "delivery", format!("{} number {number} went wrong: {mismatch:?}", which.name()));
+        }
+        self.catch_up().await;
+    }
+}
+
+fn bytes(len: usize) -> Blocks<'static> {
+    Blocks::uniform(len as u64, Shape::dense(1))
+}
+
+fn vector_type() -> Types {
+    Types::from_iter(Datatype::predefined(mpi::MPI_UINT64_T).cloned())
+}

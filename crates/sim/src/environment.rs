@@ -1,0 +1,116 @@
+//! What is outside of a device of a simulated rank: virtual time, the cards of all ranks, and sleep.
+
+use std::cell::RefCell;
+use std::os::fd::BorrowedFd;
+use std::rc::Rc;
+
+use ferry_device::Nap;
+use ferry_engine::Limits;
+use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
+
+use crate::job::Job;
+use crate::profile::PS_PER_NS;
+use crate::program::BlockMonitor;
+use crate::timed::Timed;
+use crate::verbs::SimVerbs;
+use crate::world::World;
+
+/// Cards of all ranks, as a launcher has them.
+pub type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
+
+/// The outside of a rank's device.
+pub struct Outside {
+    world: World,
+    rank: u32,
+    cards: Cards,
+}
+
+/// A sleep of a rank: taking it lets the rank's task wait.
+pub struct Rest {
+    world: World,
+    rank: u32,
+    most_ps: Option<u64>,
+}
+
+impl Nap for Rest {
+    fn take(self) {
+        self.world.state().nap(self.rank, self.most_ps);
+    }
+}
+
+impl Environment for Outside {
+    type Nap = Rest;
+    type Monitor = BlockMonitor;
+
+    fn now(&self) -> u64 {
+        self.world.clock_ps(self.rank).max(self.world.now_ps()) / PS_PER_NS
+    }
+
+    fn card(&mut self, rank: u32) -> Result<Vec<u8>, String> {
+        self.cards.borrow().get(rank as usize).cloned().ok_or_else(|| format!("there is no rank {rank}"))
+    }
+
+    fn nap(&mut self, _descriptor: Option<BorrowedFd<'_>>, most_ns: Option<u64>) -> Rest {
+        Rest { world: self.world.clone(), rank: self.rank, most_ps: most_ns.map(|ns| ns * PS_PER_NS) }
+    }
+
+    fn wake(&mut self) {
+        self.world.state().wake(self.rank);
+    }
+}
+
+/// The device of a simulated rank: reliable connections with the receives `R`.
+pub type SimDevice<R = PerPeer<SimVerbs>> = Timed<RcDevice<SimVerbs, Outside, R>>;
+
+/// How a job is laid out.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Ranks.
+    pub ranks: u32,
+    /// Ranks of a node, which share its adapter; consecutive ones.
+    pub per_node: u32,
+    /// The device's options; rank and ranks are set for each.
+    pub options: Options,
+    /// The engine's limits.
+    pub limits: Limits,
+}
+
+/// Longest message that is sent without asking first, in bytes; the device may allow less.
+const EAGER_MAX: usize = 16 << 10;
+/// Memory for unexpected messages of a rank, in bytes.
+const UNEXPECTED_BUDGET: u64 = 64 << 20;
+
+impl Plan {
+    /// One rank a node, with what the library does by itself.
+    pub fn new(ranks: u32) -> Self {
+        let limits = Limits { eager_max: EAGER_MAX, unexpected_budget: UNEXPECTED_BUDGET, method: None };
+        Plan { ranks, per_node: 1, options: Options::new(0, ranks as usize, 1), limits }
+    }
+
+    /// The job of this plan in a new world, with the receives that `receives` makes for each rank.
+    ///
+    /// # Errors
+    /// If an adapter refuses what a device needs.
+    pub fn build<R: Receives<SimVerbs>>(
+        &self,
+        world: &World,
+        mut receives: impl FnMut(u32) -> R,
+    ) -> ferry_rdma::Result<Job<SimDevice<R>>> {
+        let cards = Cards::default();
+        let mut devices = Vec::with_capacity(self.ranks as usize);
+        for rank in 0..self.ranks {
+            if rank.is_multiple_of(self.per_node.max(1)) {
+                world.add_node();
+            }
+            let verbs = world.open(rank / self.per_node.max(1));
+            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
+            let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
+            let outside = Outside { world: world.clone(), rank, cards: Rc::clone(&cards) };
+            let monitor = BlockMonitor::new(world, rank);
+            let (device, card) = RcDevice::with_receives(verbs, options, outside, monitor, receives(rank))?;
+            cards.borrow_mut().push(card);
+            devices.push(Timed::new(device, world.clone(), rank));
+        }
+        Ok(Job::new(world, devices, self.limits))
+    }
+}

@@ -1,0 +1,302 @@
+//! A rank of a simulated job: point-to-point operations as async functions over the engine.
+//!
+//! # Safety arguments
+//! - RK-1: buffers of operations are blocks of the program, which are memory as long as the world lives (PG-1); a program that uses one in two operations at
+//!   once gets wrong data, nothing worse.
+
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+
+use ferry_device::{Device, Nap};
+use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
+
+use crate::log::Microseconds;
+use crate::program::Block;
+use crate::world::World;
+
+/// Context of point-to-point messages, and of those of collectives.
+pub(crate) const MESSAGES: u64 = 0;
+pub(crate) const COLLECTIVES: u64 = 1;
+
+/// What a rank waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Nothing: it is over, or has not begun.
+    Nothing,
+    /// A message.
+    Receive {
+        /// From this rank; [`ANY_SOURCE`]: any.
+        from: i32,
+        /// With this tag.
+        tag: i32,
+    },
+    /// That a message is sent.
+    Send {
+        /// To this rank.
+        to: u32,
+        /// With this tag.
+        tag: i32,
+    },
+    /// Others, in a collective operation.
+    Collective {
+        /// Which.
+        name: &'static str,
+        /// The how-manieth.
+        number: u32,
+    },
+    /// That time passes.
+    Time,
+}
+
+impl std::fmt::Display for Wait {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Wait::Nothing => f.write_str("nothing"),
+            Wait::Receive { from: ANY_SOURCE, tag } => write!(f, "a message from any rank with tag {tag}"),
+            Wait::Receive { from, tag } => write!(f, "a message from rank {from} with tag {tag}"),
+            Wait::Send { to, tag } => write!(f, "its message to rank {to} with tag {tag} to be sent"),
+            Wait::Collective { name, number } => write!(f, "the others in {name}, its collective operation number {number}"),
+            Wait::Time => f.write_str("its processor"),
+        }
+    }
+}
+
+/// An operation under way.
+#[derive(Debug)]
+#[must_use = "an operation has to be waited for"]
+pub struct Request {
+    handle: Option<usize>,
+    wait: Wait,
+    outcome: Option<Outcome>,
+}
+
+pub(crate) struct Seat<D: Device> {
+    pub world: World,
+    pub rank: u32,
+    pub ranks: u32,
+    pub engine: RefCell<Engine<D>>,
+    pub collectives: Cell<u32>,
+    pub wait: Cell<Wait>,
+    /// The engine was told that this rank sleeps.
+    naps: Cell<bool>,
+}
+
+/// A rank; a clone is the same one.
+pub struct Rank<D: Device> {
+    pub(crate) seat: Rc<Seat<D>>,
+}
+
+impl<D: Device> Clone for Rank<D> {
+    fn clone(&self) -> Self {
+        Rank { seat: Rc::clone(&self.seat) }
+    }
+}
+
+/// Looks for work, in vain, before a rank that is not let sleep is taken for stuck.
+const MOST_LOOKS: u32 = 10_000;
+
+impl<D: Device> Rank<D> {
+    pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
+        let (engine, collectives, wait, naps) = (RefCell::new(engine), Cell::new(0), Cell::new(Wait::Nothing), Cell::new(false));
+        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, wait, naps }) }
+    }
+
+    /// Its number.
+    pub fn rank(&self) -> u32 {
+        self.seat.rank
+    }
+
+    /// Ranks of the job.
+    pub fn ranks(&self) -> u32 {
+        self.seat.ranks
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.seat.world
+    }
+
+    /// Its time, in ps: what it has done so far is over then.
+    pub fn now_ps(&self) -> u64 {
+        let Seat { world, rank, .. } = &*self.seat;
+        world.clock_ps(*rank).max(world.now_ps())
+    }
+
+    /// `len` bytes of memory.
+    ///
+    /// # Panics
+    /// If the world has no addresses left.
+    pub fn block(&self, len: usize) -> Block {
+        Block::new(&self.seat.world, self.seat.rank, len).unwrap_or_else(|error| panic!("rank {}: {error}", self.rank()))
+    }
+
+    /// Begins to send `len` bytes at `offset`.
+    pub fn isend(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
+        self.isend_in(to, tag, block, (offset, len), Mode::Standard)
+    }
+
+    /// As [`Rank::isend`]; it is complete when the receive has begun.
+    pub fn issend(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
+        self.isend_in(to, tag, block, (offset, len), Mode::Synchronous)
+    }
+
+    fn isend_in(&self, to: u32, tag: i32, block: &Block, (offset, len): (usize, usize), mode: Mode) -> Request {
+        // SAFETY: RK-1.
+        let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
+        let handle = self.seat.engine.borrow_mut().send(to, MESSAGES, tag, buffer, mode);
+        Request { handle, wait: Wait::Send { to, tag }, outcome: None }
+    }
+
+    /// Begins to receive at most `len` bytes to `offset`; from any rank if `from` is [`ANY_SOURCE`].
+    pub fn irecv(&self, from: i32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
+        let pattern = MatchPattern { context: MESSAGES, source: from, tag };
+        // SAFETY: RK-1.
+        let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
+        let received = self.seat.engine.borrow_mut().receive_soon(pattern, buffer, 0, 0);
+        let wait = Wait::Receive { from, tag };
+        match received {
+            Received::Done(outcome) => Request { handle: None, wait, outcome: Some(outcome) },
+            Received::Operation(handle) => Request { handle: Some(handle), wait, outcome: None },
+        }
+    }
+
+    /// Waits until the operation is over.
+    pub async fn wait(&self, request: Request) -> Outcome {
+        let Request { handle, wait, outcome } = request;
+        let outcome = match handle {
+            None => outcome.unwrap_or_default(),
+            Some(handle) => self.until(wait, |engine| engine.take(handle)).await,
+        };
+        self.catch_up().await;
+        outcome
+    }
+
+    /// Waits until all of them are over.
+    pub async fn wait_all(&self, requests: impl IntoIterator<Item = Request>) {
+        for request in requests {
+            self.wait(request).await;
+        }
+    }
+
+    /// Sends.
+    pub async fn send(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Outcome {
+        self.wait(self.isend(to, tag, block, offset, len)).await
+    }
+
+    /// Receives.
+    pub async fn recv(&self, from: i32, tag: i32, block: &Block, offset: usize, len: usize) -> Outcome {
+        self.wait(self.irecv(from, tag, block, offset, len)).await
+    }
+
+    /// Computes for so long.
+    pub async fn compute(&self, ns: u64) {
+        self.seat.world.charge(self.rank(), ns * 1000);
+        self.catch_up().await;
+    }
+
+    /// Lets the world go on until this rank's work so far is done.
+    pub async fn catch_up(&self) {
+        let Seat { world, rank, .. } = &*self.seat;
+        {
+            let state = &mut *world.state();
+            let slow_ps = state.dice.slowness_ps();
+            if slow_ps > 0 {
+                let ready_ps = state.charge(*rank, slow_ps);
+                say!(state, "rank {rank} does something else until {} us", Microseconds(ready_ps));
+            }
+        }
+        let mut is_scheduled = false;
+        self.seat.wait.set(Wait::Time);
+        poll_fn(|_| {
+            if world.clock_ps(*rank) <= world.now_ps() {
+                return Poll::Ready(());
+            }
+            if !std::mem::replace(&mut is_scheduled, true) {
+                world.run_at_clock(*rank);
+            }
+            Poll::Pending
+        })
+        .await;
+        self.seat.wait.set(Wait::Nothing);
+    }
+
+    /// Makes progress until `poll` has an answer.
+    pub(crate) async fn until<T>(&self, wait: Wait, mut poll: impl FnMut(&mut Engine<D>) -> Option<T>) -> T {
+        let Seat { world, rank, engine, naps, .. } = &*self.seat;
+        self.seat.wait.set(wait);
+        let mut patience = Patience::default();
+        let answer = poll_fn(|_| {
+            let engine = &mut *engine.borrow_mut();
+            if naps.take() {
+                engine.woke();
+            }
+            loop {
+                if let Some(answer) = poll(engine) {
+                    return Poll::Ready(answer);
+                }
+                if engine.progress_waiting(None) {
+                    patience = Patience::default();
+                } else if let Some(answer) = poll(engine) {
+                    return Poll::Ready(answer);
+                } else if self.rests(engine, &mut patience) {
+                    return Poll::Pending;
+                }
+            }
+        })
+        .await;
+        world.note_progress();
+        self.seat.wait.set(Wait::Nothing);
+        debug_assert!(!world.is_dead(*rank), "the dead do nothing");
+        answer
+    }
+
+    /// Nothing is there: the rank waits, if it may.
+    fn rests(&self, engine: &mut Engine<D>, patience: &mut Patience) -> bool {
+        let Seat { world, rank, naps, wait, .. } = &*self.seat;
+        patience.looks += 1;
+        if patience.looks > MOST_LOOKS {
+            world.accuse(*rank, "progress", format!("it finds nothing and may not sleep while it waits for {}", wait.get()));
+            return true;
+        }
+        if world.has_unread(*rank) {
+            return false;
+        }
+        if !world.sleeps(*rank) {
+            world.state().nap(*rank, Some(patience.next_ps()));
+            return true;
+        }
+        match engine.prepare_nap() {
+            Some(nap) => {
+                nap.take();
+                naps.set(true);
+                patience.looks = 0;
+                true
+            }
+            None => {
+                world.run_at_clock(*rank);
+                true
+            }
+        }
+    }
+}
+
+/// How a rank that looks all the time is simulated: it looks when something has happened, and now and then.
+#[derive(Default)]
+struct Patience {
+    looks: u32,
+    doublings: u32,
+}
+
+impl Patience {
+    /// Until the next look, in ps: timers of protocols are of milliseconds.
+    fn next_ps(&mut self) -> u64 {
+        const FIRST_PS: u64 = 20_000_000;
+        const MOST_DOUBLINGS: u32 = 9;
+        self.looks = 0;
+        let rest_ps = FIRST_PS << self.doublings;
+        self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
+        rest_ps
+    }
+}
