@@ -8,6 +8,12 @@ pub const PMI_SIZE: &str = "PMI_SIZE";
 pub const PMI_FD: &str = "PMI_FD";
 /// Whether the job was started by another MPI job (PMI-1): always 0.
 pub const PMI_SPAWNED: &str = "PMI_SPAWNED";
+/// The launcher's name of the job (PMI-2).
+pub const PMI_JOBID: &str = "PMI_JOBID";
+/// The launcher's name of the job (PMIx).
+pub const PMIX_NAMESPACE: &str = "PMIX_NAMESPACE";
+/// Rank in the job (PMIx).
+pub const PMIX_RANK: &str = "PMIX_RANK";
 /// Where a launcher listens that does not pass a descriptor (PMI-1).
 pub const PMI_PORT: &str = "PMI_PORT";
 /// Local rank and size under the names that MPICH's family and its users' scripts read.

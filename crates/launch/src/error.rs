@@ -41,6 +41,9 @@ pub enum LaunchError {
         /// What came back.
         answer: String,
     },
+    /// The launcher's PMIx failed.
+    #[error("talking to the launcher: {0}")]
+    Pmix(#[from] ferry_pmix::PmixError),
     /// A key or value that PMI cannot carry.
     #[error("'{0}' cannot be a PMI key or value: it is empty, too long or holds a blank, '=' (in a key) or a control character")]
     BadText(String),

@@ -6,12 +6,15 @@ use std::os::unix::net::UnixStream;
 
 use ferry_sys::spawn::adopt;
 
-use super::{lost, mapping, pmi1};
+use super::{lost, mapping, pmi1, pmi2};
 use crate::environment as env;
 use crate::error::LaunchError;
 use crate::ranges;
 
 pub use super::pmi1::REQUEST_REPORT;
+
+/// Where launchers say which rank runs on which node (PMI-1 and PMI-2).
+const PROCESS_MAPPING: &str = "PMI_process_mapping";
 
 /// A process's connection to its launcher.
 pub struct Client {
@@ -38,6 +41,8 @@ pub struct Client {
 /// What the launcher speaks.
 enum Protocol {
     Pmi1(pmi1::Connection),
+    Pmi2(pmi2::Connection),
+    Pmix(Box<ferry_pmix::Client>),
 }
 
 impl Client {
@@ -50,45 +55,82 @@ impl Client {
     }
 
     /// As [`Client::from_env`], with the environment given as a function.
+    ///
+    /// A connection that PMI left counts more than a PMIx server: the inner one of two launchers passes descriptors on purpose, and variables
+    /// by accident.
     pub fn from_variables(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, LaunchError> {
+        let offers_pmix = variable(env::PMIX_NAMESPACE).is_some() && variable(env::PMIX_RANK).is_some();
+        let descriptor = parsed(variable, env::PMI_FD)?;
+        match descriptor.map(connect) {
+            Some(Ok(stream)) => Self::over_pmi(variable, stream).map(Some),
+            _ if offers_pmix => Self::over_pmix(variable),
+            Some(Err(problem)) => lost::refuse_lost_descriptor(variable, &problem).map(|()| None),
+            None => lost::refuse_lost_ranks(variable).map(|()| None),
+        }
+    }
+
+    fn over_pmi(variable: &dyn Fn(&str) -> Option<String>, stream: UnixStream) -> Result<Self, LaunchError> {
         let number = |name| parsed(variable, name);
-        let Some(descriptor) = number(env::PMI_FD)? else {
-            return lost::refuse_lost_ranks(variable).map(|()| None);
-        };
         let size = number(env::PMI_SIZE)?.unwrap_or(1);
         let rank = number(env::PMI_RANK)?.unwrap_or(0);
         check_rank(rank, size)?;
-        let stream = match connect(descriptor) {
-            Ok(stream) => stream,
-            Err(_) if size == 1 => return Ok(None),
-            Err(problem) => return Err(lost_descriptor(descriptor, size, &problem)),
-        };
         let job_id = variable(env::JOB_ID);
-        Ok(Some(Client {
-            rank,
-            size,
+        let protocol = match variable(env::PMI_JOBID).filter(|_| job_id.is_none()) {
+            Some(job) => Protocol::Pmi2(pmi2::Connection::new(stream, job, rank)),
+            None => Protocol::Pmi1(pmi1::Connection::new(stream, job_id.is_some())),
+        };
+        Ok(Client {
             node_ranks: node_ranks(variable, rank, size)?,
             job_secret: variable(env::JOB_SECRET).map(checked_secret).transpose()?,
             host_name: variable(env::HOST_NAME),
             node: number(env::NODE_FD)?.map(adopt_node).transpose()?,
             appnum: number(env::APPNUM)?,
-            protocol: Protocol::Pmi1(pmi1::Connection::new(stream, job_id.is_some())),
             job_id,
-        }))
+            ..Self::new(rank, size, protocol)
+        })
     }
 
-    /// Says hello. Does not wait for the answer.
-    pub fn init(&mut self) -> Result<(), LaunchError> {
-        match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.init(),
+    fn over_pmix(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, LaunchError> {
+        let client = match ferry_pmix::Client::connect(variable) {
+            Ok(client) => client,
+            Err(problem) => return lost::refuse_lost_server(variable, &problem).map(|()| None),
+        };
+        let (rank, size) = (client.rank() as usize, client.size()? as usize);
+        Ok(Some(Self::new(rank, size, Protocol::Pmix(Box::new(client)))))
+    }
+
+    /// A process of which only its place in the job is known.
+    fn new(rank: usize, size: usize, protocol: Protocol) -> Self {
+        Client {
+            rank,
+            size,
+            node_ranks: (0..size as u32).collect(),
+            job_id: None,
+            job_secret: None,
+            host_name: None,
+            node: None,
+            appnum: None,
+            protocol,
         }
     }
 
-    /// Publishes a word that the ranks [`fetch`](Self::fetch) with this rank's number after the next [`barrier`](Self::barrier).
-    pub fn publish(&mut self, key: &str, value: &str) -> Result<(), LaunchError> {
+    /// Says hello. Under Ferry's launcher this does not wait for the answer.
+    pub fn init(&mut self) -> Result<(), LaunchError> {
+        match &mut self.protocol {
+            Protocol::Pmi1(connection) => connection.init(),
+            Protocol::Pmi2(connection) => connection.init(),
+            // Said when the process connected.
+            Protocol::Pmix(_) => Ok(()),
+        }
+    }
+
+    /// Publishes a word that the others [`fetch`](Self::fetch) with this rank's number after the next [`barrier`](Self::barrier).
+    pub fn publish(&mut self, key: &str, word: &str) -> Result<(), LaunchError> {
         let rank = self.rank as u32;
         match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.put(&flat_key(key, rank), value),
+            Protocol::Pmi1(connection) => connection.put(&flat_key(key, rank), word),
+            Protocol::Pmi2(connection) => connection.put(&flat_key(key, rank), word),
+            Protocol::Pmix(client) => Ok(client.put(key, word)?),
         }
     }
 
@@ -96,6 +138,8 @@ impl Client {
     pub fn fetch(&mut self, rank: u32, key: &str) -> Result<Option<String>, LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.get(&flat_key(key, rank)),
+            Protocol::Pmi2(connection) => connection.get(&flat_key(key, rank)),
+            Protocol::Pmix(client) => Ok(client.fetch(rank, key)?),
         }
     }
 
@@ -103,6 +147,8 @@ impl Client {
     pub fn barrier(&mut self) -> Result<(), LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.barrier(),
+            Protocol::Pmi2(connection) => connection.fence(),
+            Protocol::Pmix(client) => Ok(client.fence()?),
         }
     }
 
@@ -110,16 +156,21 @@ impl Client {
     /// on one node.
     pub fn claimed_node_ranks(&mut self) -> Result<Option<Vec<u32>>, LaunchError> {
         let mapping = match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.get("PMI_process_mapping")?,
+            Protocol::Pmi1(connection) => connection.get(PROCESS_MAPPING)?,
+            Protocol::Pmi2(connection) => connection.attribute(PROCESS_MAPPING)?,
+            Protocol::Pmix(client) => return Ok(client.local_peers()?.and_then(|peers| ranges::parse(&peers, self.size))),
         };
         Ok(mapping.and_then(|mapping| mapping::ranks_beside(&mapping, self.rank, self.size)))
     }
 
     /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`).
     pub fn universe_size(&mut self) -> Result<usize, LaunchError> {
-        match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.universe_size(),
-        }
+        let told = match &mut self.protocol {
+            Protocol::Pmi1(connection) => return connection.universe_size(),
+            Protocol::Pmi2(connection) => connection.attribute("universeSize")?.and_then(|size| size.parse().ok()),
+            Protocol::Pmix(client) => client.universe_size()?.map(|size| size as usize),
+        };
+        Ok(told.unwrap_or(self.size))
     }
 
     /// Position of this program in the job's command line (`MPI_APPNUM`).
@@ -128,8 +179,10 @@ impl Client {
             return Ok(appnum);
         }
         let appnum = match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.appnum(),
-        }?;
+            Protocol::Pmi1(connection) => connection.appnum()?,
+            Protocol::Pmi2(connection) => connection.appnum(),
+            Protocol::Pmix(client) => client.appnum()?.unwrap_or(0) as usize,
+        };
         Ok(*self.appnum.insert(appnum))
     }
 
@@ -138,6 +191,8 @@ impl Client {
     pub fn finalize(&mut self) -> Result<(), LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.finalize(),
+            Protocol::Pmi2(connection) => connection.finalize(),
+            Protocol::Pmix(client) => Ok(client.finalize()?),
         }
     }
 
@@ -146,34 +201,31 @@ impl Client {
     pub fn abort(&mut self, code: i32, message: &str) -> Result<(), LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.abort(code, message),
+            Protocol::Pmi2(connection) => connection.abort(code, message),
+            Protocol::Pmix(client) => Ok(client.abort(code, message)?),
         }
     }
 
-    /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands. Does not wait.
+    /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands. Does not wait. Other launchers do not ask.
     pub fn question(&mut self) -> Result<Option<u32>, LaunchError> {
-        match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.question(),
-        }
+        self.ferry().map_or(Ok(None), pmi1::Connection::question)
     }
 
     /// Answers a question of Ferry's launcher.
     pub fn answer(&mut self, question: u32, report: &str) -> Result<(), LaunchError> {
-        match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.answer(question, report),
-        }
+        self.ferry().map_or(Ok(()), |launcher| launcher.answer(question, report))
     }
 
-    /// Tells Ferry's launcher that nothing has moved here for `seconds`.
+    /// Tells Ferry's launcher that nothing has moved here for `seconds`. Others could do nothing about it.
     pub fn complain(&mut self, seconds: u64) -> Result<(), LaunchError> {
-        match &mut self.protocol {
-            Protocol::Pmi1(connection) => connection.complain(seconds),
-        }
+        self.ferry().map_or(Ok(()), |launcher| launcher.complain(seconds))
     }
 
-    /// The number of the connection's descriptor.
+    /// The number of the descriptor of the connection to Ferry's launcher; -1 under another.
     pub fn descriptor(&self) -> RawFd {
         match &self.protocol {
             Protocol::Pmi1(connection) => connection.descriptor(),
+            Protocol::Pmi2(_) | Protocol::Pmix(_) => -1,
         }
     }
 
@@ -181,9 +233,16 @@ impl Client {
     pub fn is_ferry(&self) -> bool {
         self.job_id.is_some()
     }
+
+    fn ferry(&mut self) -> Option<&mut pmi1::Connection> {
+        match &mut self.protocol {
+            Protocol::Pmi1(connection) if self.job_id.is_some() => Some(connection),
+            _ => None,
+        }
+    }
 }
 
-/// In PMI-1 keys belong to the job, not to a rank.
+/// In PMI-1 and PMI-2 keys belong to the job, not to a rank.
 fn flat_key(key: &str, rank: u32) -> String {
     format!("{key}-{rank}")
 }
@@ -227,16 +286,6 @@ fn adopt_node(descriptor: usize) -> Result<OwnedFd, LaunchError> {
     adopt(i32::try_from(descriptor).unwrap_or(-1)).map_err(closed)
 }
 
-fn lost_descriptor(descriptor: usize, size: usize, problem: &io::Error) -> LaunchError {
-    LaunchError::NoLauncher {
-        evidence: format!("PMI_SIZE={size}"),
-        problem: format!("PMI_FD={descriptor} is no connection to a launcher ({problem})"),
-        fix: "if a process of an MPI job started this program, unset PMI_FD, PMI_RANK and PMI_SIZE for it to run alone, or start it \
-              with mpiexec"
-            .to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,45 +301,12 @@ mod tests {
     }
 
     #[test]
-    fn alone_is_alone() {
-        let alone: [&[(&str, &str)]; 6] = [
-            &[],
-            &[("PMI_SIZE", "1")],
-            &[("PMI_SIZE", "1"), ("PMI_FD", "1000000")],
-            &[("OMPI_COMM_WORLD_SIZE", "1"), ("PMIX_RANK", "0")],
-            &[("SLURM_NTASKS", "4"), ("SLURM_PROCID", "0")],
-            &[("SLURM_NTASKS", "1"), ("SLURM_PROCID", "0"), ("SLURM_STEP_ID", "0")],
-        ];
-        for pairs in alone {
-            assert!(matches!(from(pairs), Ok(None)), "{pairs:?}");
-        }
-    }
-
-    #[test]
-    fn lost_ranks_are_told_why_and_what_to_do() {
-        let lost: [&[(&str, &str)]; 6] = [
-            &[("PMI_SIZE", "2")],
-            &[("PMI_SIZE", "2"), ("PMI_FD", "1000000")],
-            &[("OMPI_COMM_WORLD_SIZE", "4"), ("PMIX_RANK", "0")],
-            &[("SLURM_STEP_NUM_TASKS", "4"), ("SLURM_PROCID", "0")],
-            &[("SLURM_NTASKS", "4"), ("SLURM_PROCID", "0"), ("SLURM_STEP_ID", "0")],
-            &[("PMIX_RANK", "0")],
-        ];
-        for pairs in lost {
-            let message = from(pairs).err().map(|e| e.to_string()).unwrap_or_default();
-            let (name, value) = pairs[0];
-            assert!(message.contains(&format!("{name}={value}")) || message.contains("PMIX_RANK"), "{pairs:?}: {message}");
-            assert!(message.contains("unset"), "{message}");
-        }
-    }
-
-    #[test]
     fn impossible_variables_are_named() {
-        let (ours, _theirs) = UnixStream::pair().unwrap();
-        let descriptor = ours.into_raw_fd().to_string();
-        for pairs in [[("PMI_RANK", "2"), ("PMI_SIZE", "2")], [("PMI_RANK", "x"), ("PMI_SIZE", "2")]] {
-            let all = [("PMI_FD", descriptor.as_str()), pairs[0], pairs[1]];
-            assert!(matches!(from(&all), Err(LaunchError::BadVariable { name: "PMI_RANK", .. })));
+        for pair in [("PMI_RANK", "2"), ("PMI_RANK", "x")] {
+            let (ours, _theirs) = UnixStream::pair().unwrap();
+            let descriptor = ours.into_raw_fd().to_string();
+            let all = [("PMI_FD", descriptor.as_str()), pair, ("PMI_SIZE", "2")];
+            assert!(matches!(from(&all), Err(LaunchError::BadVariable { name: "PMI_RANK", .. })), "{pair:?}");
         }
     }
 

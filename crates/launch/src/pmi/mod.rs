@@ -4,6 +4,7 @@
 //! - [`server`]: the launcher's side of PMI-1, sans-IO: lines in, lines and events out
 //! - [`client`]: the process's side, whatever the launcher speaks
 //! - `pmi1`: the process's side of PMI-1, blocking, over the inherited socket
+//! - `pmi2`: the process's side of PMI-2
 //! - `mapping`: what a launcher says of which rank runs where
 //! - `lost`: whether a process without a launcher is alone or has lost the others
 
@@ -12,6 +13,7 @@ mod lost;
 mod mapping;
 pub mod message;
 mod pmi1;
+mod pmi2;
 pub mod server;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,7 +1,8 @@
 //! The process's side of PMI-1: blocking, over the socket the launcher passed.
 //!
-//! Commands whose answer carries no news (`init`, `put`) do not wait for it: answers come in the order of the commands and are checked
-//! before the next one that waits. A Ferry program under Ferry's `mpiexec` therefore starts without a single round trip.
+//! Under Ferry's `mpiexec` commands whose answer carries no news (`init`, `put`) do not wait for it: answers come in the order of the commands and
+//! are checked before the next one that waits. A Ferry program therefore starts without a single round trip. Other launchers may expect one
+//! command at a time: Slurm's takes what it reads for one.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
@@ -48,7 +49,7 @@ impl Connection {
         Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None }
     }
 
-    /// Says hello. Does not wait for the answer.
+    /// Says hello.
     pub(super) fn init(&mut self) -> Result<(), LaunchError> {
         let pending = Pending { request: "init", answer: "response_to_init" };
         if self.is_ferry {
@@ -180,14 +181,14 @@ impl Connection {
         self.stream.get_mut().write_all(text.as_bytes()).map_err(|source| LaunchError::Connection { doing, source })
     }
 
-    /// Sends without waiting for the answer.
+    /// Sends without waiting for the answer, if the launcher can be sent more meanwhile.
     fn post(&mut self, line: &str, pending: Pending) -> Result<(), LaunchError> {
         if self.pending.len() >= MAX_PENDING {
             self.settle()?;
         }
         self.send(line, pending.request)?;
         self.pending.push_back(pending);
-        Ok(())
+        if self.is_ferry { Ok(()) } else { self.settle() }
     }
 
     /// Sends and waits for the answer, which may be a refusal.
@@ -216,7 +217,7 @@ impl Connection {
     }
 }
 
-fn lost(doing: &'static str) -> impl Fn(io::Error) -> LaunchError {
+pub(super) fn lost(doing: &'static str) -> impl Fn(io::Error) -> LaunchError {
     move |source| LaunchError::Connection { doing, source }
 }
 
@@ -234,7 +235,8 @@ fn refuse_refusal(line: String, pending: Pending) -> Result<(), LaunchError> {
     }
 }
 
-fn read_line(stream: &mut impl BufRead) -> io::Result<String> {
+/// The next line, without its end.
+pub(super) fn read_line(stream: &mut impl BufRead) -> io::Result<String> {
     let mut line = Vec::new();
     let count = io::Read::take(stream, MAX_LINE_BYTES as u64).read_until(b'\n', &mut line)?;
     if count == 0 {
@@ -246,7 +248,7 @@ fn read_line(stream: &mut impl BufRead) -> io::Result<String> {
     String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-fn field(line: &str, key: &str) -> Option<String> {
+pub(super) fn field(line: &str, key: &str) -> Option<String> {
     Message::parse(line)?.field(key).map(str::to_owned)
 }
 
@@ -255,7 +257,8 @@ fn number_field(line: &str, key: &str, request: &'static str) -> Result<usize, L
     field(line, key).and_then(|value| value.parse().ok()).ok_or_else(protocol)
 }
 
-fn check_text(text: &str, limit: usize) -> Result<(), LaunchError> {
+/// Refuses what cannot be a word of fewer than `limit` bytes.
+pub(super) fn check_text(text: &str, limit: usize) -> Result<(), LaunchError> {
     match is_word(text) && text.len() < limit {
         true => Ok(()),
         false => Err(LaunchError::BadText(text.to_owned())),
@@ -295,9 +298,13 @@ mod tests {
 
     #[test]
     fn a_whole_conversation() {
+        [false, true].into_iter().for_each(converse);
+    }
+
+    fn converse(with_ferry: bool) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs));
-        let mut client = Connection::new(ours, false);
+        let mut client = Connection::new(ours, with_ferry);
         client.init().unwrap();
         for i in 0..3 * MAX_PENDING {
             client.put(&format!("key{i}"), &format!("value{i}")).unwrap();
@@ -312,10 +319,29 @@ mod tests {
     }
 
     #[test]
+    fn launchers_that_are_not_ferrys_get_one_command_at_a_time() {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        // Takes what one read yields for a command, as Slurm does.
+        let launcher = std::thread::spawn(move || {
+            for answer in ["response_to_init rc=0", "my_kvsname kvsname=job", "put_result rc=0", "put_result rc=0"] {
+                let mut bytes = [0; 1024];
+                let count = io::Read::read(&mut theirs, &mut bytes).unwrap();
+                assert_eq!(bytes[..count].iter().filter(|byte| **byte == b'\n').count(), 1);
+                theirs.write_all(format!("cmd={answer}\n").as_bytes()).unwrap();
+            }
+        });
+        let mut client = Connection::new(ours, false);
+        client.init().unwrap();
+        client.put("a", "1").unwrap();
+        client.put("b", "2").unwrap();
+        launcher.join().unwrap();
+    }
+
+    #[test]
     fn a_refused_init_is_noticed_later() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs));
-        let mut client = Connection::new(ours, false);
+        let mut client = Connection::new(ours, true);
         client.init().unwrap();
         client.init().unwrap();
         assert!(matches!(client.barrier(), Err(LaunchError::Protocol { request: "init", .. })));
