@@ -26,7 +26,7 @@ impl Process {
         let device = self.engine.device();
         let pipe = || device.pipe_refusal(peer).map(ToString::to_string);
         match wanted {
-            LargeMessages::Auto | LargeMessages::Ring => None,
+            LargeMessages::Auto | LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
             LargeMessages::Writev => pipe(),
             LargeMessages::Vmsplice => {
                 let lending = device.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));

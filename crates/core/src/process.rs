@@ -87,7 +87,7 @@ pub struct Process {
 impl Process {
     /// Joins the job as the environment says (MPI-5 §11.2).
     pub fn join(settings: Settings) -> Result<Self> {
-        let Job { rank, size, appnum, transport, launcher } = Job::join()?;
+        let Job { rank, size, appnum, transport, launcher } = Job::join(&settings)?;
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.set_costs(costs::assumed(), false);
         engine.device_mut().copiers().set_wish(copying_thread(&settings));
@@ -153,6 +153,9 @@ impl Process {
     /// Tells the launcher that this process may exit now.
     pub fn leave(&mut self) {
         self.engine.device_mut().copiers().end();
+        if let Some(network) = self.engine.device_mut().network_mut() {
+            network.leave();
+        }
         if let Some(launcher) = &mut self.launcher {
             // The launcher may be gone already; this process is done either way.
             let _ = launcher.finalize();
@@ -204,6 +207,8 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
         LargeMessages::Read => Some(Method::Read),
         LargeMessages::Write => Some(Method::Write),
         LargeMessages::Cooperative => Some(Method::Cooperative),
+        LargeMessages::Put => Some(Method::Put),
+        LargeMessages::Get => Some(Method::Get),
     };
     Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
 }

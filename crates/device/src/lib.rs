@@ -115,6 +115,11 @@ pub trait Device {
         None
     }
 
+    /// Whether something that [`Device::try_send`] has taken is still in this process.
+    fn has_unsent(&self) -> bool {
+        false
+    }
+
     /// A file descriptor that becomes readable when something happens after [`Device::prepare_sleep`] has announced a sleep. `None` if events come
     /// otherwise. Whoever waits for it lets go of the [`Nap`] without taking it.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {

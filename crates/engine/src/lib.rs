@@ -295,9 +295,9 @@ impl<D: Device> Engine<D> {
         self.state.operations.from_int(int)
     }
 
-    /// True if packets or pieces wait for room in the device.
+    /// True if packets or pieces wait for room in the device, or in the device for room elsewhere.
     pub fn has_unsent(&self) -> bool {
-        !self.state.busy.is_empty()
+        !self.state.busy.is_empty() || self.device.has_unsent()
     }
 
     /// Announces that this thread is about to sleep. `None`: do not, something is there already.

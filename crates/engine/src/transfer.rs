@@ -565,9 +565,9 @@ impl State {
     /// The method for a transfer: the one that was asked for, if it works, else the cheapest.
     fn choose(&self, methods: Methods, transfer: &cost::Transfer) -> Method {
         match self.limits.method {
+            None | Some(Method::Put | Method::Get) => self.costs.choose(methods, transfer),
             Some(method) if methods.has(method) => method,
             Some(_) => Method::Ring,
-            None => self.costs.choose(methods, transfer),
         }
     }
 

@@ -156,6 +156,10 @@ impl<N: Device> Device for Routes<N> {
         self.shm.oversubscribed()
     }
 
+    fn has_unsent(&self) -> bool {
+        self.far.as_ref().is_some_and(|far| far.network.has_unsent())
+    }
+
     fn methods(&mut self, peer: u32) -> Methods {
         match self.far(peer) {
             None => self.shm.methods(peer),

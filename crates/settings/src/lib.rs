@@ -76,6 +76,10 @@ pub struct Settings {
     pub initial_errhandler: InitialErrhandler,
     /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
     pub large_messages: LargeMessages,
+    /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
+    pub tcp_interfaces: String,
+    /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
+    pub tcp_timeout: NonZeroU32,
     /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
     pub memory_alloc_kinds: String,
     /// Seconds without movement after which a job that hangs is reported; `None`: never (`FERRY_WATCHDOG`).
@@ -92,6 +96,8 @@ impl Default for Settings {
             eager_max: 8 << 10,
             unexpected_budget: 64 << 20,
             large_messages: LargeMessages::Auto,
+            tcp_interfaces: String::new(),
+            tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
             spin: Spin::Auto,
             asynchronous: Async::Auto,
             stats: Stats::Off,
@@ -184,6 +190,8 @@ mod tests {
             ("FERRY_SPIN", "250"),
             ("FERRY_ASYNC", "on"),
             ("FERRY_STATS", "/tmp/stats.json"),
+            ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
+            ("FERRY_TCP_TIMEOUT", "7"),
             ("FERRY_WATCHDOG", "5"),
             ("FERRY_DUMP_SIGNAL", "USR2"),
             ("FERRY_INITIAL_ERRHANDLER", "mpi_errors_return"),
@@ -195,6 +203,7 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
         assert_eq!(settings.large_messages, LargeMessages::Vmsplice);
+        assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));

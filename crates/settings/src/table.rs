@@ -46,7 +46,7 @@ static TABLE: &[Setting] = &[
     Setting {
         name: "FERRY_LARGE_MESSAGES",
         doc: "How messages beyond the eager limit travel; a way that does not work between two ranks is replaced by the ring.",
-        values: "auto, ring, writev, vmsplice, read, write, or cooperative",
+        values: "auto; ring (in pieces); within a node writev, vmsplice, read, write, or cooperative; between nodes put, or get",
         default: "auto",
         apply: |settings, text| LargeMessages::parse(text).map(|method| settings.large_messages = method),
         show: |settings| settings.large_messages.to_string(),
@@ -74,6 +74,25 @@ static TABLE: &[Setting] = &[
         default: "auto",
         apply: |settings, text| Async::parse(text).map(|wish| settings.asynchronous = wish),
         show: |settings| settings.asynchronous.to_string(),
+    },
+    Setting {
+        name: "FERRY_TCP_INTERFACES",
+        doc: "Network interfaces that TCP between nodes uses; without it all that are up but tunnels, bridges of containers and loopback.",
+        values: "comma-separated names (eth0) or networks (10.1.0.0/16)",
+        default: "",
+        apply: |settings, text| {
+            settings.tcp_interfaces = text.to_owned();
+            Ok(())
+        },
+        show: |settings| settings.tcp_interfaces.clone(),
+    },
+    Setting {
+        name: "FERRY_TCP_TIMEOUT",
+        doc: "Seconds after which a peer on another node that does not answer is given up.",
+        values: "seconds",
+        default: "30",
+        apply: |settings, text| value::parse_positive(text).map(|seconds| settings.tcp_timeout = seconds),
+        show: |settings| settings.tcp_timeout.to_string(),
     },
     Setting {
         name: "FERRY_STATS",

@@ -32,7 +32,7 @@ impl fmt::Display for Spin {
     }
 }
 
-/// How messages beyond the eager limit travel between the ranks of a machine.
+/// How messages beyond the eager limit travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LargeMessages {
     /// As is cheapest for each.
@@ -49,10 +49,14 @@ pub enum LargeMessages {
     Write,
     /// Both copy at once.
     Cooperative,
+    /// Between nodes: the sender's network device puts it into the receiver's memory.
+    Put,
+    /// Between nodes: the receiver's network device gets it from the sender's memory.
+    Get,
 }
 
 impl LargeMessages {
-    const ALL: [(LargeMessages, &str); 7] = [
+    const ALL: [(LargeMessages, &str); 9] = [
         (LargeMessages::Auto, "auto"),
         (LargeMessages::Ring, "ring"),
         (LargeMessages::Writev, "writev"),
@@ -60,12 +64,16 @@ impl LargeMessages {
         (LargeMessages::Read, "read"),
         (LargeMessages::Write, "write"),
         (LargeMessages::Cooperative, "cooperative"),
+        (LargeMessages::Put, "put"),
+        (LargeMessages::Get, "get"),
     ];
 
     /// Reads a name.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let found = LargeMessages::ALL.iter().find(|(_, name)| *name == text);
-        found.map(|(way, _)| *way).ok_or_else(|| "none of auto, ring, writev, vmsplice, read, write, cooperative".to_owned())
+        found
+            .map(|(way, _)| *way)
+            .ok_or_else(|| "none of auto, ring, writev, vmsplice, read, write, cooperative, put, get".to_owned())
     }
 }
 
@@ -211,6 +219,11 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Option<NonZeroU32>, String> {
         return Ok(None);
     }
     text.parse().map(NonZeroU32::new).map_err(|_| "neither off nor a number of seconds from 0 to 4294967295".to_owned())
+}
+
+/// Reads a number of seconds, at least one.
+pub(crate) fn parse_positive(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "no number from 1 to 4294967295".to_owned())
 }
 
 /// The inverse of [`parse_seconds`].

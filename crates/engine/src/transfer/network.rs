@@ -63,8 +63,8 @@ impl<D: Device> Engine<D> {
         let begun = match self.state.limits.method {
             Some(Method::Put) => self.begin_exposed(receive, from, bytes, &offer, methods),
             Some(Method::Get) => self.begin_get(receive, from, bytes, &offer, methods),
-            Some(_) => false,
-            None => {
+            Some(Method::Ring) => false,
+            _ => {
                 self.begin_get(receive, from, bytes, &offer, methods) || self.begin_exposed(receive, from, bytes, &offer, methods)
             }
         };

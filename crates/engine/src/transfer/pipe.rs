@@ -57,8 +57,8 @@ impl<D: Device> Engine<D> {
         match self.state.limits.method {
             Some(Method::Ring) => Methods::RING,
             Some(Method::Writev | Method::Vmsplice) => self.with_pipes(Methods::RING, peer),
-            Some(_) => self.device.methods(peer),
-            None => match self.device.methods(peer) {
+            Some(Method::Read | Method::Write | Method::Cooperative) => self.device.methods(peer),
+            _ => match self.device.methods(peer) {
                 methods if methods.has(Method::Read) && methods.has(Method::Write) => methods,
                 methods => self.with_pipes(methods, peer),
             },

@@ -36,8 +36,8 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
 
 /// Whether this rank may and can read the memory of all others.
 fn can_read_all(task: &Task) -> bool {
-    use LargeMessages::{Auto, Cooperative, Read, Write};
-    let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative));
+    use LargeMessages::{Auto, Cooperative, Get, Put, Read, Write};
+    let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative | Put | Get));
     may && task.with(|seat, engine| {
         let device = engine.device_mut();
         seat.others().all(|rank| device.can_read(rank))
