@@ -6,6 +6,7 @@
 //! - [`world`]: nodes and time; [`profile`]: what they cost; [`fault`]: what goes wrong; [`random`]: chance from a seed
 //! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
 //!   [`environment`]: devices of reliable connections in such a world
+//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`]: what must hold meanwhile
 //! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
@@ -17,6 +18,7 @@ pub mod collectives;
 pub mod environment;
 mod event;
 pub mod fault;
+pub mod invariant;
 pub mod job;
 pub mod memory;
 mod nic;
@@ -27,9 +29,11 @@ pub mod queues;
 pub mod random;
 pub mod rank;
 pub mod region;
+pub mod run;
 mod state;
 pub mod timed;
 pub mod verbs;
+pub mod workload;
 pub mod world;
 
 pub use environment::Plan;
@@ -39,6 +43,8 @@ pub use memory::UserMemory;
 pub use profile::{Profile, ProfileError};
 pub use program::Block;
 pub use rank::Rank;
+pub use run::{Report, RunError, Setup};
 pub use state::{MemoryUse, Totals};
 pub use verbs::SimVerbs;
+pub use workload::Workload;
 pub use world::World;

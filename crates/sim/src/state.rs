@@ -1,6 +1,7 @@
 //! Everything in a world but its memory: time, ports, and the objects of all ranks.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::Range;
 
 use ferry_rdma::{AsyncEvent, Gid};
 
@@ -8,7 +9,7 @@ use crate::event::{Agenda, Event};
 use crate::fault::{Dice, Fate, Faults};
 use crate::job::Violation;
 use crate::log::Log;
-use crate::memory::Keys;
+use crate::memory::{Keys, Owner};
 use crate::nic::pair::Pair;
 use crate::nic::port::Port;
 use crate::nic::queues::{Completions, Shared};
@@ -57,6 +58,29 @@ pub struct MemoryUse {
     pub shared_receives: u64,
 }
 
+impl MemoryUse {
+    /// Adds `other`; of the peak as well.
+    pub fn add(&mut self, other: &MemoryUse) {
+        self.buffers += other.buffers;
+        self.buffers_peak += other.buffers_peak;
+        self.regions += other.regions;
+        self.queue_pairs += other.queue_pairs;
+        self.completions += other.completions;
+        self.shared_receives += other.shared_receives;
+    }
+
+    /// Makes a mean of a sum.
+    pub fn divide(&mut self, by: u64) {
+        let by = by.max(1);
+        self.buffers /= by;
+        self.buffers_peak /= by;
+        self.regions /= by;
+        self.queue_pairs /= by;
+        self.completions /= by;
+        self.shared_receives /= by;
+    }
+}
+
 /// What happened in a world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -76,6 +100,8 @@ pub struct Totals {
     pub datagrams_dropped: u64,
     /// Parts of messages whose sender had deregistered them while they were on their way.
     pub lost_sources: u64,
+    /// Times that an adapter touched memory of a program that had given it back.
+    pub stale_accesses: u64,
 }
 
 /// The state of a world.
@@ -96,6 +122,8 @@ pub(crate) struct State {
     pub runnable: VecDeque<u32>,
     /// Blocks of programs, by address.
     pub live: BTreeMap<u64, u64>,
+    /// Where blocks are.
+    pub blocks: Range<u64>,
     /// The first thing that went wrong.
     pub violation: Option<Violation>,
     /// When something last came of anything.
@@ -125,6 +153,7 @@ impl State {
             is_automatic: true,
             runnable: VecDeque::new(),
             live: BTreeMap::new(),
+            blocks: 0..0,
             violation: None,
             progress_ps: 0,
             deaths: 0,
@@ -224,6 +253,21 @@ impl State {
     pub fn datagram_fate(&mut self) -> Fate {
         let latency_ps = self.profile.link.latency_ps;
         self.dice.fate(latency_ps)
+    }
+
+    /// An adapter touches memory with this key: it lives, or that is counted.
+    pub fn look_after(&mut self, context: u32, key: u32, address: u64, len: u64) {
+        let found = self.contexts[context as usize].keys.find(key);
+        if len == 0 || found.is_none_or(|registered| registered.owner == Owner::Library) {
+            return;
+        }
+        let block = self.live.range(..=address).next_back();
+        // Memory outside of blocks (scratch of collectives) is not followed.
+        let is_followed = self.blocks.contains(&address);
+        if is_followed && block.is_none_or(|(start, bytes)| address + len > start + bytes) {
+            self.totals.stale_accesses += 1;
+            say!(self, "the adapter of rank {context} touches memory that its program has given back");
+        }
     }
 
     /// The process of a rank dies.

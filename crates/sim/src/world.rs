@@ -29,8 +29,9 @@ impl World {
     /// # Panics
     /// If the system has no range of addresses left.
     pub fn new(profile: Profile, faults: Faults, seed: u64) -> World {
-        let state = State::new(profile, faults, &Random::new(seed));
+        let mut state = State::new(profile, faults, &Random::new(seed));
         let arena = Arena::new().unwrap_or_else(|error| panic!("no range of addresses for the memory of a world: {error}"));
+        state.blocks = arena.addresses();
         World { shared: Rc::new(Shared { arena, state: RefCell::new(state) }) }
     }
 
@@ -154,6 +155,24 @@ impl World {
     /// Longest inline payload.
     pub fn inline_bytes(&self) -> u32 {
         self.view().profile.adapter.inline_bytes
+    }
+
+    /// Two posted receives of a rank that share memory, if there are any, in words.
+    pub fn find_shared_receives(&self) -> Option<String> {
+        let state = self.view();
+        let own =
+            state.pairs().flat_map(|(_, pair)| pair.receives.iter().chain(&pair.current).map(|receive| (pair.context, receive)));
+        let shared =
+            state.shared.iter().flatten().flat_map(|queue| queue.receives.iter().map(|receive| (queue.context, receive)));
+        let segments =
+            own.chain(shared).flat_map(|(context, receive)| receive.segments.iter().map(move |segment| (context, segment)));
+        let mut ranges: Vec<(u64, u64, u32)> = segments
+            .filter(|(_, segment)| segment.len > 0)
+            .map(|(context, segment)| (segment.address, segment.address + u64::from(segment.len), context))
+            .collect();
+        ranges.sort_unstable();
+        let overlap = ranges.windows(2).find(|pair| pair[0].1 > pair[1].0)?;
+        Some(format!("two receives of ranks {} and {} share {} bytes", overlap[0].2, overlap[1].2, overlap[0].1 - overlap[1].0))
     }
 
     /// All ranks begin.

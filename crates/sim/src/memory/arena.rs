@@ -25,7 +25,6 @@ pub(crate) struct Arena {
 struct Free {
     returned: BTreeMap<usize, Vec<usize>>,
     fresh: usize,
-    used: usize,
 }
 
 impl Arena {
@@ -54,7 +53,6 @@ impl Arena {
                 offset
             }
         };
-        free.used += whole;
         Some(self.base.addr() as u64 + offset as u64)
     }
 
@@ -66,7 +64,6 @@ impl Arena {
         let result = unsafe { madvise(self.base.wrapping_byte_add(offset), whole, Advice::LinuxDontNeed) };
         assert_eq!(result, Ok(()), "pages cannot be given back to the system");
         let mut free = self.free.borrow_mut();
-        free.used -= whole;
         free.returned.entry(whole).or_default().push(offset);
     }
 
@@ -76,9 +73,10 @@ impl Arena {
         address >= base && address - base <= ROOM as u64 && len <= ROOM as u64 - (address - base)
     }
 
-    /// Bytes taken.
-    pub fn used(&self) -> usize {
-        self.free.borrow().used
+    /// Its addresses.
+    pub fn addresses(&self) -> std::ops::Range<u64> {
+        let base = self.base.addr() as u64;
+        base..base + ROOM as u64
     }
 }
 
@@ -105,7 +103,7 @@ mod tests {
         let second = arena.take(9_000).expect("room");
         assert_eq!(first, second, "as many pages");
         assert!(gather(&[span]).iter().all(|byte| *byte == 0));
-        assert_eq!(arena.used(), 3 * PAGE);
+        assert_eq!(arena.take(9_000), Some(first + 3 * PAGE as u64));
     }
 
     #[test]

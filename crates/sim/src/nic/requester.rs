@@ -76,6 +76,17 @@ impl State {
         }
     }
 
+    /// The memory of a request is touched.
+    pub(crate) fn look_after_request(&mut self, queue_pair: u32, sequence: u64) {
+        let Some(pair) = self.pair_ref(queue_pair) else { return };
+        let (context, Some(sending)) = (pair.context, pair.sends.get((sequence - pair.first) as usize)) else { return };
+        if let Data::Segments(segments) = &sending.data {
+            for segment in segments.clone() {
+                self.look_after(context, segment.key.0, segment.address, segment.len.into());
+            }
+        }
+    }
+
     /// What the adapter does before the first byte of a request goes out.
     pub(crate) fn start_ps(&self, sending: &Sending) -> u64 {
         self.profile.adapter.request_ps + self.profile.adapter.segment_ps * sending.segments()
@@ -244,6 +255,7 @@ impl State {
             (None, _) => self.fail_request(to, sequence, Status::LocalProtection),
             (_, None) => self.fail_request(to, sequence, Status::RemoteAccess),
             (Some(spans), Some(source)) => {
+                self.look_after_request(to, sequence);
                 memory::copy(&[source], offset.into(), &spans, offset.into(), len.into());
                 self.touch(context);
                 self.expect_answer(to);

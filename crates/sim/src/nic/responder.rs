@@ -154,6 +154,7 @@ impl State {
             self.raise(part.context, AsyncEvent::QueuePairFailed { queue_pair: part.to });
             self.refuse(part, Status::RemoteAccess);
         }
+        self.look_after(part.context, at.key.0, at.address, bytes.into());
         span
     }
 
@@ -171,6 +172,7 @@ impl State {
             self.totals.lost_sources += 1;
             return;
         }
+        self.look_after_request(part.from, part.sequence);
         memory::copy(&from, part.offset.into(), into, offset, part.len.into());
         self.totals.bytes += u64::from(part.len);
         self.touch(part.context);

@@ -1,0 +1,65 @@
+//! What holds after every event. Programs check contents and order of messages themselves ("delivery"), and the loop of a job that something can still happen
+//! ("progress"); the rest is here.
+
+use ferry_rc::Receives;
+
+use crate::environment::SimDevice;
+use crate::job::{Invariant, Job};
+use crate::verbs::SimVerbs;
+
+/// All invariants of jobs over reliable connections.
+pub fn all<R: Receives<SimVerbs>>() -> Vec<Box<dyn Invariant<SimDevice<R>>>> {
+    vec![Box::new(LivingMemory), Box::new(DisjointReceives::default()), Box::new(ReceiversReady)]
+}
+
+/// No adapter touches memory of a program after that is gone.
+struct LivingMemory;
+
+impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for LivingMemory {
+    fn name(&self) -> &'static str {
+        "registered memory lives"
+    }
+
+    fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
+        match job.world().totals().stale_accesses {
+            0 => Ok(()),
+            count => Err(format!("an adapter has touched memory {count} times that its program had given back")),
+        }
+    }
+}
+
+/// No two receives that are posted share memory.
+#[derive(Default)]
+struct DisjointReceives {
+    events: u64,
+}
+
+/// Events between two looks: a look goes through all receives.
+const STRIDE: u64 = 512;
+
+impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for DisjointReceives {
+    fn name(&self) -> &'static str {
+        "buffers are not shared"
+    }
+
+    fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
+        self.events += 1;
+        if self.events.is_multiple_of(STRIDE) { job.world().find_shared_receives().map_or(Ok(()), Err) } else { Ok(()) }
+    }
+}
+
+/// Flow control never lets a message find no receive.
+struct ReceiversReady;
+
+impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for ReceiversReady {
+    fn name(&self) -> &'static str {
+        "credits are conserved"
+    }
+
+    fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
+        match job.world().totals().not_ready {
+            0 => Ok(()),
+            count => Err(format!("{count} messages have found no receive")),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! One run of a workload: what is to be given, and what comes out.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use ferry_rc::Receives;
+
+use crate::environment::{Plan, SimDevice};
+use crate::fault::Faults;
+use crate::invariant;
+use crate::job::{Job, Violation};
+use crate::profile::Profile;
+use crate::state::{MemoryUse, Totals};
+use crate::verbs::SimVerbs;
+use crate::workload::{Row, Settings, Workload};
+use crate::world::World;
+
+/// What is run.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The program.
+    pub workload: Workload,
+    /// With which numbers.
+    pub settings: Settings,
+    /// How the job is laid out.
+    pub plan: Plan,
+    /// On which machine.
+    pub profile: Profile,
+    /// What goes wrong.
+    pub faults: Faults,
+    /// Chance.
+    pub seed: u64,
+    /// Whether ranks that wait sleep, rather than look all the time.
+    pub sleeps: bool,
+    /// Whether what happens is noted down.
+    pub is_logged: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What the program measured.
+    pub rows: Vec<Row>,
+    /// What happened.
+    pub totals: Totals,
+    /// Until when, in ps.
+    pub end_ps: u64,
+    /// What all ranks used at the end, and buffers at most, in bytes; the mean.
+    pub memory: MemoryUse,
+    /// Sum of what the devices counted.
+    pub counters: ferry_rc::Counters,
+    /// Notes, if they were wanted.
+    pub log: Vec<String>,
+    /// Differs if any note does.
+    pub digest: u64,
+}
+
+/// Why there is no report.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RunError {
+    /// What was asked for is not possible.
+    #[error("{0}")]
+    Setup(String),
+    /// An invariant does not hold; with the notes, if they were wanted.
+    #[error("{0}")]
+    Violation(Violation, Vec<String>),
+}
+
+/// Bytes that a rank takes in this process besides what its protocols allocate: the task, the engine, tables of peers.
+const RANK_BYTES: u64 = 64 << 10;
+
+impl Setup {
+    /// A run of `workload` on `ranks` ranks of `profile`.
+    pub fn new(workload: Workload, ranks: u32, profile: Profile, seed: u64) -> Setup {
+        let settings = Settings { seed, ..Settings::default() };
+        Setup {
+            workload,
+            settings,
+            plan: Plan::new(ranks),
+            profile,
+            faults: Faults::default(),
+            seed,
+            sleeps: false,
+            is_logged: false,
+        }
+    }
+
+    /// Whether it can be run at all.
+    ///
+    /// # Errors
+    /// What is impossible, and why.
+    pub fn check(&self) -> Result<(), RunError> {
+        let Plan { ranks, per_node, .. } = self.plan;
+        self.workload.check(ranks).map_err(RunError::Setup)?;
+        if per_node == 0 {
+            return Err(RunError::Setup("0 ranks a node: there must be at least one".to_owned()));
+        }
+        let needed = u64::from(ranks) * (RANK_BYTES + u64::from(ranks) * ENGINE_BYTES_PER_PEER);
+        let free = available_bytes();
+        if free.is_some_and(|free| needed > free) {
+            let text =
+                format!("{ranks} ranks need at least {} MiB, the machine has {} MiB free", needed >> 20, free.unwrap_or(0) >> 20);
+            return Err(RunError::Setup(text));
+        }
+        Ok(())
+    }
+
+    /// Runs it with the receives that `receives` makes for each rank.
+    ///
+    /// # Errors
+    /// What is impossible, or the first invariant that does not hold.
+    pub fn run<R: Receives<SimVerbs> + 'static>(&self, receives: impl FnMut(u32) -> R) -> Result<Report, RunError> {
+        self.check()?;
+        let world = World::new(self.profile.clone(), self.faults, self.seed);
+        world.set_log(self.is_logged);
+        let mut job = self.plan.build(&world, receives).map_err(|error| RunError::Setup(error.to_string()))?;
+        (0..self.plan.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
+        let (settings, rows) = (Rc::new(self.settings.clone()), Rc::new(RefCell::new(Vec::new())));
+        let workload = self.workload;
+        let mut invariants = invariant::all();
+        let result = job.run(|rank| workload.run(rank, Rc::clone(&settings), Rc::clone(&rows)), &mut invariants);
+        match result {
+            Err(violation) => Err(RunError::Violation(violation, world.take_log())),
+            Ok(()) => Ok(report(&world, &job, rows.take())),
+        }
+    }
+}
+
+/// What the engine of a rank keeps for each peer, in bytes.
+const ENGINE_BYTES_PER_PEER: u64 = 112;
+
+fn report<R: Receives<SimVerbs>>(world: &World, job: &Job<SimDevice<R>>, rows: Vec<Row>) -> Report {
+    let ranks = job.ranks().len() as u64;
+    let mut memory = MemoryUse::default();
+    let mut counters = ferry_rc::Counters::default();
+    for rank in job.ranks() {
+        memory.add(&world.memory(rank.rank()));
+        add_counters(&mut counters, &rank.seat.engine.borrow().device().device().counters());
+    }
+    memory.divide(ranks);
+    let (totals, end_ps, digest) = (world.totals(), world.now_ps(), world.log_digest());
+    Report { rows, totals, end_ps, memory, counters, log: world.take_log(), digest }
+}
+
+fn add_counters(sum: &mut ferry_rc::Counters, one: &ferry_rc::Counters) {
+    sum.packets_sent += one.packets_sent;
+    sum.ring_sent += one.ring_sent;
+    sum.inline_sent += one.inline_sent;
+    sum.bytes_copied += one.bytes_copied;
+    sum.packets_received += one.packets_received;
+    sum.control_sent += one.control_sent;
+    sum.stalls += one.stalls;
+    sum.doorbells += one.doorbells;
+    sum.requests += one.requests;
+    sum.completions += one.completions;
+    sum.transfers += one.transfers;
+    sum.bytes_direct += one.bytes_direct;
+    sum.registrations += one.registrations;
+    sum.registration_hits += one.registration_hits;
+    sum.receive_bytes += one.receive_bytes;
+    sum.send_bytes += one.send_bytes;
+    sum.connections += one.connections;
+    sum.failures += one.failures;
+    sum.message_bytes += one.message_bytes;
+    sum.buffer_bytes += one.buffer_bytes;
+}
+
+/// Memory that the machine can still give, in bytes, where it says so.
+pub fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib << 10)
+}

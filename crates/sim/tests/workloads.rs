@@ -1,0 +1,36 @@
+//! Every workload runs, on several numbers of ranks, and all invariants hold.
+
+use ferry_rc::PerPeer;
+use ferry_rc::per_peer::BASELINE;
+use ferry_sim::workload::Settings;
+use ferry_sim::{Profile, Setup, Workload};
+
+fn setup(workload: Workload, ranks: u32) -> Setup {
+    let profile = Profile::find("ndr400").expect("known");
+    let settings = Settings { iterations: 2, sizes: vec![8, 4096, 65536], points: 16, ..Settings::default() };
+    Setup { settings, ..Setup::new(workload, ranks, profile, 1) }
+}
+
+#[test]
+fn all_of_them_run_and_every_message_has_its_contents() {
+    for workload in Workload::ALL {
+        for ranks in [1, 2, 4, 8, 9].into_iter().filter(|ranks| workload.check(*ranks).is_ok()) {
+            let report = setup(workload, ranks).run(|_| PerPeer::new(&BASELINE));
+            let report = report.unwrap_or_else(|error| panic!("{} on {ranks} ranks: {error}", workload.name));
+            println!("{} {ranks}: {} events, {:?}", workload.name, report.totals.events, report.rows.last());
+            assert!(report.end_ps > 0 && !report.rows.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_is_impossible_is_refused_with_the_reason() {
+    let cg = Workload::find("cg").expect("known");
+    let text = |setup: Setup| setup.check().expect_err("impossible").to_string();
+    assert!(text(setup(cg, 6)).contains("power of two"));
+    let mut nobody = setup(cg, 4);
+    nobody.plan.per_node = 0;
+    assert!(text(nobody).contains("0 ranks a node"));
+    let random = Workload::find("random").expect("known");
+    assert!(text(setup(random, 1 << 24)).contains("MiB"), "more ranks than memory");
+}
