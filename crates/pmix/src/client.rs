@@ -46,6 +46,8 @@ pub enum PmixError {
 pub struct Client {
     library: Library,
     own: ffi::Proc,
+    /// Ranks of this job on the server's node.
+    neighbors: Vec<u32>,
 }
 
 impl Client {
@@ -55,8 +57,10 @@ impl Client {
         let mut own = ffi::Proc { namespace: [0; ffi::NAMESPACE_BYTES], rank: 0 };
         // SAFETY: CALL-1.
         let status = unsafe { (library.init)(&raw mut own, ptr::null_mut(), 0) };
-        let client = Client { library, own };
+        let mut client = Client { library, own, neighbors: Vec::new() };
         client.checked("PMIx_Init", status)?;
+        let listed = client.job_value(c"pmix.lpeers")?.and_then(|value| value.text()).unwrap_or_default();
+        client.neighbors = listed.split(',').filter_map(|rank| rank.trim().parse().ok()).collect();
         Ok(client)
     }
 
@@ -77,12 +81,12 @@ impl Client {
 
     /// Position of this program in the job's command line.
     pub fn appnum(&self) -> Result<Option<u32>, PmixError> {
-        Ok(self.get(self.own.rank, c"pmix.appnum")?.and_then(|value| value.number()))
+        Ok(self.get(self.own.rank, c"pmix.appnum", &[immediately()])?.and_then(|value| value.number()))
     }
 
-    /// Ranks of this job on the server's node, as a list like `0,1,4`.
-    pub fn local_peers(&self) -> Result<Option<String>, PmixError> {
-        Ok(self.get(ffi::RANK_WILDCARD, c"pmix.lpeers")?.and_then(|value| value.text()))
+    /// Ranks of this job on the server's node; none if the server does not tell.
+    pub fn neighbors(&self) -> &[u32] {
+        &self.neighbors
     }
 
     /// Publishes a word that the others [`fetch`](Self::fetch) after the next [`fence`](Self::fence).
@@ -96,7 +100,9 @@ impl Client {
 
     /// What `rank` has published under `key`; `None` if nothing. It travels now, if it has to.
     pub fn fetch(&self, rank: u32, key: &str) -> Result<Option<String>, PmixError> {
-        Ok(self.get(rank, &key_text(key)?)?.and_then(|value| value.text()))
+        // What a neighbor has published is at the server, which else would wait for more of it to come.
+        let directive = if self.neighbors.contains(&rank) { immediately() } else { with_time_limit() };
+        Ok(self.get(rank, &key_text(key)?, &[directive])?.and_then(|value| value.text()))
     }
 
     /// Waits until every rank of the job has called it. What was published stays where it is until somebody asks.
@@ -125,15 +131,19 @@ impl Client {
     }
 
     fn job_number(&self, key: &CStr) -> Result<Option<u32>, PmixError> {
-        Ok(self.get(ffi::RANK_WILDCARD, key)?.and_then(|value| value.number()))
+        Ok(self.job_value(key)?.and_then(|value| value.number()))
     }
 
-    fn get(&self, rank: u32, key: &CStr) -> Result<Option<Owned>, PmixError> {
+    fn job_value(&self, key: &CStr) -> Result<Option<Owned>, PmixError> {
+        self.get(ffi::RANK_WILDCARD, key, &[immediately()])
+    }
+
+    fn get(&self, rank: u32, key: &CStr, directives: &[ffi::Info]) -> Result<Option<Owned>, PmixError> {
         let process = ffi::Proc { rank, ..self.own.clone() };
-        let limit = time_limit();
         let mut value = ptr::null_mut();
+        let (first, count) = (directives.as_ptr(), directives.len());
         // SAFETY: CALL-1, CALL-2.
-        let status = unsafe { (self.library.get)(&raw const process, key.as_ptr(), &raw const limit, 1, &raw mut value) };
+        let status = unsafe { (self.library.get)(&raw const process, key.as_ptr(), first, count, &raw mut value) };
         if status == ffi::ERR_NOT_FOUND {
             return Ok(None);
         }
@@ -155,12 +165,20 @@ impl Client {
 }
 
 /// The directive that a get gives up in the end.
-fn time_limit() -> ffi::Info {
+fn with_time_limit() -> ffi::Info {
+    directive(b"pmix.timeout", ffi::Value { kind: ffi::TYPE_INT, data: ffi::Data { int32: FETCH_LIMIT_SECONDS } })
+}
+
+/// The directive that a get looks no further than the server.
+fn immediately() -> ffi::Info {
+    directive(b"pmix.immediate", ffi::Value { kind: ffi::TYPE_BOOL, data: ffi::Data { flag: true } })
+}
+
+fn directive(name: &[u8], value: ffi::Value) -> ffi::Info {
     let mut key: [c_char; ffi::KEY_BYTES] = [0; ffi::KEY_BYTES];
-    for (place, byte) in key.iter_mut().zip(b"pmix.timeout") {
+    for (place, byte) in key.iter_mut().zip(name) {
         *place = *byte as c_char;
     }
-    let value = ffi::Value { kind: ffi::TYPE_INT, data: ffi::Data { int32: FETCH_LIMIT_SECONDS } };
     ffi::Info { key, flags: 0, value }
 }
 

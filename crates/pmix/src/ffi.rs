@@ -17,6 +17,7 @@ pub const RANK_WILDCARD: u32 = u32::MAX - 1;
 /// Scope of a value that all processes of the job may ask for.
 pub const SCOPE_GLOBAL: u8 = 3;
 
+pub const TYPE_BOOL: u16 = 1;
 pub const TYPE_STRING: u16 = 3;
 pub const TYPE_INT: u16 = 6;
 pub const TYPE_INT32: u16 = 9;
@@ -45,6 +46,7 @@ pub struct Value {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union Data {
+    pub flag: bool,
     pub text: *mut c_char,
     pub int32: i32,
     pub uint16: u16,

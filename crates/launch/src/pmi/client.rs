@@ -158,19 +158,19 @@ impl Client {
         let mapping = match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.get(PROCESS_MAPPING)?,
             Protocol::Pmi2(connection) => connection.attribute(PROCESS_MAPPING)?,
-            Protocol::Pmix(client) => return Ok(client.local_peers()?.and_then(|peers| ranges::parse(&peers, self.size))),
+            Protocol::Pmix(client) => return Ok(claimed(client)),
         };
         Ok(mapping.and_then(|mapping| mapping::ranks_beside(&mapping, self.rank, self.size)))
     }
 
-    /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`).
+    /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`); an error if the launcher does not know.
     pub fn universe_size(&mut self) -> Result<usize, LaunchError> {
         let told = match &mut self.protocol {
             Protocol::Pmi1(connection) => return connection.universe_size(),
             Protocol::Pmi2(connection) => connection.attribute("universeSize")?.and_then(|size| size.parse().ok()),
             Protocol::Pmix(client) => client.universe_size()?.map(|size| size as usize),
         };
-        Ok(told.unwrap_or(self.size))
+        told.ok_or_else(|| LaunchError::Protocol { request: "universe size", answer: "nothing".to_owned() })
     }
 
     /// Position of this program in the job's command line (`MPI_APPNUM`).
@@ -240,6 +240,13 @@ impl Client {
             _ => None,
         }
     }
+}
+
+/// What a PMIx server says, if it does.
+fn claimed(client: &ferry_pmix::Client) -> Option<Vec<u32>> {
+    let mut ranks = client.neighbors().to_vec();
+    ranks.sort_unstable();
+    ranks.binary_search(&client.rank()).is_ok().then_some(ranks)
 }
 
 /// In PMI-1 and PMI-2 keys belong to the job, not to a rank.
