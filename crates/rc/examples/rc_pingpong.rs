@@ -1,9 +1,10 @@
 //! Messages between two machines over reliable connections: latency, bandwidth, and what it took, on every path; each byte is checked.
 //!
 //! ```text
-//! rc_pingpong listen PORT     one end; waits for the other
-//! rc_pingpong HOST:PORT       the other end, which prints
+//! rc_pingpong listen PORT [ROUNDS]     one end; waits for the other
+//! rc_pingpong HOST:PORT [ROUNDS]       the other end, which prints
 //! ```
+//! Both need the same number of rounds; 200 by default.
 //! `FERRY_RDMA_DEVICE=rxe0:1` and `FERRY_RDMA_GID=1` choose device, port and GID. The ends exchange their cards over the TCP connection.
 
 use std::error::Error as StdError;
@@ -85,14 +86,15 @@ const PATHS: [Path; 5] = [
 
 fn main() -> Outcome {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (mut stream, me) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["listen", port] => (TcpListener::bind(("0.0.0.0", port.parse()?))?.accept()?.0, 0),
-        [address] => (connect(address)?, 1),
-        _ => return Err("rc_pingpong [listen PORT | HOST:PORT]".into()),
+    let (mut stream, me, rounds) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["listen", port, ref rest @ ..] => (TcpListener::bind(("0.0.0.0", port.parse()?))?.accept()?.0, 0, rest.first().copied()),
+        [address, ref rest @ ..] => (connect(address)?, 1, rest.first().copied()),
+        [] => return Err("rc_pingpong [listen PORT | HOST:PORT] [ROUNDS]".into()),
     };
+    let rounds = rounds.map_or(Ok(200), str::parse)?;
     stream.set_nodelay(true)?;
     for path in PATHS {
-        run(&mut stream, me, &path)?;
+        run(&mut stream, me, &path, rounds)?;
     }
     if me == 1 {
         println!("all is well");
@@ -121,7 +123,7 @@ fn open() -> Outcome<Adapter> {
     Ok(Adapter::open(&wanted)?)
 }
 
-fn run(stream: &mut TcpStream, me: u32, path: &Path) -> Outcome {
+fn run(stream: &mut TcpStream, me: u32, path: &Path, rounds: usize) -> Outcome {
     let (monitor, why_blind) = MemoryMonitor::new();
     if let Some(error) = why_blind {
         println!("memory cannot be watched: {error}");
@@ -139,7 +141,7 @@ fn run(stream: &mut TcpStream, me: u32, path: &Path) -> Outcome {
         println!("-- {}", path.name);
     }
     for len in [0, 8, 256, 1024, 4096, 16_384, 65_536, 262_144, 1 << 20] {
-        ends.measure(len)?;
+        ends.measure(len, rounds)?;
     }
     // Neither goes away before the other has everything.
     let begin = Instant::now();
@@ -163,16 +165,16 @@ struct Ends {
 }
 
 impl Ends {
-    fn measure(&mut self, len: usize) -> Outcome {
-        let rounds = if len > 100_000 { 20 } else { 200 };
-        self.ping_pong(len, 20)?;
+    fn measure(&mut self, len: usize, rounds: usize) -> Outcome {
+        let rounds = if len > 100_000 { (rounds / 10).max(1) } else { rounds };
+        self.ping_pong(len, rounds / 10)?;
         let begin = Instant::now();
         let mut times = self.ping_pong(len, rounds)?;
         let average = begin.elapsed() / (2 * rounds as u32);
         times.sort_unstable();
         let median = times[times.len() / 2] / 2;
         let begin = Instant::now();
-        let windows = if len > 100_000 { 2 } else { 8 };
+        let windows = if len > 100_000 { 2 } else { rounds / 25 + 1 };
         self.windows(len, windows, 32)?;
         let rate = (len * windows * 32) as f64 / begin.elapsed().as_secs_f64() / 1e6;
         if self.me == 1 {
@@ -205,7 +207,8 @@ impl Ends {
 
     /// Windows of messages from rank 1 to rank 0, each answered.
     fn windows(&mut self, len: usize, windows: usize, depth: usize) -> Outcome {
-        let mut memory: Vec<Vec<u8>> = (0..depth).map(|index| if self.me == 1 { pattern(len, index) } else { vec![0; len] }).collect();
+        let mut memory: Vec<Vec<u8>> =
+            (0..depth).map(|index| if self.me == 1 { pattern(len, index) } else { vec![0; len] }).collect();
         for _ in 0..windows {
             let mut operations = Vec::new();
             for bytes in &mut memory {
@@ -267,7 +270,11 @@ fn pattern(len: usize, seed: usize) -> Vec<u8> {
 }
 
 fn check(bytes: &[u8], seed: usize) -> Outcome {
-    if *bytes == pattern(bytes.len(), seed) { Ok(()) } else { Err(format!("wrong data in a message of {} bytes", bytes.len()).into()) }
+    if *bytes == pattern(bytes.len(), seed) {
+        Ok(())
+    } else {
+        Err(format!("wrong data in a message of {} bytes", bytes.len()).into())
+    }
 }
 
 fn print_counters(counters: &Counters, messages: u64) {

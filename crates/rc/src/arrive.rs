@@ -393,6 +393,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Whether nothing is there and the next event will be heard of.
     pub(crate) fn ready_to_sleep(&mut self) -> bool {
+        self.look_at_clock(true);
         for index in 0..self.listed.len() {
             self.settle(self.listed[index] as usize);
         }

@@ -32,7 +32,8 @@ impl Card {
 
     /// The inverse; the error says what is wrong.
     pub fn decode(bytes: &[u8]) -> Result<Card, String> {
-        let bytes: &[u8; CARD_BYTES] = bytes.try_into().map_err(|_| format!("its card has {} bytes, not {CARD_BYTES}", bytes.len()))?;
+        let bytes: &[u8; CARD_BYTES] =
+            bytes.try_into().map_err(|_| format!("its card has {} bytes, not {CARD_BYTES}", bytes.len()))?;
         if bytes[0] != VERSION {
             return Err(format!("its card has version {}, this library knows {VERSION}", bytes[0]));
         }

@@ -35,8 +35,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     fn contact(&mut self, rank: u32) {
         let card = self.environment.card(rank).and_then(|bytes| Card::decode(&bytes));
-        let card = card.and_then(|card| if card.job == self.options.job { Ok(card) } else { Err("its card is of another job".to_owned()) });
-        let begun = card.and_then(|card| self.begin(rank, &card.endpoint, card.endpoint.queue_pair).map_err(|error| error.to_string()));
+        let card = card
+            .and_then(|card| if card.job == self.options.job { Ok(card) } else { Err("its card is of another job".to_owned()) });
+        let begun =
+            card.and_then(|card| self.begin(rank, &card.endpoint, card.endpoint.queue_pair).map_err(|error| error.to_string()));
         match begun {
             Ok(place) => {
                 let now = self.environment.now();
@@ -170,12 +172,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Connects the queue pairs with those of the offer.
     fn bring_up(&mut self, place: usize, offer: &Offer) -> Result<(), String> {
         let plans = self.receives.lanes();
-        let same = offer.lanes.len() == plans.len() && offer.lanes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
+        let same =
+            offer.lanes.len() == plans.len() && offer.lanes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
         if !same || plans.iter().any(|plan| (plan.bytes as usize) < MOST_FRONT) {
             let bytes = |lanes: Vec<u32>| lanes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
             let theirs = bytes(offer.lanes.iter().map(|lane| lane.bytes).collect());
             let ours = bytes(plans.iter().map(|plan| plan.bytes).collect());
-            return Err(format!("it receives into buffers of {theirs} bytes, and this process into such of {ours}: give all ranks the same settings"));
+            return Err(format!(
+                "it receives into buffers of {theirs} bytes, and this process into such of {ours}: give all ranks the same settings"
+            ));
         }
         let verbs = &self.verbs;
         let reads = verbs.device().reads_outstanding;
@@ -313,6 +318,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub fn is_quiet(&mut self) -> bool {
         self.collect();
         self.reclaim();
-        self.connections.iter().flat_map(|connection| &connection.lanes).all(|lane| lane.window.len() == 0)
+        self.connections.iter().flat_map(|connection| &connection.lanes).all(|lane| lane.window.is_empty())
     }
 }

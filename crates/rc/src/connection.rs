@@ -166,10 +166,16 @@ pub struct Connection<V: Verbs> {
 
 impl<V: Verbs> Connection<V> {
     /// A connection that nothing was said about, with queue pairs that can receive.
-    pub fn new(peer: u32, datagrams: (V::AddressHandle, u32), lanes: Vec<Lane<V::QueuePair>>, ring_after: u32, since: u64) -> Self {
+    pub fn new(
+        peer: u32,
+        datagrams: (V::AddressHandle, u32),
+        lanes: Vec<Lane<V::QueuePair>>,
+        ring_after: u32,
+        since: u64,
+    ) -> Self {
         Connection {
             peer,
-            handshake: Handshake::new(),
+            handshake: Handshake::default(),
             since,
             datagrams,
             lanes,

@@ -2,8 +2,8 @@
 
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{
-    Access, Buffer, Destination, Done, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Region,
-    Request, Result, SendWork, State, Transport, Verbs, WorkId,
+    Access, Buffer, Destination, Done, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork,
+    Region, Request, Result, SendWork, State, Transport, Verbs, WorkId,
 };
 
 use crate::handshake::MOST_BYTES;

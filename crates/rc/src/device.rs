@@ -25,9 +25,10 @@ use crate::ring::FLAG_BYTES;
 use crate::transfers::Transfers;
 use crate::wire::MOST_FRONT;
 
-/// Signalled requests that a queue pair may have outstanding, for the size of the completion queue: each fails with a completion of its own.
+/// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted to send queues, as most of that is not signalled and
+/// completions are taken whenever something is posted.
 fn completions_of_peer(options: &Options, lanes: usize, receives: u32) -> u64 {
-    lanes as u64 * u64::from(options.sends) + u64::from(receives)
+    lanes as u64 * u64::from(options.sends / 4) + u64::from(receives)
 }
 
 /// Numbers of queue pairs are spread well enough by a multiplication.
@@ -108,7 +109,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     ///
     /// # Errors
     /// As [`RcDevice::new`].
-    pub fn with_receives(verbs: V, options: Options, environment: E, monitor: E::Monitor, receives: R) -> ferry_rdma::Result<(Self, Vec<u8>)> {
+    pub fn with_receives(
+        verbs: V,
+        options: Options,
+        environment: E,
+        monitor: E::Monitor,
+        receives: R,
+    ) -> ferry_rdma::Result<(Self, Vec<u8>)> {
         let lanes = receives.lanes();
         let each = completions_of_peer(&options, lanes.len(), lanes.iter().map(|lane| lane.receives).sum());
         let entries = (options.ranks as u64 * each + (control::RECEIVES + control::SENDS) as u64).max(1024);

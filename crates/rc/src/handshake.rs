@@ -63,12 +63,14 @@ pub struct Handshake {
     wait: u64,
 }
 
-impl Handshake {
+impl Default for Handshake {
     /// Nothing was said yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Handshake { state: State::Idle, due: 0, wait: FIRST_WAIT_NS }
     }
+}
 
+impl Handshake {
     /// How far it is.
     pub fn state(&self) -> State {
         self.state
@@ -230,7 +232,7 @@ mod tests {
 
     #[test]
     fn waits_grow_to_a_limit() {
-        let mut handshake = Handshake::new();
+        let mut handshake = Handshake::default();
         assert_eq!(handshake.open(0), Some(Kind::Request));
         assert_eq!(handshake.open(1), None, "once");
         let (mut now, mut times) = (0, Vec::new());
@@ -307,7 +309,7 @@ mod tests {
         fn any_order_loss_and_doubling_end_with_one_connection(
             steps in prop::collection::vec((0..9u8, 0..100usize), 0..60), opener in 0..2u8
         ) {
-            let ends = [Handshake::new(), Handshake::new()];
+            let ends = [Handshake::default(), Handshake::default()];
             let mut world = World { ends, brought_up: [0, 0], wire: Vec::new(), now: 0 };
             world.step(opener, 0);
             for (choice, which) in steps {
@@ -328,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_message_is_as_good_as_a_confirmation() {
-        let mut handshake = Handshake::new();
+        let mut handshake = Handshake::default();
         assert_eq!(handshake.receive(Kind::Request, 0), Step { bring_up: true, answer: Some(Kind::Reply) });
         assert!(handshake.heard() && !handshake.heard());
         assert_eq!(handshake.state(), State::Connected);

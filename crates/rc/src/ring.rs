@@ -14,7 +14,9 @@ pub const FLAG_BYTES: usize = 8;
 
 /// Whether a ring can be like that: a number's low byte tells the entries of a slot apart, a length has 16 bits, credits have 8.
 pub fn is_sensible(slots: u32, slot_bytes: u32) -> bool {
-    (2..=128).contains(&slots) && slot_bytes.is_multiple_of(8) && (MOST_FRONT + FLAG_BYTES..1 << 16).contains(&(slot_bytes as usize))
+    (2..=128).contains(&slots)
+        && slot_bytes.is_multiple_of(8)
+        && (MOST_FRONT + FLAG_BYTES..1 << 16).contains(&(slot_bytes as usize))
 }
 
 /// Bytes that an entry of `len` bytes takes in its slot.

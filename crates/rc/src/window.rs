@@ -31,9 +31,9 @@ impl<T> Window<T> {
         self.capacity - self.entries.len()
     }
 
-    /// Requests that are not known to be complete.
-    pub fn len(&self) -> usize {
-        self.entries.len()
+    /// Whether all requests are known to be complete.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// Requests at the end that no completion will tell of.
@@ -78,11 +78,6 @@ impl<T> Window<T> {
         self.first = self.first.wrapping_add(self.entries.len() as u32) & (NUMBERS - 1);
         self.entries.drain(..)
     }
-
-    /// What is posted, the oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.entries.iter()
-    }
 }
 
 #[cfg(test)]
@@ -98,7 +93,7 @@ mod tests {
         assert_eq!((window.room(), window.unsignalled(), window.expects_completion()), (3, 1, true));
         assert_eq!(window.complete(3).collect::<Vec<_>>(), [0, 1, 2, 3]);
         assert_eq!(window.complete(3).count(), 0, "a completion that came before");
-        assert_eq!((window.len(), window.expects_completion()), (1, false));
+        assert_eq!((window.is_empty(), window.expects_completion()), (false, false));
         assert_eq!(window.drain().collect::<Vec<_>>(), [4]);
         assert_eq!(window.number_after(0), 5);
     }

@@ -227,8 +227,15 @@ mod tests {
     }
 
     fn headers() -> impl Strategy<Value = Vec<Header>> {
-        let one = (1..3u8, 0..2u16, 0..2u64, any::<i32>(), 0..100u32)
-            .prop_map(|(kind, aux, context, tag, len)| Header { device: 0, kind, reserved: 0, aux, context: context << 40, tag, len });
+        let one = (1..3u8, 0..2u16, 0..2u64, any::<i32>(), 0..100u32).prop_map(|(kind, aux, context, tag, len)| Header {
+            device: 0,
+            kind,
+            reserved: 0,
+            aux,
+            context: context << 40,
+            tag,
+            len,
+        });
         prop::collection::vec(one, 1..60)
     }
 
