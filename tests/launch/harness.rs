@@ -119,7 +119,7 @@ impl Running {
             Finished { status, output, errors: text }
         });
         for (name, pid) in &self.pids {
-            assert!(!is_alive(*pid), "{name} ({pid}) is left");
+            assert!(ends(*pid), "{name} ({pid}) is left");
         }
         (finished, start.elapsed())
     }
@@ -132,10 +132,13 @@ fn read_pid(output: &mut impl BufRead) -> (String, i32) {
     (name.to_owned(), pid.parse().unwrap())
 }
 
-/// Whether the process exists and has not ended.
-fn is_alive(pid: i32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+/// Whether the process ends within [`END_LIMIT`].
+fn ends(pid: i32) -> bool {
+    let pid = rustix::process::Pid::from_raw(pid).unwrap();
+    let Ok(process) = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()) else { return true };
+    let limit = rustix::event::Timespec::try_from(END_LIMIT).unwrap();
+    let mut request = [rustix::event::PollFd::new(&process, rustix::event::PollFlags::IN)];
+    rustix::event::poll(&mut request, Some(&limit)).unwrap() > 0
 }
 
 /// A folder that is removed with its value.

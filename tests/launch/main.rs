@@ -5,5 +5,6 @@
 
 mod ending;
 mod harness;
+mod hosts;
 mod output;
 mod starting;

@@ -29,10 +29,12 @@ pub const LOCAL_RANK: &str = "FERRY_LOCAL_RANK";
 pub const LOCAL_SIZE: &str = "FERRY_LOCAL_SIZE";
 /// World ranks of the job's processes on this node, as ranges (`0-1,4`); absent: all of the job.
 pub const NODE_RANKS: &str = "FERRY_NODE_RANKS";
-/// What only processes of the job know: 32 hexadecimal digits. Absent: the job is on one host.
+/// What only processes of the job know: 32 hexadecimal digits. Never to be printed, nor put on a command line.
 pub const JOB_SECRET: &str = "FERRY_JOB_SECRET";
 /// Name of this host as messages to people use it.
 pub const HOST_NAME: &str = "FERRY_HOST_NAME";
+/// Number of nodes of the job.
+pub const NODE_COUNT: &str = "FERRY_NODE_COUNT";
 /// Unique name of the job: 16 hexadecimal digits.
 pub const JOB_ID: &str = "FERRY_JOB_ID";
 /// The value of `-initial-errhandler`, a setting of the library.

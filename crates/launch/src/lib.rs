@@ -1,4 +1,4 @@
-//! Starting MPI jobs on this machine, and how their processes find each other.
+//! Starting MPI jobs on one host or several, and how their processes find each other.
 //!
 //! - [`pmi`]: what processes and launchers say to each other, server ([`mpiexec`]'s side) and client (the library's side)
 //! - [`node`]: how processes started by a foreign launcher find those on the same host, and come to share a node segment

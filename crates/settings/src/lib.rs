@@ -29,13 +29,16 @@ pub const COMMAND_VARIABLES: &[&str] = &[
     "FERRY_APPNUM",
     "FERRY_CC",
     "FERRY_CXX",
+    "FERRY_HOSTFILE",
     "FERRY_HOST_NAME",
     "FERRY_JOB_ID",
     "FERRY_JOB_SECRET",
     "FERRY_LOCAL_RANK",
     "FERRY_LOCAL_SIZE",
+    "FERRY_NODE_COUNT",
     "FERRY_NODE_FD",
     "FERRY_NODE_RANKS",
+    "FERRY_RSH",
 ];
 
 /// Where the value of a setting comes from.

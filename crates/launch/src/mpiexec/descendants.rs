@@ -66,9 +66,9 @@ fn parent_in(stat: &str) -> Option<i32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Sends `signal` to all descendants. A process that is gone by then needs none.
-pub fn signal_all(signal: Signal) {
-    send(signal, &descendants(&[]));
+/// Sends `signal` to all descendants but `foreign` ones and theirs. A process that is gone by then needs none.
+pub fn signal_all(signal: Signal, foreign: &[Pid]) {
+    send(signal, &descendants(foreign));
 }
 
 fn send(signal: Signal, processes: &[Pid]) {

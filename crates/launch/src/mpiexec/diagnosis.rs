@@ -88,8 +88,8 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// Somebody wants to know. The line to send to every rank that is active, if it has to be asked now.
-    pub fn ask(&mut self, reason: Reason, ranks: usize, now: Instant) -> Option<String> {
+    /// Somebody wants to know. The number of the question, if ranks have to be asked now.
+    pub fn ask(&mut self, reason: Reason, ranks: usize, now: Instant) -> Option<u32> {
         if let Some(inquiry) = &mut self.current {
             inquiry.reasons.push(reason);
             return None;
@@ -107,11 +107,12 @@ impl Diagnosis {
             pieces: vec![String::new(); ranks],
             answers: vec![None; ranks],
         });
-        Some(format!("cmd=ferry_question id={}\n", self.asked))
+        Some(self.asked)
     }
 
     /// Takes a piece of a rank's answer, which may be to an earlier question.
-    pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize) {
+    /// The clock of its host is ahead of ours by `ahead_ns`.
+    pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize, ahead_ns: i64) {
         let Some(inquiry) = self.current.as_mut().filter(|inquiry| inquiry.id == id) else { return };
         let pieces = &mut inquiry.pieces[rank];
         if pieces.len() + piece.len() <= ANSWER_BYTES_MAX {
@@ -119,6 +120,7 @@ impl Diagnosis {
         }
         if left == 0 {
             inquiry.answers[rank] = RankReport::from_line(&unescape(&std::mem::take(pieces))).map(Box::new);
+            inquiry.answers[rank].iter_mut().for_each(|report| set_clock(report, ahead_ns));
         }
     }
 
@@ -128,7 +130,12 @@ impl Diagnosis {
     }
 
     /// Ends the inquiry if all active ranks have answered, or its time is over.
-    pub fn finish(&mut self, presence: impl Fn(usize) -> Presence, now: Instant) -> Option<Outcome> {
+    pub fn finish(
+        &mut self,
+        presence: impl Fn(usize) -> Presence,
+        process: impl Fn(usize) -> String,
+        now: Instant,
+    ) -> Option<Outcome> {
         let inquiry = self.current.as_ref()?;
         let has_answered =
             |(rank, answer): (usize, &Option<_>)| answer.is_some() || !matches!(presence(rank), Presence::Active { .. });
@@ -137,7 +144,8 @@ impl Diagnosis {
         }
         self.last_end = Some(now);
         let Inquiry { asked_ns, reasons, answers, .. } = self.current.take()?;
-        let ranks = answers.into_iter().enumerate().map(|(rank, answer)| standing(&presence(rank), answer)).collect();
+        let ranks =
+            answers.into_iter().enumerate().map(|(rank, answer)| standing(&presence(rank), || process(rank), answer)).collect();
         let report = JobReport::new(why(&reasons), asked_ns, ranks);
         Some(self.publish(report, reasons))
     }
@@ -160,6 +168,14 @@ impl Diagnosis {
         });
         Outcome { printed, is_timeout }
     }
+}
+
+/// Times of another host's clock as ours has them.
+fn set_clock(report: &mut RankReport, ahead_ns: i64) {
+    let times = [&mut report.at_ns, &mut report.moved_ns].into_iter();
+    let times = times.chain(report.waits.iter_mut().map(|wait| &mut wait.since_ns));
+    let seen = report.operations.iter_mut().filter_map(|operation| operation.seen_ns.as_mut());
+    times.chain(seen).for_each(|time| *time = time.saturating_add_signed(-ahead_ns));
 }
 
 fn show(mut visitor: UnixStream, report: &JobReport) -> io::Result<()> {
@@ -186,18 +202,18 @@ fn why(reasons: &[Reason]) -> String {
     reasons.iter().find_map(word).unwrap_or_else(stall)
 }
 
-fn standing(presence: &Presence, answer: Option<Box<RankReport>>) -> Standing {
+fn standing(presence: &Presence, process: impl Fn() -> String, answer: Option<Box<RankReport>>) -> Standing {
     match (presence, answer) {
         (Presence::Finalized, _) => Standing::Finalized,
         (Presence::Exited, _) => Standing::Exited,
         (_, Some(report)) => Standing::Inside(report),
-        (Presence::Active { pid }, None) => Standing::Outside { pid: *pid as u32, process: process(*pid) },
-        (Presence::Before { pid }, None) => Standing::Before { pid: *pid as u32, process: process(*pid) },
+        (Presence::Active { pid }, None) => Standing::Outside { pid: *pid as u32, process: process() },
+        (Presence::Before { pid }, None) => Standing::Before { pid: *pid as u32, process: process() },
     }
 }
 
-/// What the operating system says a process does.
-fn process(pid: i32) -> String {
+/// What the operating system says a process of this host does.
+pub fn process(pid: i32) -> String {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     describe(&stat).unwrap_or_else(|| "unknown".to_owned())
 }
@@ -267,6 +283,10 @@ mod tests {
 
     const ACTIVE: Presence = Presence::Active { pid: 1 };
 
+    fn unknown(_: usize) -> String {
+        "unknown".to_owned()
+    }
+
     fn waiting(rank: u32) -> String {
         let things = Vec::new();
         let wait = Wait { call: "MPI_Barrier".to_owned(), since_ns: 1, is_any: false, things };
@@ -276,15 +296,15 @@ mod tests {
     #[test]
     fn an_inquiry_ends_with_the_last_answer() {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
-        assert_eq!(diagnosis.ask(Reason::Signal(1), 3, now).as_deref(), Some("cmd=ferry_question id=1\n"));
+        assert_eq!(diagnosis.ask(Reason::Signal(1), 3, now), Some(1));
         let presence = |rank| if rank == 2 { Presence::Finalized } else { ACTIVE };
         let answer = waiting(0);
         let (first, second) = answer.split_at(20);
-        diagnosis.take(0, 1, first, 1);
-        diagnosis.take(1, 1, &waiting(1), 0);
-        assert!(diagnosis.finish(presence, now).is_none());
-        diagnosis.take(0, 1, second, 0);
-        let printed = diagnosis.finish(presence, now).unwrap().printed.unwrap();
+        diagnosis.take(0, 1, first, 1, 0);
+        diagnosis.take(1, 1, &waiting(1), 0, 0);
+        assert!(diagnosis.finish(presence, unknown, now).is_none());
+        diagnosis.take(0, 1, second, 0, 0);
+        let printed = diagnosis.finish(presence, unknown, now).unwrap().printed.unwrap();
         assert!(
             printed.contains("rank 1 was asked") && printed.contains("rank 0 (process 0) has been in MPI_Barrier"),
             "{printed}"
@@ -297,8 +317,8 @@ mod tests {
     fn who_does_not_answer_is_outside() {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
         diagnosis.ask(Reason::Timeout, 1, now);
-        diagnosis.take(0, 99, &waiting(0), 0);
-        let outcome = diagnosis.finish(|_| ACTIVE, now + ANSWER_LIMIT).unwrap();
+        diagnosis.take(0, 99, &waiting(0), 0, 0);
+        let outcome = diagnosis.finish(|_| ACTIVE, unknown, now + ANSWER_LIMIT).unwrap();
         assert!(outcome.is_timeout && outcome.printed.unwrap().contains("did not answer"));
     }
 
@@ -306,9 +326,9 @@ mod tests {
         diagnosis.ask(Reason::Stall(0, 60), answers.len(), at)?;
         let id = diagnosis.asked;
         for (rank, answer) in answers.iter().enumerate() {
-            answer.iter().for_each(|answer| diagnosis.take(rank, id, answer, 0));
+            answer.iter().for_each(|answer| diagnosis.take(rank, id, answer, 0, 0));
         }
-        diagnosis.finish(|_| ACTIVE, at + ANSWER_LIMIT).unwrap().printed
+        diagnosis.finish(|_| ACTIVE, unknown, at + ANSWER_LIMIT).unwrap().printed
     }
 
     #[test]
@@ -328,8 +348,8 @@ mod tests {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
         let (mut ours, theirs) = UnixStream::pair().unwrap();
         diagnosis.ask(Reason::Visitor(theirs), 1, now);
-        diagnosis.take(0, 1, &waiting(0), 0);
-        assert!(diagnosis.finish(|_| ACTIVE, now).unwrap().printed.is_none());
+        diagnosis.take(0, 1, &waiting(0), 0, 0);
+        assert!(diagnosis.finish(|_| ACTIVE, unknown, now).unwrap().printed.is_none());
         let mut line = String::new();
         ours.read_to_string(&mut line).unwrap();
         assert!(JobReport::from_line(&line).unwrap().hangs);

@@ -24,6 +24,16 @@ pub enum Fault {
         /// Why.
         reason: String,
     },
+    /// Ranks could not be started on another host.
+    #[error("on host '{host}': {reason}")]
+    Host {
+        /// As the user calls it.
+        host: String,
+        /// Why.
+        reason: String,
+        /// Exit status that says so.
+        status: u8,
+    },
     /// The operating system refused something the launcher needs.
     #[error("{doing}: {source}")]
     System {
@@ -41,6 +51,7 @@ impl Fault {
             Fault::Usage(_) => 2,
             Fault::ProgramNotFound { .. } => 127,
             Fault::NotExecutable { .. } => 126,
+            Fault::Host { status, .. } => *status,
             Fault::System { .. } => 1,
         }
     }

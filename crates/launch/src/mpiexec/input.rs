@@ -1,6 +1,6 @@
-//! Standard input for ranks that cannot read the launcher's own: a copy for several ranks, or a terminal.
+//! Standard input for ranks that cannot read the launcher's own: a copy for several ranks, a terminal, or ranks on other hosts.
 
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::io::Errno;
 
@@ -22,14 +22,35 @@ struct Target {
 impl Broadcast {
     /// From `source` to `pipes`, which are non-blocking.
     pub fn new(source: OwnedFd, pipes: Vec<OwnedFd>) -> Self {
+        Broadcast { source: Some(source), ..Self::fed(pipes) }
+    }
+
+    /// What [`Self::push`] brings, to `pipes`, which are non-blocking.
+    pub fn fed(pipes: Vec<OwnedFd>) -> Self {
         let targets = pipes.into_iter().map(|pipe| Target { pipe, sent: 0 }).collect();
-        Broadcast { source: Some(source), chunk: Vec::new(), targets }
+        Broadcast { source: None, chunk: Vec::new(), targets }
+    }
+
+    /// Passes bytes on. All earlier ones must have been taken ([`Self::is_idle`]).
+    pub fn push(&mut self, bytes: Vec<u8>) {
+        self.chunk = bytes;
+        self.targets.iter_mut().for_each(|target| target.sent = 0);
+        self.write();
+    }
+
+    /// Whether all readers have taken everything.
+    pub fn is_idle(&self) -> bool {
+        self.targets.iter().all(|target| target.sent == self.chunk.len())
+    }
+
+    /// Whether anybody reads.
+    pub fn has_readers(&self) -> bool {
+        !self.targets.is_empty()
     }
 
     /// The source, if it should be read now.
     pub fn wants(&self) -> Option<&OwnedFd> {
-        let all_sent = self.targets.iter().all(|target| target.sent == self.chunk.len());
-        self.source.as_ref().filter(|_| all_sent && !self.targets.is_empty())
+        self.source.as_ref().filter(|_| self.is_idle() && self.has_readers())
     }
 
     /// The pipes that have something coming.
@@ -45,9 +66,7 @@ impl Broadcast {
         match rustix::io::read(source, &mut chunk) {
             Ok(count) if count > 0 => {
                 chunk.truncate(count);
-                self.chunk = chunk;
-                self.targets.iter_mut().for_each(|target| target.sent = 0);
-                self.write();
+                self.push(chunk);
             }
             Err(Errno::INTR | Errno::AGAIN) => {}
             // The end, or a terminal that hung up: the same to the readers.
@@ -74,6 +93,49 @@ impl Broadcast {
         self.source = None;
         self.chunk.clear();
         self.targets.clear();
+    }
+}
+
+/// The launcher's input on its way to nodes whose ranks cannot read it themselves.
+pub struct Feed {
+    source: Option<OwnedFd>,
+    /// Nodes with readers, and whether they still have some of the last bytes.
+    nodes: Vec<(usize, bool)>,
+}
+
+impl Feed {
+    /// From `source` to the nodes with these numbers.
+    pub fn new(source: OwnedFd, nodes: Vec<usize>) -> Self {
+        Feed { source: Some(source), nodes: nodes.into_iter().map(|node| (node, false)).collect() }
+    }
+
+    /// The source, if it should be read now: the slowest reader sets the pace.
+    pub fn wants(&self) -> Option<&OwnedFd> {
+        let is_ready = !self.nodes.is_empty() && self.nodes.iter().all(|(_, is_behind)| !is_behind);
+        self.source.as_ref().filter(|_| is_ready)
+    }
+
+    /// A node has taken what it got, and may want more.
+    pub fn taken(&mut self, node: usize, wants_more: bool) {
+        self.nodes.retain(|(known, _)| *known != node || wants_more);
+        self.nodes.iter_mut().filter(|(known, _)| *known == node).for_each(|(_, is_behind)| *is_behind = false);
+    }
+
+    /// Reads the source, which is readable: the bytes, none at the end, and the nodes to send them to.
+    pub fn read(&mut self) -> Option<(Vec<u8>, Vec<usize>)> {
+        let mut chunk = vec![0u8; CHUNK_BYTES];
+        let count = match rustix::io::read(self.source.as_ref()?.as_fd(), &mut chunk) {
+            Ok(count) => count,
+            Err(Errno::INTR | Errno::AGAIN) => return None,
+            // A terminal that hung up: the end.
+            Err(_) => 0,
+        };
+        chunk.truncate(count);
+        if count == 0 {
+            self.source = None;
+        }
+        self.nodes.iter_mut().for_each(|(_, is_behind)| *is_behind = true);
+        Some((chunk, self.nodes.iter().map(|(node, _)| *node).collect()))
     }
 }
 
@@ -104,6 +166,23 @@ mod tests {
             std::fs::File::from(reader).read_to_string(&mut text).unwrap();
             assert_eq!(text, "texttext");
         }
+    }
+
+    #[test]
+    fn nodes_are_fed_in_step_and_leavers_are_forgotten() {
+        let (source, mut writer) = std::io::pipe().unwrap();
+        let mut feed = Feed::new(source.into(), vec![1, 3]);
+        writer.write_all(b"text").unwrap();
+        assert!(feed.wants().is_some());
+        assert_eq!(feed.read(), Some((b"text".to_vec(), vec![1, 3])));
+        assert!(feed.wants().is_none());
+        feed.taken(1, true);
+        assert!(feed.wants().is_none());
+        feed.taken(3, false);
+        drop(writer);
+        assert!(feed.wants().is_some());
+        assert_eq!(feed.read(), Some((Vec::new(), vec![1])));
+        assert!(feed.wants().is_none());
     }
 
     #[test]

@@ -2,30 +2,48 @@
 //!
 //! - [`options`], [`table`], [`request`]: reading the command line, the options it may hold, what it asks for
 //! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
+//! - [`hosts`], [`allocation`], [`placement`], [`plan`]: hosts as users and batch systems name them, which rank runs where, what each node has to start
+//! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare
+//! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
 //! - [`program`]: from a program's name to its file
 //! - [`binding`]: processors of each rank
-//! - [`run`]: the event loop
+//! - [`agent`]: `mpiexec` on another host, a node with a link
+//! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
+//! - [`link`], [`wire`]: words as frames
 //! - [`output`], [`input`]: the ranks' output and input where it passes through the launcher
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
 //! - [`verdict`]: why a job failed, as a sentence and a status
 //! - [`fault`]: why it could not start
 
+pub mod agent;
+pub mod allocation;
 pub mod binding;
 pub mod descendants;
 pub mod diagnosis;
 pub mod fault;
 pub mod guard;
+mod hear;
+pub mod hosts;
 pub mod input;
+mod launch;
+pub mod link;
+pub mod node;
 pub mod options;
 pub mod output;
+pub mod placement;
+pub mod plan;
 pub mod program;
+pub mod remote;
 pub mod request;
 pub mod run;
+pub mod shell;
 pub mod start;
 pub mod table;
 pub mod verdict;
+pub mod wire;
+pub mod words;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -41,6 +59,10 @@ const TIMEOUT_VARIABLE: &str = "MPIEXEC_TIMEOUT";
 
 /// Runs `mpiexec` with these arguments (without its own name) and returns its exit status.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let mut arguments = arguments.into_iter().peekable();
+    if arguments.peek().is_some_and(|first| first == agent::OPTION) {
+        return guard::run(false, agent::run).unwrap_or_else(|fault| report(&fault));
+    }
     match options::parse(arguments) {
         Ok(Action::Help) => print(&options::help()),
         Ok(Action::Version) => print(&format!("mpiexec of Ferry {}\n", env!("CARGO_PKG_VERSION"))),
@@ -51,11 +73,25 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn start(request: &mut Request) -> Result<u8, Fault> {
     request.notes().iter().for_each(|note| say(note));
+    find_hosts(request)?;
     if request.timeout.is_none() {
         request.timeout = timeout_variable()?;
     }
     let reads_terminal = request.stdin != Stdin::None && std::io::stdin().is_terminal();
     guard::run(reads_terminal, |setting| run::run(request, setting).unwrap_or_else(|fault| report(&fault)))
+}
+
+/// The hosts of the job, if the command line names none.
+fn find_hosts(request: &mut Request) -> Result<(), Fault> {
+    if request.hosts.is_empty() {
+        let variable = |name: &str| std::env::var(name).ok();
+        let read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
+        if let Some((source, hosts)) = allocation::find(variable, read).map_err(Fault::Usage)? {
+            request.is_slurm = source == allocation::Source::Slurm;
+            request.hosts = hosts;
+        }
+    }
+    options::check_ranks(request)
 }
 
 fn timeout_variable() -> Result<Option<Duration>, Fault> {

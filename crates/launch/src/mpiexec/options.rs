@@ -93,13 +93,18 @@ fn check(request: Request) -> Result<Action, Fault> {
         let place = if request.apps.len() > 1 { " after ':'" } else { "" };
         return Err(Fault::Usage(format!("no program given{place} (mpiexec --help shows how)")));
     }
+    check_ranks(&request).map(|()| Action::Run(Box::new(request)))
+}
+
+/// Whether the numbers of ranks fit to each other, as far as the hosts are known.
+pub fn check_ranks(request: &Request) -> Result<(), Fault> {
     let ranks = request.ranks();
     if ranks > MAX_RANKS {
         return Err(Fault::Usage(format!("{ranks} ranks are more than mpiexec starts ({MAX_RANKS})")));
     }
     match request.stdin {
         Stdin::Rank(rank) if rank >= ranks => Err(Fault::Usage(format!("--stdin {rank}: there are only {ranks} ranks"))),
-        _ => Ok(Action::Run(Box::new(request))),
+        _ => Ok(()),
     }
 }
 
@@ -135,7 +140,7 @@ fn distance(a: &str, b: &str) -> usize {
 /// The help text.
 pub fn help() -> String {
     let mut text = String::from(
-        "Starts an MPI job on this machine.\n\nUsage: mpiexec [options] program [arguments] [: [options] program [arguments]]...\n",
+        "Starts an MPI job on this host, or on several.\n\nUsage: mpiexec [options] program [arguments] [: [options] program [arguments]]...\n",
     );
     for (title, specs) in GROUPS {
         text.push_str(&format!("\n{title}\n"));
@@ -222,9 +227,26 @@ mod tests {
     }
 
     #[test]
+    fn hosts_and_how_ranks_are_dealt() {
+        let request = run("-H a:2,b -H c -n 2 p");
+        let hosts: Vec<_> = request.hosts.iter().map(|host| (host.name.as_str(), host.slots)).collect();
+        assert_eq!(hosts, [("a", Some(2)), ("b", None), ("c", None)]);
+        assert_eq!(run("-host localhost:4,b:3 a").ranks(), 7);
+        assert_eq!(run("-hosts a,b -ppn 3 a").ranks(), 6);
+        assert_eq!(run("-hosts a,b -n 1 a : b").ranks(), 2);
+        let dealing = run("--map-by node --oversubscribe p").dealing;
+        assert!(dealing.by_node && dealing.oversubscribes && dealing.per_node.is_none());
+        assert_eq!(run("--map-by ppr:2:node p").dealing.per_node, Some(2));
+        assert!(run("--map-by slot:oversubscribe p").dealing.oversubscribes);
+        let request = run("--rsh my-shell --launcher-path /x --launch-timeout 2 p");
+        assert_eq!((request.remote_shell, request.agent_path), (Some("my-shell".into()), Some("/x".into())));
+        assert_eq!(request.launch_timeout, Duration::from_secs(2));
+    }
+
+    #[test]
     fn other_launchers_options_are_noted() {
-        let request = run("--mca btl self --map-by core -n 2 a");
-        assert_eq!((request.ranks(), request.notes().len()), (2, 2));
+        let request = run("--mca btl self --rank-by core --map-by numa -n 2 a");
+        assert_eq!((request.ranks(), request.notes().len()), (2, 3));
         assert!(run("-q --mca btl self a").notes().is_empty());
     }
 
@@ -260,8 +282,8 @@ mod tests {
         }
         assert!(refused("-n 2").contains("no program"));
         assert!(refused("-n 2 a : -n 1").contains("after ':'"));
-        assert!(refused("-host elsewhere.example a").contains("several hosts"));
-        assert_eq!(run("-host localhost:4 a").ranks(), 1);
+        assert!(refused("-host a;b a").contains("'a;b'"));
+        assert!(refused("-n 1 a : -host b c").contains("before the first"));
         assert!(refused("-hostfile /nonexistent a").contains("No such file"));
     }
 

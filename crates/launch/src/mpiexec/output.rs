@@ -1,12 +1,17 @@
-//! The ranks' output on its way through the launcher: pipes in, whole tagged lines out.
+//! The ranks' output on its way through the launcher: pieces in, as they are or in whole tagged lines out.
 //!
-//! Without `--tag-output` the ranks write to the launcher's own output (or their files) themselves and nothing here runs.
+//! Without `--tag-output` the ranks on the launcher's own host write to its output (or their files) themselves.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+
+use super::fault::Fault;
 
 /// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without newlines cannot exhaust memory.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -59,38 +64,111 @@ impl LineTagger {
 pub struct Stream {
     /// Our end, non-blocking; `None` after the end of the rank's output.
     pub pipe: Option<OwnedFd>,
-    /// Which sink gets the lines.
-    pub sink: usize,
-    lines: LineTagger,
+    /// The rank, by its number on the node.
+    pub rank: usize,
+    /// 0 for the standard output, 1 for the error output.
+    pub which: u8,
 }
 
 impl Stream {
-    /// Output of `rank` that goes to the sink with index `sink`.
-    pub fn new(pipe: OwnedFd, rank: usize, sink: usize) -> Self {
-        Stream { pipe: Some(pipe), sink, lines: LineTagger::new(rank) }
-    }
-
-    /// Reads once and passes finished lines on. True if more may be waiting.
-    pub fn forward(&mut self, sink: &mut Sink) -> io::Result<bool> {
-        let Some(pipe) = &self.pipe else { return Ok(false) };
+    /// Reads once: some bytes, no bytes at the end, `None` if there is nothing now.
+    pub fn read(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let Some(pipe) = &self.pipe else { return Ok(None) };
         let mut buffer = [0u8; READ_BYTES];
         match rustix::io::read(pipe, &mut buffer) {
-            Ok(0) => self.close(sink),
             Ok(count) => {
-                self.lines.push(&buffer[..count], &mut sink.queue);
-                return Ok(true);
+                if count == 0 {
+                    self.pipe = None;
+                }
+                Ok(Some(buffer[..count].to_vec()))
             }
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(None),
+            Err(error) => {
+                self.pipe = None;
+                Err(error.into())
+            }
         }
-        Ok(false)
+    }
+}
+
+/// The way of one rank's output or error output.
+struct Lane {
+    sink: usize,
+    lines: Option<LineTagger>,
+}
+
+/// Output that passes through the launcher.
+#[derive(Default)]
+pub struct Outputs {
+    /// Where it goes: the launcher's own output and error output, then files.
+    pub sinks: Vec<Sink>,
+    /// By rank of the job; `None` for ranks that write themselves.
+    lanes: Vec<Option<[Lane; 2]>>,
+}
+
+impl Outputs {
+    /// For the ranks of a job, each with whether its output passes through here, tagged or not, to the launcher's own output or to files that begin
+    /// with `base`.
+    pub fn new(passing: &[bool], is_tagged: bool, base: Option<&OsStr>) -> Result<Self, Fault> {
+        let mut outputs = Outputs::default();
+        if !passing.contains(&true) {
+            return Ok(outputs);
+        }
+        if base.is_none() {
+            outputs.sinks.push(Sink::new(duplicate(std::io::stdout().as_fd())?));
+            outputs.sinks.push(Sink::new(duplicate(std::io::stderr().as_fd())?));
+        }
+        for (rank, passes) in passing.iter().enumerate() {
+            let lanes = passes.then(|| Ok([outputs.lane(rank, 0, is_tagged, base)?, outputs.lane(rank, 1, is_tagged, base)?]));
+            let lanes = lanes.transpose()?;
+            outputs.lanes.push(lanes);
+        }
+        Ok(outputs)
     }
 
-    /// Ends the stream: what is left of it is its last line.
-    pub fn close(&mut self, sink: &mut Sink) {
-        self.lines.finish(&mut sink.queue);
-        self.pipe = None;
+    fn lane(&mut self, rank: usize, which: usize, is_tagged: bool, base: Option<&OsStr>) -> Result<Lane, Fault> {
+        let sink = match base {
+            Some(base) => {
+                self.sinks.push(Sink::new(create_file(base, rank, which)?));
+                self.sinks.len() - 1
+            }
+            None => which,
+        };
+        Ok(Lane { sink, lines: is_tagged.then(|| LineTagger::new(rank)) })
     }
+
+    /// Takes what a rank wrote; nothing is the end of it. Returns the sink that has it.
+    pub fn push(&mut self, rank: usize, which: u8, bytes: &[u8]) -> Option<usize> {
+        let lane = &mut self.lanes.get_mut(rank)?.as_mut()?[usize::from(which.min(1))];
+        let queue = &mut self.sinks[lane.sink].queue;
+        match &mut lane.lines {
+            Some(lines) if bytes.is_empty() => lines.finish(queue),
+            Some(lines) => lines.push(bytes, queue),
+            None => queue.extend_from_slice(bytes),
+        }
+        if self.sinks[lane.sink].is_lost {
+            self.sinks[lane.sink].queue.clear();
+        }
+        Some(lane.sink)
+    }
+
+    /// Whether so much waits that the ranks must be held back.
+    pub fn is_full(&self) -> bool {
+        self.sinks.iter().any(Sink::is_full)
+    }
+}
+
+/// The file for output number `which` (0 is standard output, 1 the error output) of a rank.
+pub fn create_file(base: &OsStr, rank: usize, which: usize) -> Result<OwnedFd, Fault> {
+    let name = [base.as_bytes(), format!(".{rank}.{}", ["out", "err"][which]).as_bytes()].concat();
+    let name = OsStr::from_bytes(&name);
+    let file = File::create(name).map_err(Fault::system(&format!("cannot create {}", name.to_string_lossy())))?;
+    Ok(file.into())
+}
+
+/// Another descriptor for the same file, above the standard ones.
+pub fn duplicate(descriptor: BorrowedFd<'_>) -> Result<OwnedFd, Fault> {
+    rustix::io::fcntl_dupfd_cloexec(descriptor, 3).map_err(Fault::system("cannot duplicate a descriptor"))
 }
 
 /// Where lines go.
@@ -98,12 +176,13 @@ pub struct Sink {
     /// A duplicate of the launcher's output, or a file.
     pub file: OwnedFd,
     queue: Vec<u8>,
+    is_lost: bool,
 }
 
 impl Sink {
     /// A sink with nothing waiting.
     pub fn new(file: OwnedFd) -> Self {
-        Sink { file, queue: Vec::new() }
+        Sink { file, queue: Vec::new(), is_lost: false }
     }
 
     /// Whether output waits for the reader.
@@ -116,9 +195,10 @@ impl Sink {
         self.queue.len() >= MAX_QUEUE_BYTES
     }
 
-    /// Forgets what waits: the reader is gone.
+    /// Forgets what waits and what will come: the reader is gone.
     pub fn discard(&mut self) {
         self.queue.clear();
+        self.is_lost = true;
     }
 
     /// Writes as long as the reader takes it without waiting.
@@ -198,6 +278,24 @@ mod tests {
             pieces.push(&text.as_bytes()[start..]);
             prop_assert_eq!(tag(&pieces), tag(&[text.as_bytes()]));
         }
+    }
+
+    #[test]
+    fn pieces_find_their_files() {
+        let base = std::env::temp_dir().join(format!("ferry-output-{}", std::process::id()));
+        let mut outputs = Outputs::new(&[false, true], true, Some(base.as_os_str())).unwrap();
+        assert_eq!(outputs.push(0, 0, b"x"), None);
+        for (which, piece) in [(0, "a"), (1, "e\n"), (0, "b\nc"), (0, "")] {
+            let sink = outputs.push(1, which, piece.as_bytes()).unwrap();
+            outputs.sinks[sink].drain().unwrap();
+        }
+        let take = |end: &str| {
+            let name = format!("{}.1.{end}", base.display());
+            let text = std::fs::read_to_string(&name).unwrap();
+            std::fs::remove_file(name).unwrap();
+            text
+        };
+        assert_eq!((take("out").as_str(), take("err").as_str()), ("[1] ab\n[1] c\n", "[1] e\n"));
     }
 
     #[test]

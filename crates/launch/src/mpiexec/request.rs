@@ -4,11 +4,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::hosts::Host;
+use super::placement::{Dealing, slots};
+
 /// Most ranks one `mpiexec` starts: each needs descriptors and a process here.
 pub const MAX_RANKS: usize = 4096;
 
 /// Time between SIGTERM and SIGKILL unless `--grace` says otherwise.
 const DEFAULT_GRACE: Duration = Duration::from_secs(1);
+
+/// Time in which all hosts must have started their ranks unless `--launch-timeout` says otherwise.
+const DEFAULT_LAUNCH_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Where ranks may run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +93,18 @@ pub struct Request {
     pub timeout: Option<Duration>,
     /// Time between SIGTERM and SIGKILL.
     pub grace: Duration,
-    pub(super) ranks_per_node: Option<usize>,
+    /// Hosts to run on; none is this one.
+    pub hosts: Vec<Host>,
+    /// How ranks are dealt to them.
+    pub dealing: Dealing,
+    /// The command that runs commands on other hosts.
+    pub remote_shell: Option<OsString>,
+    /// Whether the hosts come from Slurm.
+    pub is_slurm: bool,
+    /// The file of `mpiexec` on other hosts.
+    pub agent_path: Option<OsString>,
+    /// Within what time all ranks must have started.
+    pub launch_timeout: Duration,
     pub(super) notes: Vec<String>,
 }
 impl Request {
@@ -106,7 +123,12 @@ impl Request {
             stdin: Stdin::Rank(0),
             timeout: None,
             grace: DEFAULT_GRACE,
-            ranks_per_node: None,
+            hosts: Vec::new(),
+            dealing: Dealing::default(),
+            remote_shell: None,
+            is_slurm: false,
+            agent_path: None,
+            launch_timeout: DEFAULT_LAUNCH_TIMEOUT,
             notes: Vec::new(),
         }
     }
@@ -122,9 +144,13 @@ impl Request {
         self.apps.len() == 1
     }
 
-    /// Ranks of each program, in order.
+    /// Ranks of each program, in order. A single program without a number takes all slots of the hosts that were named.
     pub fn counts(&self) -> impl Iterator<Item = usize> + '_ {
-        self.apps.iter().map(|app| app.count.or(self.ranks_per_node).unwrap_or(1))
+        let default = match (self.hosts.is_empty(), self.apps.len()) {
+            (false, 1) => slots(&self.hosts, &self.dealing),
+            _ => self.dealing.per_node.unwrap_or(1),
+        };
+        self.apps.iter().map(move |app| app.count.unwrap_or(default))
     }
 
     /// Number of ranks of the job.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::environment as env;
 
+use super::hosts::{self, Host};
 use super::request::{Bind, Inherit, MAX_RANKS, Request, Stdin};
 
 /// Stores an option's values in the request. `Err` says what the values should be.
@@ -37,28 +38,65 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 r.app().count = Some(number(v, 1, MAX_RANKS)?);
                 Ok(())
             }),
-            option(
-                &["ppn", "perhost", "npernode", "N"],
-                "N",
-                "ranks per host: there is one host, so N is the default of -n",
-                |r, v| {
-                    r.ranks_per_node = Some(number(v, 1, MAX_RANKS)?);
-                    Ok(())
-                },
-            ),
             option(&["wdir", "wd", "cwd"], "DIR", "directory this program runs in", |r, v| {
                 r.app().directory = Some(PathBuf::from(&v[0]));
                 Ok(())
             }),
-            option(&["host", "hosts", "H"], "NAMES", "accepted if every name is this host", local_hosts),
-            option(&["hostfile", "machinefile", "f"], "FILE", "accepted if every host in the file is this one", |r, v| {
-                let text = std::fs::read_to_string(&v[0]).map_err(|error| error.to_string())?;
-                let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-                let hosts: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
-                local_hosts(r, &[hosts.join(",").into()])
-            }),
-            option(&["oversubscribe"], "", "accepted: more ranks than processors need no permission", accept),
             option(&["allow-run-as-root"], "", "accepted: root needs no permission", accept),
+        ],
+    ),
+    (
+        "Hosts (default: those of a Slurm or PBS job, else this one)",
+        &[
+            option(&["host", "hosts", "H"], "NAMES", "run on these hosts: a,b or with the ranks each takes, a:2,b:2", |r, v| {
+                let text = v[0].to_str().ok_or("expects names of hosts")?;
+                name_hosts(r, hosts::parse_list(text)?)
+            }),
+            option(
+                &["hostfile", "machinefile", "f"],
+                "FILE",
+                "the same from a file, a host a line: 'a', 'a:2' or 'a slots=2' (also: variable FERRY_HOSTFILE)",
+                |r, v| {
+                    let text = std::fs::read_to_string(&v[0]).map_err(|error| error.to_string())?;
+                    name_hosts(r, hosts::parse_file(&v[0].to_string_lossy(), &text)?)
+                },
+            ),
+            option(&["ppn", "perhost", "npernode", "N"], "N", "deal ranks to the hosts by N", |r, v| {
+                r.dealing.per_node = Some(number(v, 1, MAX_RANKS)?);
+                Ok(())
+            }),
+            option(
+                &["map-by"],
+                "HOW",
+                "slot: fill one host after the other (the default); node: one rank for each in turn; ppr:N:node: as -N N",
+                map_by,
+            ),
+            option(&["oversubscribe"], "", "let hosts take more ranks than their number of slots", |r, _| {
+                r.dealing.oversubscribes = true;
+                Ok(())
+            }),
+            option(
+                &["launcher", "rsh"],
+                "COMMAND",
+                "reach other hosts by this remote shell (also: variable FERRY_RSH; default: ssh, in a Slurm job srun)",
+                |r, v| {
+                    r.remote_shell = Some(v[0].clone());
+                    Ok(())
+                },
+            ),
+            option(&["launcher-path"], "FILE", "mpiexec on the other hosts (default: where it is here)", |r, v| {
+                r.agent_path = Some(v[0].clone());
+                Ok(())
+            }),
+            option(
+                &["launch-timeout"],
+                "SECONDS",
+                "time in which all hosts must answer and start their ranks (default 60)",
+                |r, v| {
+                    r.launch_timeout = seconds(&v[0])?;
+                    Ok(())
+                },
+            ),
         ],
     ),
     (
@@ -178,8 +216,9 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 r.notes.push(format!("--mca {} is a setting of Open MPI; it is ignored", v[0].to_string_lossy()));
                 Ok(())
             }),
-            option(&["map-by", "rank-by"], "HOW", "Open MPI's placement: ignored, with a note (see --bind-to)", |r, v| {
-                r.notes.push(format!("the placement '{}' is not known; ranks are spread evenly", v[0].to_string_lossy()));
+            option(&["rank-by"], "HOW", "Open MPI's order of ranks: ignored, with a note (see --map-by)", |r, v| {
+                r.notes
+                    .push(format!("the order '{}' is not known; ranks are numbered as they are dealt", v[0].to_string_lossy()));
                 Ok(())
             }),
         ],
@@ -249,15 +288,26 @@ fn bind(request: &mut Request, values: &[OsString]) -> Result<(), String> {
     Ok(())
 }
 
-fn local_hosts(_: &mut Request, values: &[OsString]) -> Result<(), String> {
-    let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let is_local = |name: &str| [own.as_str(), "localhost", "127.0.0.1", "::1"].contains(&name);
-    let hosts = names(&values[0]);
-    let bare = |host: &OsString| host.to_string_lossy().split(':').next().unwrap_or_default().to_owned();
-    match hosts.iter().map(bare).find(|host| !is_local(host)) {
-        Some(host) => Err(format!("several hosts are not supported yet: '{host}' is not this host ('{own}')")),
-        None => Ok(()),
+/// Hosts of several options are one list.
+fn name_hosts(request: &mut Request, hosts: Vec<Host>) -> Result<(), String> {
+    if !request.is_first_app() {
+        return Err("hosts are for all programs: name them before the first one".to_owned());
     }
+    request.hosts.extend(hosts);
+    request.hosts = hosts::merge(std::mem::take(&mut request.hosts))?;
+    Ok(())
+}
+
+fn map_by(request: &mut Request, values: &[OsString]) -> Result<(), String> {
+    let how = values[0].to_string_lossy().to_lowercase();
+    match how.split(':').collect::<Vec<_>>()[..] {
+        ["slot" | "core" | "hwthread", ..] => request.dealing.by_node = false,
+        ["node", ..] => request.dealing.by_node = true,
+        ["ppr", count, "node", ..] => request.dealing.per_node = Some(number(&[count.into()], 1, MAX_RANKS)?),
+        _ => request.notes.push(format!("the placement '{how}' is not known; hosts are filled one after the other")),
+    }
+    request.dealing.oversubscribes |= how.ends_with(":oversubscribe");
+    Ok(())
 }
 
 /// An option's name as users type it.

@@ -12,11 +12,16 @@ pub struct Who {
     pub pid: i32,
     /// Program as typed.
     pub program: String,
+    /// The host, if it is another one than the launcher's.
+    pub host: Option<String>,
 }
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} (pid {}, {})", self.rank, self.pid, self.program)
+        match &self.host {
+            None => write!(f, "rank {} (pid {}, {})", self.rank, self.pid, self.program),
+            Some(host) => write!(f, "rank {} (pid {} on {host}, {})", self.rank, self.pid, self.program),
+        }
     }
 }
 
@@ -43,6 +48,10 @@ pub enum Cause {
     Abandoned,
     /// The launcher itself failed.
     Launcher(String),
+    /// A host with ranks is out of reach, for this reason.
+    HostLost(String, String),
+    /// The job could not be started, with a status that says so.
+    Start(String, u8),
 }
 
 /// Exit status for a time limit, as timeout(1) has it.
@@ -63,7 +72,8 @@ impl Cause {
             Cause::Timeout(_) => STATUS_TIMEOUT,
             Cause::Output(_) => signal_status(libc::SIGPIPE),
             Cause::Abandoned => signal_status(libc::SIGKILL),
-            Cause::Unfinalized(_) | Cause::Protocol(..) | Cause::Launcher(_) => STATUS_FAILURE,
+            Cause::Start(_, status) => *status,
+            Cause::Unfinalized(_) | Cause::Protocol(..) | Cause::Launcher(_) | Cause::HostLost(..) => STATUS_FAILURE,
         }
     }
 
@@ -103,7 +113,8 @@ impl fmt::Display for Cause {
             Cause::Timeout(limit) => write!(f, "the job did not end within {} s and was ended", limit.as_secs_f64()),
             Cause::Output(problem) => write!(f, "cannot write the ranks' output: {problem}"),
             Cause::Abandoned => write!(f, "mpiexec was killed"),
-            Cause::Launcher(problem) => write!(f, "{problem}"),
+            Cause::Launcher(problem) | Cause::Start(problem, _) => write!(f, "{problem}"),
+            Cause::HostLost(host, reason) => write!(f, "lost host '{host}': {reason}; the job was ended"),
         }
     }
 }
@@ -144,7 +155,7 @@ mod tests {
     use super::*;
 
     fn who() -> Who {
-        Who { rank: 3, pid: 1234, program: "./a.out".into() }
+        Who { rank: 3, pid: 1234, program: "./a.out".into(), host: None }
     }
 
     #[test]
@@ -162,6 +173,13 @@ mod tests {
             "rank 3 (pid 1234, ./a.out) called MPI_Abort with code 5: no convergence"
         );
         assert_eq!(Cause::Timeout(Duration::from_millis(1500)).sentence(4), "the job did not end within 1.5 s and was ended");
+    }
+
+    #[test]
+    fn other_hosts_are_named() {
+        let who = Who { host: Some("b".into()), ..who() };
+        assert_eq!(Cause::Status(who, 7).to_string(), "rank 3 (pid 1234 on b, ./a.out) exited with status 7");
+        assert!(Cause::HostLost("b".into(), "no answer".into()).sentence(3).contains("'b': no answer"));
     }
 
     #[test]

@@ -15,6 +15,11 @@ impl<'a> Message<'a> {
         (!message.command().is_empty()).then_some(message)
     }
 
+    /// The whole line.
+    pub fn text(&self) -> &'a str {
+        self.line
+    }
+
     /// The command's name.
     pub fn command(&self) -> &'a str {
         let first = self.line.split(' ').next().unwrap_or("");

@@ -1,7 +1,8 @@
 //! Between an MPI process and its launcher. `docs/wire/pmi.md` specifies what Ferry speaks.
 //!
 //! - [`message`]: one line of PMI-1 as command and fields; escaping of free text
-//! - [`server`]: the launcher's side of PMI-1, sans-IO: lines in, lines and events out
+//! - [`server`]: the launcher's side of PMI-1 on a node, sans-IO: lines in, lines and events out
+//! - [`space`]: what the nodes of a job share of it, sans-IO
 //! - [`client`]: the process's side, whatever the launcher speaks
 //! - `pmi1`: the process's side of PMI-1, blocking, over the inherited socket
 //! - `pmi2`: the process's side of PMI-2
@@ -15,11 +16,11 @@ pub mod message;
 mod pmi1;
 mod pmi2;
 pub mod server;
+pub mod space;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use client::Client;
-pub use server::Server;
 
 /// Longest name of a key-value space, in bytes with the final zero that C clients add.
 pub const MAX_NAME_BYTES: usize = 256;

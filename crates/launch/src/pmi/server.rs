@@ -1,11 +1,14 @@
-//! The launcher's side of PMI-1, sans-IO: [`Server::line`] takes a line of one rank and says what to send to whom and what happened.
+//! The launcher's side of PMI-1 on one node, sans-IO: [`Desk::line`] takes a line of one rank and says what to send to whom and what happened.
 //!
 //! Per rank: `Silent -init-> Active -finalize-> Finalized`; a program that follows in the same process (a script's second command) may
-//! `init` again. Between them `barrier_in` marks the rank as waiting; when every rank waits, all get `barrier_out`.
+//! `init` again. Between them `barrier_in` marks the rank as waiting; when every rank of the node waits, the desk tells the
+//! [`Space`](super::space::Space), which releases the nodes when all have arrived. Pairs that ranks put are known here at once and to the other nodes
+//! from the next barrier on; pairs of other nodes are asked for when a rank wants them, and kept.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::message::{Message, unescape};
+use super::space::{Downward, Upward};
 use super::{MAX_KEY_BYTES, MAX_NAME_BYTES, MAX_VALUE_BYTES};
 
 /// Where a rank stands between its `init` and its `finalize`.
@@ -68,7 +71,12 @@ pub enum Effect {
         /// What it sent.
         line: String,
     },
+    /// Tell the job's [`Space`](super::space::Space).
+    Up(Upward),
 }
+
+/// Most lines of a rank that wait for the answer to an earlier one. Ferry's library has at most 16 requests without an answer, other libraries one.
+const MAX_DEFERRED: usize = 64;
 
 struct Rank {
     phase: Phase,
@@ -78,30 +86,58 @@ struct Rank {
     appnum: usize,
     /// The process that initialized, if it said so.
     pid: Option<i32>,
+    /// Its request is answered elsewhere; later ones wait, since answers come in the order of the requests.
+    is_asking: bool,
+    deferred: VecDeque<String>,
 }
 
-/// The state of the key exchange of one job.
-pub struct Server {
+/// What the space has heard of this node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    Arrived,
+    Finished,
+}
+
+/// The key exchange of the ranks of one node. Ranks go by their number at the desk, 0 for the first one of the node.
+pub struct Desk {
     name: String,
+    size: usize,
+    mapping: String,
     ranks: Vec<Rank>,
     waiting: usize,
-    pairs: HashMap<String, String>,
-    services: HashMap<String, String>,
+    told: Told,
+    /// Pairs of this node, and those of others that were asked for.
+    known: HashMap<String, String>,
+    /// Pairs of this node that the space has not heard of.
+    news: Vec<(String, String)>,
+    /// Ranks that wait for a value, by key.
+    asking: HashMap<String, Vec<usize>>,
 }
 
-impl Server {
-    /// A job of one rank per entry of `appnums`, which says which program of the command line the rank runs. `name` is the name of
-    /// the key-value space.
-    pub fn new(name: &str, appnums: &[usize]) -> Self {
-        let rank =
-            |appnum: &usize| Rank { phase: Phase::Silent, in_barrier: false, in_multiline: false, appnum: *appnum, pid: None };
-        let mapping = ("PMI_process_mapping".to_owned(), format!("(vector,(0,1,{}))", appnums.len()));
-        Server {
+impl Desk {
+    /// The desk of a node whose ranks run the programs `appnums` of the command line, in a job of `size` ranks. `name` is the name of the
+    /// key-value space, `mapping` the value of `PMI_process_mapping`.
+    pub fn new(name: &str, size: usize, mapping: &str, appnums: &[usize]) -> Self {
+        let rank = |appnum: &usize| Rank {
+            phase: Phase::Silent,
+            in_barrier: false,
+            in_multiline: false,
+            appnum: *appnum,
+            pid: None,
+            is_asking: false,
+            deferred: VecDeque::new(),
+        };
+        Desk {
             name: name.to_owned(),
+            size,
+            mapping: mapping.to_owned(),
             ranks: appnums.iter().map(rank).collect(),
             waiting: 0,
-            pairs: HashMap::from([mapping]),
-            services: HashMap::new(),
+            told: Told::Nothing,
+            known: HashMap::new(),
+            news: Vec::new(),
+            asking: HashMap::new(),
         }
     }
 
@@ -117,6 +153,9 @@ impl Server {
 
     /// Takes one line of `rank`, without its newline, and appends what follows from it to `effects`.
     pub fn line(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
+        if self.ranks[rank].is_asking && is_answered(line) {
+            return self.defer(rank, line, effects);
+        }
         if self.ranks[rank].in_multiline {
             return self.continue_multiline(rank, line, effects);
         }
@@ -133,6 +172,39 @@ impl Server {
         }
     }
 
+    /// Takes what the space has to say.
+    pub fn receive(&mut self, word: Downward, effects: &mut Vec<Effect>) {
+        match word {
+            Downward::Release { is_stale } => self.release(is_stale, effects),
+            Downward::Value { key, value } => {
+                let ranks = self.asking.remove(&key).unwrap_or_default();
+                let answer = get_result(value.as_deref());
+                self.known.extend(value.map(|value| (key, value)));
+                ranks.into_iter().for_each(|rank| self.resume(rank, &answer, effects));
+            }
+            Downward::Answer { rank, line } => self.resume(rank, &line, effects),
+        }
+    }
+
+    fn defer(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
+        let deferred = &mut self.ranks[rank].deferred;
+        match deferred.len() < MAX_DEFERRED {
+            true => deferred.push_back(line.to_owned()),
+            false => effects.push(Effect::Malformed { rank, line: "more requests than can wait for an answer".to_owned() }),
+        }
+    }
+
+    /// Answers what the rank has asked, then what it has asked since.
+    fn resume(&mut self, rank: usize, answer: &str, effects: &mut Vec<Effect>) {
+        effects.push(reply(rank, answer));
+        self.ranks[rank].is_asking = false;
+        while !self.ranks[rank].is_asking
+            && let Some(line) = self.ranks[rank].deferred.pop_front()
+        {
+            self.line(rank, &line, effects);
+        }
+    }
+
     fn continue_multiline(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
         if line.trim_end() == "endcmd" {
             self.ranks[rank].in_multiline = false;
@@ -143,28 +215,29 @@ impl Server {
     /// The answer to a command that has exactly one, to its sender; `None` for the others.
     fn answer(&mut self, rank: usize, message: &Message<'_>, effects: &mut Vec<Effect>) -> Option<String> {
         Some(match message.command() {
-            "init" => self.init(rank, message),
+            "init" => self.init(rank, message, effects),
             "get_maxes" => {
                 format!("cmd=maxes kvsname_max={MAX_NAME_BYTES} keylen_max={MAX_KEY_BYTES} vallen_max={MAX_VALUE_BYTES} rc=0")
             }
             "get_appnum" => format!("cmd=appnum appnum={} rc=0", self.ranks[rank].appnum),
             "get_my_kvsname" => format!("cmd=my_kvsname kvsname={} rc=0", self.name),
-            "get_universe_size" => format!("cmd=universe_size size={} rc=0", self.ranks.len()),
+            "get_universe_size" => format!("cmd=universe_size size={} rc=0", self.size),
             "put" => self.put(message),
-            "get" => self.get(message),
-            "publish_name" => self.publish(message),
-            "unpublish_name" => self.unpublish(message),
-            "lookup_name" => self.lookup(message),
             "finalize" => self.finalize(rank, effects),
             "spawn" => "cmd=spawn_result rc=-1 msg=spawn_is_not_supported".to_owned(),
             _ => return None,
         })
     }
 
-    /// Commands without an answer of their own.
+    /// Commands that have no answer, or get it later.
     fn act(&mut self, rank: usize, message: &Message<'_>, effects: &mut Vec<Effect>) {
         match message.command() {
             "barrier_in" => self.barrier(rank, effects),
+            "get" => self.get(rank, message, effects),
+            "publish_name" | "unpublish_name" | "lookup_name" => {
+                self.ranks[rank].is_asking = true;
+                effects.push(Effect::Up(Upward::Service { rank, line: message.text().to_owned() }));
+            }
             "abort" => effects.push(Effect::Abort {
                 rank,
                 code: message.number("exitcode").unwrap_or(1),
@@ -177,7 +250,7 @@ impl Server {
         }
     }
 
-    fn init(&mut self, rank: usize, message: &Message<'_>) -> String {
+    fn init(&mut self, rank: usize, message: &Message<'_>, effects: &mut Vec<Effect>) -> String {
         let versions = "pmi_version=1 pmi_subversion=1";
         let rank = &mut self.ranks[rank];
         if message.number("pmi_version") != Some(1) {
@@ -188,12 +261,16 @@ impl Server {
         }
         rank.phase = Phase::Active;
         rank.pid = message.number("pid");
+        if self.told == Told::Finished {
+            self.told = Told::Nothing;
+            effects.push(Effect::Up(Upward::Resumed));
+        }
         format!("cmd=response_to_init {versions} rc=0")
     }
 
     fn finalize(&mut self, rank: usize, effects: &mut Vec<Effect>) -> String {
         self.ranks[rank].phase = Phase::Finalized;
-        self.release_if_complete(effects);
+        self.tell_if_complete(effects);
         "cmd=finalize_ack rc=0".to_owned()
     }
 
@@ -202,7 +279,8 @@ impl Server {
         let refusal = match pair {
             Some((key, value)) if key.len() < MAX_KEY_BYTES && value.len() < MAX_VALUE_BYTES => {
                 // A later program of the same process may use the keys of an earlier one: the last value counts.
-                self.pairs.insert(key.to_owned(), value.to_owned());
+                self.known.insert(key.to_owned(), value.to_owned());
+                self.news.push((key.to_owned(), value.to_owned()));
                 return "cmd=put_result rc=0 msg=success".to_owned();
             }
             Some(_) => "key_or_value_too_long",
@@ -211,37 +289,17 @@ impl Server {
         format!("cmd=put_result rc=-1 msg={refusal}")
     }
 
-    fn get(&self, message: &Message<'_>) -> String {
-        match message.field("key").and_then(|key| self.pairs.get(key)) {
-            Some(value) => format!("cmd=get_result rc=0 msg=success value={value}"),
-            None => "cmd=get_result rc=-1 msg=key_not_found value=unknown".to_owned(),
+    fn get(&mut self, rank: usize, message: &Message<'_>, effects: &mut Vec<Effect>) {
+        let key = message.field("key").unwrap_or_default();
+        let value = if key == MAPPING { Some(&self.mapping) } else { self.known.get(key) };
+        if value.is_some() || key.is_empty() {
+            return effects.push(reply(rank, &get_result(value.map(String::as_str))));
         }
-    }
-
-    fn publish(&mut self, message: &Message<'_>) -> String {
-        match message.field("service").zip(message.field("port")) {
-            Some((service, _)) if self.services.contains_key(service) => {
-                "cmd=publish_result rc=-1 msg=duplicate_service".to_owned()
-            }
-            Some((service, port)) => {
-                self.services.insert(service.to_owned(), port.to_owned());
-                "cmd=publish_result rc=0 msg=success".to_owned()
-            }
-            None => "cmd=publish_result rc=-1 msg=service_or_port_missing".to_owned(),
-        }
-    }
-
-    fn unpublish(&mut self, message: &Message<'_>) -> String {
-        match message.field("service").and_then(|service| self.services.remove(service)) {
-            Some(_) => "cmd=unpublish_result rc=0 msg=success".to_owned(),
-            None => "cmd=unpublish_result rc=-1 msg=service_not_found".to_owned(),
-        }
-    }
-
-    fn lookup(&self, message: &Message<'_>) -> String {
-        match message.field("service").and_then(|service| self.services.get(service)) {
-            Some(port) => format!("cmd=lookup_result rc=0 msg=success port={port}"),
-            None => "cmd=lookup_result rc=-1 msg=service_not_found port=unknown".to_owned(),
+        self.ranks[rank].is_asking = true;
+        let ranks = self.asking.entry(key.to_owned()).or_default();
+        ranks.push(rank);
+        if ranks.len() == 1 {
+            effects.push(Effect::Up(Upward::Get { key: key.to_owned() }));
         }
     }
 
@@ -250,22 +308,50 @@ impl Server {
             self.ranks[rank].in_barrier = true;
             self.waiting += 1;
         }
-        self.release_if_complete(effects);
+        self.tell_if_complete(effects);
     }
 
-    /// Invariant: `waiting` counts the ranks with `in_barrier`. Finalized ranks do not hold up the others.
-    fn release_if_complete(&mut self, effects: &mut Vec<Effect>) {
+    /// Invariant: `waiting` counts the ranks with `in_barrier`. Finalized ranks do not hold up the others. What was told as arrived stays so until the release.
+    fn tell_if_complete(&mut self, effects: &mut Vec<Effect>) {
         debug_assert_eq!(self.waiting, self.ranks.iter().filter(|r| r.in_barrier).count());
-        let arrived = |r: &Rank| r.in_barrier || r.phase == Phase::Finalized;
-        if self.waiting == 0 || !self.ranks.iter().all(arrived) {
+        let told = if self.waiting > 0 { Told::Arrived } else { Told::Finished };
+        let has_arrived = |r: &Rank| r.in_barrier || r.phase == Phase::Finalized;
+        if self.told == Told::Arrived || self.told == told || !self.ranks.iter().all(has_arrived) {
             return;
         }
+        self.told = told;
+        let pairs = std::mem::take(&mut self.news);
+        effects.push(Effect::Up(if told == Told::Arrived { Upward::Arrived { pairs } } else { Upward::Finished { pairs } }));
+    }
+
+    fn release(&mut self, is_stale: bool, effects: &mut Vec<Effect>) {
+        if is_stale {
+            self.known = self.news.iter().cloned().collect();
+        }
+        self.told = Told::Nothing;
         self.waiting = 0;
         for (rank, state) in self.ranks.iter_mut().enumerate().filter(|(_, r)| r.in_barrier) {
             state.in_barrier = false;
             effects.push(reply(rank, "cmd=barrier_out rc=0"));
         }
+        self.tell_if_complete(effects);
     }
+}
+
+/// Key under which ranks learn which of them share a node.
+const MAPPING: &str = "PMI_process_mapping";
+
+fn get_result(value: Option<&str>) -> String {
+    match value {
+        Some(value) => format!("cmd=get_result rc=0 msg=success value={value}"),
+        None => "cmd=get_result rc=-1 msg=key_not_found value=unknown".to_owned(),
+    }
+}
+
+/// Whether a line is, or belongs to, a request that has an answer.
+fn is_answered(line: &str) -> bool {
+    let unanswered = |message: Message<'_>| message.command() == "abort" || message.command().starts_with("ferry_");
+    !Message::parse(line).is_some_and(unanswered)
 }
 
 fn reply(rank: usize, answer: &str) -> Effect {
@@ -287,13 +373,162 @@ fn message_text(message: &Message<'_>) -> String {
     format!("cmd={}", message.command())
 }
 
+/// The desk of a job that has one node only, with its space.
+#[cfg(test)]
+pub struct Server {
+    desk: Desk,
+    space: super::space::Space,
+}
+
+#[cfg(test)]
+impl Server {
+    /// See [`Desk::new`].
+    pub fn new(name: &str, appnums: &[usize]) -> Self {
+        let size = appnums.len();
+        let desk = Desk::new(name, size, &format!("(vector,(0,1,{size}))"), appnums);
+        Server { desk, space: super::space::Space::new(1) }
+    }
+
+    /// See [`Desk::line`].
+    pub fn line(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
+        let mut work = Vec::new();
+        self.desk.line(rank, line, &mut work);
+        let mut work = VecDeque::from(work);
+        while let Some(effect) = work.pop_front() {
+            let Effect::Up(word) = effect else {
+                effects.push(effect);
+                continue;
+            };
+            let (mut answers, mut next) = (Vec::new(), Vec::new());
+            self.space.receive(0, word, &mut answers);
+            answers.into_iter().for_each(|(_, answer)| self.desk.receive(answer, &mut next));
+            next.into_iter().rev().for_each(|effect| work.push_front(effect));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::space::Space;
     use super::*;
     use proptest::prelude::*;
 
     fn server(size: usize) -> Server {
         Server::new("job", &vec![0; size])
+    }
+
+    /// Desks of so many nodes with two ranks each, and their space; lines are said by rank of the job.
+    struct Nodes {
+        desks: Vec<Desk>,
+        space: Space,
+    }
+
+    impl Nodes {
+        fn new(nodes: usize) -> Self {
+            let desk = || Desk::new("job", 2 * nodes, "(vector,(0,9,2))", &[0, 0]);
+            Nodes { desks: (0..nodes).map(|_| desk()).collect(), space: Space::new(nodes) }
+        }
+
+        /// What ranks of the job are sent, and how many words desks and space exchange for it.
+        fn say(&mut self, rank: usize, line: &str) -> (Vec<(usize, String)>, usize) {
+            let (mut replies, mut words) = (Vec::new(), 0);
+            let mut effects = Vec::new();
+            self.desks[rank / 2].line(rank % 2, line, &mut effects);
+            let mut work: VecDeque<_> = effects.into_iter().map(|effect| (rank / 2, effect)).collect();
+            while let Some((node, effect)) = work.pop_front() {
+                match effect {
+                    Effect::Reply { rank, line } => replies.push((2 * node + rank, line.trim_end().to_owned())),
+                    Effect::Up(word) => {
+                        let mut answers = Vec::new();
+                        self.space.receive(node, word, &mut answers);
+                        words += 1 + answers.len();
+                        for (node, word) in answers {
+                            let mut effects = Vec::new();
+                            self.desks[node].receive(word, &mut effects);
+                            work.extend(effects.into_iter().map(|effect| (node, effect)));
+                        }
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+            (replies, words)
+        }
+    }
+
+    #[test]
+    fn a_barrier_costs_two_words_for_each_node_whatever_was_put() {
+        let mut nodes = Nodes::new(3);
+        let mut words = 0;
+        for rank in 0..6 {
+            for key in 0..9 {
+                words += nodes.say(rank, &format!("cmd=put kvsname=job key={rank}.{key} value=v")).1;
+            }
+            let (replies, more) = nodes.say(rank, "cmd=barrier_in");
+            words += more;
+            assert_eq!(replies.len(), if rank == 5 { 6 } else { 0 });
+        }
+        assert_eq!(words, 6);
+    }
+
+    #[test]
+    fn a_pair_of_another_node_is_asked_for_once() {
+        let mut nodes = Nodes::new(2);
+        nodes.say(0, "cmd=put kvsname=job key=a value=1");
+        (0..4).for_each(|rank| drop(nodes.say(rank, "cmd=barrier_in")));
+        let expected = "cmd=get_result rc=0 msg=success value=1";
+        for (rank, cost) in [(1, 0), (2, 2), (3, 0), (2, 0)] {
+            assert_eq!(nodes.say(rank, "cmd=get kvsname=job key=a"), (vec![(rank, expected.to_owned())], cost), "{rank}");
+        }
+        assert!(nodes.say(3, "cmd=get kvsname=job key=b").0[0].1.contains("rc=-1"));
+    }
+
+    #[test]
+    fn a_pair_that_changes_is_asked_for_again() {
+        let mut nodes = Nodes::new(2);
+        for value in ["1", "2"] {
+            nodes.say(0, &format!("cmd=put kvsname=job key=a value={value}"));
+            (0..4).for_each(|rank| drop(nodes.say(rank, "cmd=barrier_in")));
+            let (replies, words) = nodes.say(2, "cmd=get kvsname=job key=a");
+            assert!(replies[0].1.ends_with(&format!("value={value}")) && words == 2, "{replies:?}");
+        }
+    }
+
+    #[test]
+    fn answers_keep_the_order_of_the_requests() {
+        let mut desk = Desk::new("job", 2, "", &[0]);
+        let mut effects = Vec::new();
+        for line in
+            ["cmd=get kvsname=job key=a", "cmd=get_maxes", "cmd=ferry_dump", "cmd=get kvsname=job key=b", "cmd=get_appnum"]
+        {
+            desk.line(0, line, &mut effects);
+        }
+        assert_eq!(effects, [Effect::Up(Upward::Get { key: "a".into() }), Effect::Dump { rank: 0 }]);
+        effects.clear();
+        desk.receive(Downward::Value { key: "a".into(), value: Some("1".into()) }, &mut effects);
+        assert!(
+            matches!(&effects[..], [Effect::Reply { line: first, .. }, Effect::Reply { line: second, .. }, Effect::Up(Upward::Get { key })]
+            if first.contains("value=1") && second.contains("cmd=maxes") && key == "b"),
+            "{effects:?}"
+        );
+        (0..MAX_DEFERRED - 1).for_each(|_| desk.line(0, "cmd=get_appnum", &mut effects));
+        effects.clear();
+        desk.line(0, "cmd=get_appnum", &mut effects);
+        assert!(matches!(effects[..], [Effect::Malformed { .. }]));
+    }
+
+    #[test]
+    fn a_node_whose_ranks_have_finalized_holds_up_no_other() {
+        let mut nodes = Nodes::new(2);
+        for rank in [2, 3] {
+            nodes.say(rank, "cmd=init pmi_version=1 pmi_subversion=1");
+            nodes.say(rank, "cmd=finalize");
+        }
+        nodes.say(0, "cmd=barrier_in");
+        assert_eq!(nodes.say(1, "cmd=barrier_in").0.len(), 2);
+        nodes.say(2, "cmd=init pmi_version=1 pmi_subversion=1");
+        nodes.say(0, "cmd=barrier_in");
+        assert!(nodes.say(1, "cmd=barrier_in").0.is_empty(), "it has begun again");
+        assert_eq!(nodes.say(2, "cmd=barrier_in").0.len(), 3);
     }
 
     fn say(server: &mut Server, rank: usize, line: &str) -> Vec<Effect> {
@@ -312,15 +547,15 @@ mod tests {
     #[test]
     fn phases_follow_init_and_finalize() {
         let mut server = server(1);
-        assert_eq!(server.phase(0), Phase::Silent);
+        assert_eq!(server.desk.phase(0), Phase::Silent);
         assert_eq!(
             answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1"),
             "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0"
         );
-        assert_eq!(server.phase(0), Phase::Active);
+        assert_eq!(server.desk.phase(0), Phase::Active);
         assert!(answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1").contains("rc=-1"));
         assert_eq!(answer(&mut server, "cmd=finalize"), "cmd=finalize_ack rc=0");
-        assert_eq!(server.phase(0), Phase::Finalized);
+        assert_eq!(server.desk.phase(0), Phase::Finalized);
         assert!(answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1").contains("rc=0"));
     }
 
@@ -389,9 +624,9 @@ mod tests {
         let piece = Effect::Report { rank: 1, id: 3, text: "%7b".into(), left: 2 };
         assert_eq!(say(&mut server, 1, "cmd=ferry_report id=3 left=2 text=%7b"), [piece]);
         assert!(matches!(say(&mut server, 1, "cmd=ferry_report id=3")[..], [Effect::Malformed { .. }]));
-        assert_eq!(server.pid(1), None);
+        assert_eq!(server.desk.pid(1), None);
         say(&mut server, 1, "cmd=init pmi_version=1 pmi_subversion=1 pid=77");
-        assert_eq!(server.pid(1), Some(77));
+        assert_eq!(server.desk.pid(1), Some(77));
     }
 
     #[test]

@@ -1,0 +1,395 @@
+//! The ranks of one node: their processes, connections, output and input. Orders come in, news come out ([`super::words`]); the launcher has one for its
+//! own host, an agent is one with a link.
+//!
+//! A node goes through the stages `Running -> Ending -> Killing`; it is over when nothing is left of its ranks and of what they started.
+
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+use ferry_sys::signals::SignalSet;
+use rustix::event::PollFlags;
+use rustix::process::{Pid, Signal, WaitStatus, kill_process_group};
+
+use super::descendants;
+use super::diagnosis::process;
+use super::fault::Fault;
+use super::start::{Crew, Rank, Starter};
+use super::words::{News, Order, Plan};
+use crate::pmi::MAX_LINE_BYTES;
+use crate::pmi::server::{Desk, Effect, Phase};
+
+/// Output that may be on its way to the user before the ranks are held back, in bytes.
+const MAX_ON_THE_WAY_BYTES: usize = 1 << 20;
+
+/// How far the end has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Running,
+    /// All have got SIGTERM; SIGKILL comes at this time.
+    Ending(Instant),
+    /// All have got SIGKILL.
+    Killing,
+}
+
+/// What is ready.
+#[derive(Clone, Copy, Debug)]
+pub enum NodeEvent {
+    /// A rank says something.
+    Connection(usize),
+    /// A rank has written.
+    Stream(usize),
+    /// A rank can be given more to read.
+    Input,
+}
+
+/// See the module.
+pub struct Node {
+    crew: Crew,
+    desk: Desk,
+    /// Received and not yet complete lines, by rank.
+    inboxes: Vec<Vec<u8>>,
+    /// Replies not yet taken, by rank.
+    outboxes: Vec<Vec<u8>>,
+    stage: Stage,
+    grace: Duration,
+    /// Children that are none of the ranks' (remote shells).
+    strangers: Vec<Pid>,
+    /// Bytes of output whose arrival has not been confirmed.
+    on_the_way: usize,
+    /// Input is being passed on.
+    is_feeding: bool,
+    is_over: bool,
+    news: Vec<News>,
+}
+
+impl Node {
+    /// Starts the ranks of `plan`. After a fault, some of them may run: they have to be ended.
+    pub fn start(
+        plan: &Plan,
+        signal_mask: SignalSet,
+        terminal: Option<std::os::fd::OwnedFd>,
+        strangers: Vec<Pid>,
+    ) -> (Self, Option<Fault>) {
+        let mut crew = Crew::default();
+        let started = Starter::new(plan, signal_mask, terminal).and_then(|starter| starter.start(&mut crew));
+        let appnums: Vec<usize> = plan.seats.iter().map(|(_, app)| *app).collect();
+        let mut node = Node {
+            desk: Desk::new(&format!("ferry-{}", plan.job_id), plan.size, &plan.mapping, &appnums),
+            inboxes: vec![Vec::new(); crew.ranks.len()],
+            outboxes: vec![Vec::new(); crew.ranks.len()],
+            stage: Stage::Running,
+            grace: Duration::from_millis(plan.grace_ms),
+            strangers,
+            on_the_way: 0,
+            is_feeding: false,
+            is_over: false,
+            news: crew.notes.drain(..).map(|text| News::Note { text }).collect(),
+            crew,
+        };
+        match &started {
+            Ok(()) => node.news.push(News::Started {
+                pids: node.crew.ranks.iter().map(|rank| rank.pid.as_raw_pid()).collect(),
+                clock_ns: ferry_sys::clock::now_ns(),
+            }),
+            Err(_) => node.kill(),
+        }
+        (node, started.err())
+    }
+
+    /// What has happened since the last time.
+    pub fn take_news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Whether nothing is left here.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Registers what to wait for.
+    pub fn interests<'a>(&'a self, register: &mut impl FnMut(NodeEvent, BorrowedFd<'a>, PollFlags)) {
+        for (number, rank) in self.crew.ranks.iter().enumerate() {
+            if let Some(connection) = &rank.connection {
+                let reply = if self.outboxes[number].is_empty() { PollFlags::empty() } else { PollFlags::OUT };
+                register(NodeEvent::Connection(number), connection.as_fd(), PollFlags::IN | reply);
+            }
+        }
+        let may_read = self.on_the_way < MAX_ON_THE_WAY_BYTES;
+        for (index, stream) in self.crew.streams.iter().enumerate().filter(|_| may_read) {
+            stream.pipe.iter().for_each(|pipe| register(NodeEvent::Stream(index), pipe.as_fd(), PollFlags::IN));
+        }
+        let behind = self.crew.input.iter().flat_map(|input| input.behind());
+        behind.for_each(|pipe| register(NodeEvent::Input, pipe.as_fd(), PollFlags::OUT));
+    }
+
+    /// Does what is ready.
+    pub fn handle(&mut self, event: NodeEvent) {
+        match event {
+            NodeEvent::Connection(rank) => self.serve(rank),
+            NodeEvent::Stream(index) => drop(self.forward(index)),
+            NodeEvent::Input => self.feed(),
+        }
+    }
+
+    /// Does what the launcher wants.
+    pub fn obey(&mut self, order: Order) {
+        match order {
+            Order::Space { word } => {
+                let mut effects = Vec::new();
+                self.desk.receive(word, &mut effects);
+                effects.into_iter().for_each(|effect| self.apply(effect));
+            }
+            Order::Question { id } => self.question(id),
+            Order::Signal { number: number @ (libc::SIGUSR1 | libc::SIGUSR2) } => self.signal_programs(number),
+            Order::Signal { number } => self.signal_groups(number),
+            Order::End => self.end(),
+            Order::Kill => self.kill(),
+            Order::Input { bytes } => self.take_input(bytes),
+            Order::Room { bytes } => self.on_the_way = self.on_the_way.saturating_sub(bytes),
+            Order::Ping => self.news.push(News::Pong),
+            // An agent gets one plan, and makes the node of it.
+            Order::Start { .. } => {}
+        }
+    }
+
+    /// When [`Self::keep_time`] has something to do.
+    pub fn deadline(&self) -> Option<Instant> {
+        if let Stage::Ending(at) = self.stage { Some(at) } else { None }
+    }
+
+    /// Does what is due.
+    pub fn keep_time(&mut self, now: Instant) {
+        if self.deadline().is_some_and(|at| now >= at) {
+            self.kill();
+        }
+    }
+
+    /// A child has ended. False if it is no rank.
+    pub fn bury(&mut self, pid: Pid, status: WaitStatus) -> bool {
+        let Some(rank) = self.crew.ranks.iter().position(|rank| rank.is_running && rank.pid == pid) else {
+            self.strangers.retain(|stranger| *stranger != pid);
+            return false;
+        };
+        // What it said before it died counts: an abort, or that it had finalized.
+        self.serve(rank);
+        self.crew.ranks[rank].is_running = false;
+        self.crew.ranks[rank].connection = None;
+        self.news.push(News::Exited { rank, status: status.exit_status(), signal: status.terminating_signal() });
+        true
+    }
+
+    /// Looks whether anything is left, once no rank runs; ends it if so. `has_children`: whether this process has any child.
+    pub fn settle(&mut self, has_children: bool) {
+        if self.is_over || self.crew.ranks.iter().any(|rank| rank.is_running) {
+            return;
+        }
+        let is_empty = !has_children || (!self.strangers.is_empty() && descendants::descendants(&self.strangers).is_empty());
+        if !is_empty {
+            return self.end_leftovers();
+        }
+        self.finish_output();
+        self.is_over = true;
+        self.news.push(News::Over);
+    }
+
+    /// Reads and answers what a rank has to say.
+    fn serve(&mut self, rank: usize) {
+        let before = self.standing(rank);
+        self.read_connection(rank);
+        let mut effects = Vec::new();
+        let inbox = std::mem::take(&mut self.inboxes[rank]);
+        let mut rest = inbox.as_slice();
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            self.desk.line(rank, &String::from_utf8_lossy(&rest[..end]), &mut effects);
+            rest = &rest[end + 1..];
+        }
+        if rest.len() > MAX_LINE_BYTES {
+            effects.push(Effect::Malformed { rank, line: format!("a line longer than {MAX_LINE_BYTES} bytes") });
+        } else {
+            self.inboxes[rank] = rest.to_vec();
+        }
+        let after = self.standing(rank);
+        if before != after {
+            let (phase, is_connected, pid) = after;
+            self.news.push(News::Phase { rank, phase, pid, is_connected });
+        }
+        effects.into_iter().for_each(|effect| self.apply(effect));
+        self.write_connection(rank);
+    }
+
+    fn standing(&self, rank: usize) -> (Phase, bool, Option<i32>) {
+        (self.desk.phase(rank), self.crew.ranks[rank].connection.is_some(), self.desk.pid(rank))
+    }
+
+    fn read_connection(&mut self, rank: usize) {
+        let Some(connection) = &mut self.crew.ranks[rank].connection else { return };
+        let mut buffer = [0u8; 4096];
+        loop {
+            match connection.read(&mut buffer) {
+                Ok(count) if count > 0 => self.inboxes[rank].extend_from_slice(&buffer[..count]),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The rank closed its end; its exit status will tell whether that was right.
+                Ok(_) | Err(_) => {
+                    self.crew.ranks[rank].connection = None;
+                    return;
+                }
+            }
+            if self.inboxes[rank].len() > MAX_LINE_BYTES {
+                return;
+            }
+        }
+    }
+
+    fn write_connection(&mut self, rank: usize) {
+        let outbox = &mut self.outboxes[rank];
+        let Some(connection) = &mut self.crew.ranks[rank].connection else { return outbox.clear() };
+        while !outbox.is_empty() {
+            match connection.write(outbox) {
+                Ok(count) => drop(outbox.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => return outbox.clear(),
+            }
+        }
+    }
+
+    fn apply(&mut self, effect: Effect) {
+        self.news.push(match effect {
+            Effect::Reply { rank, line } => {
+                self.outboxes[rank].extend_from_slice(line.as_bytes());
+                return self.write_connection(rank);
+            }
+            Effect::Up(word) => News::Space { word },
+            Effect::Abort { rank, code, message } => News::Abort { rank, code, message },
+            Effect::Dump { rank } => News::Dump { rank },
+            Effect::Stall { rank, seconds } => News::Stall { rank, seconds },
+            Effect::Report { rank, id, text, left } => News::Report { rank, id, text, left },
+            Effect::Malformed { rank, line } => News::Malformed { rank, line },
+        });
+    }
+
+    /// Asks the ranks that use MPI, and looks at the processes of all that run.
+    fn question(&mut self, id: u32) {
+        for number in 0..self.crew.ranks.len() {
+            let Rank { pid, is_running, connection } = &self.crew.ranks[number];
+            let (phase, pid) = (self.desk.phase(number), self.desk.pid(number).unwrap_or(pid.as_raw_pid()));
+            if !is_running || phase == Phase::Finalized {
+                continue;
+            }
+            let is_asked = phase == Phase::Active && connection.is_some();
+            self.news.push(News::Process { rank: number, text: process(pid) });
+            if is_asked {
+                self.outboxes[number].extend_from_slice(format!("cmd=ferry_question id={id}\n").as_bytes());
+                self.write_connection(number);
+            }
+        }
+    }
+
+    /// Sends a signal to the process group of each rank that has not been collected, so that no group id can be a stranger's.
+    fn signal_groups(&self, number: i32) {
+        let Some(signal) = Signal::from_named_raw(number) else { return };
+        for rank in self.crew.ranks.iter().filter(|rank| rank.is_running) {
+            let _ = kill_process_group(rank.pid, signal);
+        }
+    }
+
+    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and scripts around them are not to die of it. A rank may have said
+    /// just now that it is one: its message counts, though the signal was noticed first.
+    fn signal_programs(&mut self, number: i32) {
+        let Some(signal) = Signal::from_named_raw(number) else { return };
+        (0..self.crew.ranks.len()).for_each(|rank| self.serve(rank));
+        for (number, rank) in self.crew.ranks.iter().enumerate().filter(|(_, rank)| rank.is_running) {
+            if self.desk.phase(number) == Phase::Silent {
+                let _ = kill_process_group(rank.pid, signal);
+            } else {
+                descendants::signal_takers(rank.pid, signal);
+            }
+        }
+    }
+
+    fn take_input(&mut self, bytes: Vec<u8>) {
+        let Some(input) = &mut self.crew.input else { return };
+        match bytes.is_empty() {
+            true => self.crew.input = None,
+            false => {
+                input.push(bytes);
+                self.is_feeding = true;
+                self.report_input();
+            }
+        }
+    }
+
+    fn feed(&mut self) {
+        self.crew.input.iter_mut().for_each(|input| input.write());
+        self.report_input();
+    }
+
+    fn report_input(&mut self) {
+        if let Some(input) = self.crew.input.as_ref().filter(|input| self.is_feeding && input.is_idle()) {
+            self.is_feeding = false;
+            self.news.push(News::Taken { wants_more: input.has_readers() });
+        }
+    }
+
+    /// Reads what a rank has written; true if there may be more.
+    fn forward(&mut self, index: usize) -> bool {
+        let stream = &mut self.crew.streams[index];
+        let (rank, which) = (stream.rank, stream.which);
+        match stream.read() {
+            Ok(None) => false,
+            Ok(Some(bytes)) => {
+                let is_more = !bytes.is_empty();
+                self.on_the_way += bytes.len();
+                self.news.push(News::Output { rank, which, bytes });
+                is_more
+            }
+            Err(error) => {
+                self.news.push(News::Trouble { reason: format!("cannot read a rank's output: {error}") });
+                false
+            }
+        }
+    }
+
+    /// Passes on what the ranks left in their pipes. All writers are dead: the pipes hold at most their capacity.
+    fn finish_output(&mut self) {
+        for index in 0..self.crew.streams.len() {
+            while self.forward(index) {}
+            let stream = &mut self.crew.streams[index];
+            if stream.pipe.take().is_some() {
+                self.news.push(News::Output { rank: stream.rank, which: stream.which, bytes: Vec::new() });
+            }
+        }
+    }
+
+    /// Asks everything to end.
+    fn end(&mut self) {
+        if self.stage == Stage::Running {
+            self.stage = Stage::Ending(Instant::now() + self.grace);
+            self.signal_groups(libc::SIGTERM);
+            // A stopped process handles no SIGTERM.
+            self.signal_groups(libc::SIGCONT);
+        }
+    }
+
+    /// Ends everything.
+    pub fn kill(&mut self) {
+        self.stage = Stage::Killing;
+        self.signal_groups(libc::SIGKILL);
+        descendants::signal_all(Signal::KILL, &self.strangers);
+    }
+
+    /// All ranks have exited and something they started has not.
+    fn end_leftovers(&mut self) {
+        match self.stage {
+            Stage::Running => {
+                self.stage = Stage::Ending(Instant::now() + self.grace);
+                descendants::signal_all(Signal::TERM, &self.strangers);
+                descendants::signal_all(Signal::CONT, &self.strangers);
+            }
+            Stage::Ending(_) => descendants::signal_all(Signal::TERM, &self.strangers),
+            Stage::Killing => descendants::signal_all(Signal::KILL, &self.strangers),
+        }
+    }
+}
