@@ -255,7 +255,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn break_transfers(&mut self, place: usize) {
         for (index, entry) in self.transfers.entries.iter_mut().enumerate() {
             if let Some(transfer) = entry.as_mut().filter(|transfer| transfer.place == place) {
-                transfer.failed = Some(CopyError::BadRemote);
+                transfer.failed = Some(CopyError::Refused);
                 self.transfers.ending.push(index as u32);
             }
         }

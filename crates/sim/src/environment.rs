@@ -34,7 +34,7 @@ pub struct Rest {
 
 impl Nap for Rest {
     fn take(self) {
-        self.world.state().nap(self.rank, self.most_ps);
+        self.world.state().nap(self.rank, self.most_ps, false);
     }
 }
 
@@ -91,7 +91,7 @@ impl Plan {
     ///
     /// # Errors
     /// If an adapter refuses what a device needs.
-    pub fn build<R: Receives<SimVerbs>>(
+    pub fn build<R: Receives<SimVerbs> + 'static>(
         &self,
         world: &World,
         mut receives: impl FnMut(u32) -> R,

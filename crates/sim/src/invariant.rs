@@ -8,14 +8,14 @@ use crate::job::{Invariant, Job};
 use crate::verbs::SimVerbs;
 
 /// All invariants of jobs over reliable connections.
-pub fn all<R: Receives<SimVerbs>>() -> Vec<Box<dyn Invariant<SimDevice<R>>>> {
+pub fn all<R: Receives<SimVerbs> + 'static>() -> Vec<Box<dyn Invariant<SimDevice<R>>>> {
     vec![Box::new(LivingMemory), Box::new(DisjointReceives::default()), Box::new(ReceiversReady)]
 }
 
 /// No adapter touches memory of a program after that is gone.
 struct LivingMemory;
 
-impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for LivingMemory {
+impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for LivingMemory {
     fn name(&self) -> &'static str {
         "registered memory lives"
     }
@@ -37,7 +37,7 @@ struct DisjointReceives {
 /// Events between two looks: a look goes through all receives.
 const STRIDE: u64 = 512;
 
-impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for DisjointReceives {
+impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for DisjointReceives {
     fn name(&self) -> &'static str {
         "buffers are not shared"
     }
@@ -51,7 +51,7 @@ impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for DisjointReceives {
 /// Flow control never lets a message find no receive.
 struct ReceiversReady;
 
-impl<R: Receives<SimVerbs>> Invariant<SimDevice<R>> for ReceiversReady {
+impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for ReceiversReady {
     fn name(&self) -> &'static str {
         "credits are conserved"
     }

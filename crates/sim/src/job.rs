@@ -47,7 +47,7 @@ pub struct Job<D: Device> {
 /// Retries of an adapter take two seconds; a silent peer is probed each second.
 const PATIENCE_PS: u64 = 60 * 1_000_000_000_000;
 
-impl<D: Device> Job<D> {
+impl<D: Device + 'static> Job<D> {
     /// A job of the ranks that `devices` belong to, in order; they are the first that were opened in `world`.
     pub fn new(world: &World, devices: Vec<D>, limits: Limits) -> Self {
         let ranks = devices.len() as u32;
@@ -88,8 +88,16 @@ impl<D: Device> Job<D> {
     where
         F: Future<Output = ()> + 'static,
     {
-        let tasks: Vec<Option<Task>> = self.ranks.iter().cloned().map(program).map(|task| Some(Box::pin(task) as Task)).collect();
-        self.tasks = tasks;
+        let mut program = program;
+        let task = |rank: Rank<D>| {
+            let part = program(rank.clone());
+            let whole = async move {
+                part.await;
+                rank.finish().await;
+            };
+            Some(Box::pin(whole) as Task)
+        };
+        self.tasks = self.ranks.iter().cloned().map(task).collect();
         self.world.start(self.ranks.len() as u32);
         let result = self.go_on(invariants);
         // What is left are tasks of ranks that died, or of a run that failed: nobody polls them, and no event touches their memory.

@@ -6,7 +6,8 @@
 //! - [`world`]: nodes and time; [`profile`]: what they cost; [`fault`]: what goes wrong; [`random`]: chance from a seed
 //! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
 //!   [`environment`]: devices of reliable connections in such a world
-//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`]: what must hold meanwhile
+//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`]: what must hold meanwhile;
+//!   [`fuzz`]: random ones
 //! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
@@ -18,6 +19,7 @@ pub mod collectives;
 pub mod environment;
 mod event;
 pub mod fault;
+pub mod fuzz;
 pub mod invariant;
 pub mod job;
 pub mod memory;

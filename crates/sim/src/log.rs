@@ -39,12 +39,12 @@ impl std::fmt::Display for Microseconds {
 
 /// Notes what happens, if somebody wants to read it.
 macro_rules! say {
-    ($state:expr, $($text:tt)*) => {
+    ($state:expr, $($text:tt)*) => {{
         if $state.log.is_on {
             let now_ps = $state.now_ps;
             $state.log.add(now_ps, &format_args!($($text)*));
         }
-    };
+    }};
 }
 
 #[cfg(test)]

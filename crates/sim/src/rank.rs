@@ -48,6 +48,8 @@ pub enum Wait {
     },
     /// That time passes.
     Time,
+    /// That all others end, too.
+    End,
 }
 
 impl std::fmt::Display for Wait {
@@ -59,6 +61,7 @@ impl std::fmt::Display for Wait {
             Wait::Send { to, tag } => write!(f, "its message to rank {to} with tag {tag} to be sent"),
             Wait::Collective { name, number } => write!(f, "the others in {name}, its collective operation number {number}"),
             Wait::Time => f.write_str("its processor"),
+            Wait::End => f.write_str("the others to end"),
         }
     }
 }
@@ -93,9 +96,6 @@ impl<D: Device> Clone for Rank<D> {
         Rank { seat: Rc::clone(&self.seat) }
     }
 }
-
-/// Looks for work, in vain, before a rank that is not let sleep is taken for stuck.
-const MOST_LOOKS: u32 = 10_000;
 
 impl<D: Device> Rank<D> {
     pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
@@ -145,6 +145,10 @@ impl<D: Device> Rank<D> {
     fn isend_in(&self, to: u32, tag: i32, block: &Block, (offset, len): (usize, usize), mode: Mode) -> Request {
         // SAFETY: RK-1.
         let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
+        {
+            let (state, rank) = (&mut *self.seat.world.state(), self.seat.rank);
+            say!(state, "rank {rank} begins to send {len} bytes to rank {to} with tag {tag}");
+        }
         let handle = self.seat.engine.borrow_mut().send(to, MESSAGES, tag, buffer, mode);
         Request { handle, wait: Wait::Send { to, tag }, outcome: None }
     }
@@ -169,6 +173,14 @@ impl<D: Device> Rank<D> {
             None => outcome.unwrap_or_default(),
             Some(handle) => self.until(wait, |engine| engine.take(handle)).await,
         };
+        if let Wait::Receive { tag, .. } = wait {
+            let (state, rank) = (&mut *self.seat.world.state(), self.seat.rank);
+            let (bytes, source) = (outcome.bytes, outcome.source);
+            match outcome.fault {
+                None => say!(state, "rank {rank} has {bytes} bytes from rank {source} with tag {tag}"),
+                Some(fault) => say!(state, "rank {rank} gets nothing from rank {source} with tag {tag}: {fault:?}"),
+            }
+        }
         self.catch_up().await;
         outcome
     }
@@ -194,6 +206,13 @@ impl<D: Device> Rank<D> {
     pub async fn compute(&self, ns: u64) {
         self.seat.world.charge(self.rank(), ns * 1000);
         self.catch_up().await;
+    }
+
+    /// The program is over: answers others until they are done, too.
+    pub(crate) async fn finish(&self) {
+        let Seat { world, rank, .. } = &*self.seat;
+        world.state().finish(*rank);
+        self.until(Wait::End, |_| world.state().all_finished().then_some(())).await;
     }
 
     /// Lets the world go on until this rank's work so far is done.
@@ -252,40 +271,26 @@ impl<D: Device> Rank<D> {
         answer
     }
 
-    /// Nothing is there: the rank waits, if it may.
+    /// Nothing is there: the rank waits, if nothing comes meanwhile. A rank that may not sleep now looks on.
     fn rests(&self, engine: &mut Engine<D>, patience: &mut Patience) -> bool {
-        let Seat { world, rank, naps, wait, .. } = &*self.seat;
-        patience.looks += 1;
-        if patience.looks > MOST_LOOKS {
-            world.accuse(*rank, "progress", format!("it finds nothing and may not sleep while it waits for {}", wait.get()));
-            return true;
-        }
+        let Seat { world, rank, naps, .. } = &*self.seat;
         if world.has_unread(*rank) {
             return false;
         }
-        if !world.sleeps(*rank) {
-            world.state().nap(*rank, Some(patience.next_ps()));
-            return true;
-        }
-        match engine.prepare_nap() {
+        match world.sleeps(*rank).then(|| engine.prepare_nap()).flatten() {
             Some(nap) => {
                 nap.take();
                 naps.set(true);
-                patience.looks = 0;
-                true
             }
-            None => {
-                world.run_at_clock(*rank);
-                true
-            }
+            None => world.state().nap(*rank, Some(patience.next_ps()), true),
         }
+        true
     }
 }
 
 /// How a rank that looks all the time is simulated: it looks when something has happened, and now and then.
 #[derive(Default)]
 struct Patience {
-    looks: u32,
     doublings: u32,
 }
 
@@ -294,7 +299,6 @@ impl Patience {
     fn next_ps(&mut self) -> u64 {
         const FIRST_PS: u64 = 20_000_000;
         const MOST_DOUBLINGS: u32 = 9;
-        self.looks = 0;
         let rest_ps = FIRST_PS << self.doublings;
         self.doublings = (self.doublings + 1).min(MOST_DOUBLINGS);
         rest_ps

@@ -129,7 +129,7 @@ impl Setup {
 /// What the engine of a rank keeps for each peer, in bytes.
 const ENGINE_BYTES_PER_PEER: u64 = 112;
 
-fn report<R: Receives<SimVerbs>>(world: &World, job: &Job<SimDevice<R>>, rows: Vec<Row>) -> Report {
+fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>>, rows: Vec<Row>) -> Report {
     let ranks = job.ranks().len() as u64;
     let mut memory = MemoryUse::default();
     let mut counters = ferry_rc::Counters::default();

@@ -26,10 +26,14 @@ pub(crate) struct Context {
     pub clock_ps: u64,
     /// Its process has died.
     pub is_dead: bool,
+    /// Its program is over.
+    pub is_finished: bool,
     /// It waits for anything to happen to it.
     pub waits: bool,
-    /// It is woken by completions that it asked for only, not by anything that it would see if it looked.
+    /// It sleeps when it may while it waits: completions wake it that it asked for, nothing else.
     pub sleeps: bool,
+    /// It looks all the time while it waits.
+    pub looks: bool,
     /// Completions that it has not taken.
     pub unread: u64,
     /// Alarms set so far; only the last one counts.
@@ -128,6 +132,8 @@ pub(crate) struct State {
     pub violation: Option<Violation>,
     /// When something last came of anything.
     pub progress_ps: u64,
+    /// Ranks whose program goes on.
+    pub unfinished: usize,
     /// Ranks that have died.
     pub deaths: u32,
     pairs: Vec<Option<Box<Pair>>>,
@@ -156,6 +162,7 @@ impl State {
             blocks: 0..0,
             violation: None,
             progress_ps: 0,
+            unfinished: 0,
             deaths: 0,
             pairs: Vec::new(),
             nodes: HashMap::new(),
@@ -214,7 +221,7 @@ impl State {
 
     /// Something happened that the rank sees if it looks.
     pub fn touch(&mut self, context: u32) {
-        if !self.contexts[context as usize].sleeps {
+        if self.contexts[context as usize].looks {
             self.wake(context);
         }
     }
@@ -235,10 +242,10 @@ impl State {
         }
     }
 
-    /// The rank waits, at most for so long.
-    pub fn nap(&mut self, context: u32, most_ps: Option<u64>) {
+    /// The rank waits, at most for so long. Looking means that anything wakes it that it would see.
+    pub fn nap(&mut self, context: u32, most_ps: Option<u64>, looks: bool) {
         let found = &mut self.contexts[context as usize];
-        found.waits = true;
+        (found.waits, found.looks) = (true, looks);
         found.alarms += 1;
         if let Some(most_ps) = most_ps {
             let (at_ps, number) = (found.clock_ps.max(self.now_ps) + most_ps, found.alarms);
@@ -275,6 +282,27 @@ impl State {
         let was_dead = std::mem::replace(&mut self.contexts[context as usize].is_dead, true);
         self.deaths += u32::from(!was_dead);
         say!(self, "rank {context} dies");
+        self.dismiss();
+    }
+
+    /// The program of a rank is over.
+    pub fn finish(&mut self, context: u32) {
+        self.contexts[context as usize].is_finished = true;
+        say!(self, "rank {context} is done");
+        self.dismiss();
+    }
+
+    /// Whether nobody's program goes on.
+    pub fn all_finished(&self) -> bool {
+        self.unfinished == 0
+    }
+
+    /// Once nobody's program goes on, all may go.
+    fn dismiss(&mut self) {
+        self.unfinished = self.contexts.iter().filter(|context| !context.is_finished && !context.is_dead).count();
+        if self.unfinished == 0 {
+            (0..self.contexts.len() as u32).for_each(|context| self.wake(context));
+        }
     }
 
     /// Notes that something is wrong, unless something was before.

@@ -179,6 +179,7 @@ impl World {
     pub(crate) fn start(&self, ranks: u32) {
         let state = &mut *self.state();
         state.progress_ps = state.now_ps;
+        state.unfinished = ranks as usize;
         (0..ranks).for_each(|rank| state.run_at_clock(rank));
     }
 

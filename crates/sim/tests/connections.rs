@@ -355,3 +355,17 @@ fn what_is_dropped_gives_its_memory_back() {
     let peak = ferry_sim::MemoryUse { buffers_peak: 1 << 20, ..world.memory(before) };
     assert_eq!(world.memory(rank), peak);
 }
+
+#[test]
+fn what_is_read_arrives_in_order_even_when_parts_are_late() {
+    for seed in 0..20 {
+        let faults = ferry_sim::Faults { delay: 5000, delay_ns: 100_000, ..Default::default() };
+        let world = ferry_sim::World::new(ferry_sim::Profile::find("ndr400").expect("known"), faults, seed);
+        let (mut a, mut b) = (End::new(&world, Transport::Rc, false).0, End::new(&world, Transport::Rc, false).0);
+        connect_with(&mut a, &mut b, |_| {});
+        b.fill(0, &[5; 200_000]);
+        a.send(1, Request::Read { from: b.buffer.remote(0) }, 0, 200_000).expect("posted");
+        while world.totals().completions == 0 && world.step() {}
+        assert!(a.bytes(0, 200_000).iter().all(|byte| *byte == 5), "all of it, seed {seed}");
+    }
+}

@@ -121,6 +121,8 @@ pub(crate) struct Pair {
     pub has_timer: bool,
     /// When the last piece arrives; later ones come later.
     pub last_arrival_ps: u64,
+    /// The same of responses to it.
+    pub last_response_ps: u64,
     pub wants_drained: bool,
 
     /// Receives of its own.
@@ -155,6 +157,7 @@ impl Pair {
             deadline_ps: None,
             has_timer: false,
             last_arrival_ps: 0,
+            last_response_ps: 0,
             wants_drained: false,
             receives: VecDeque::new(),
             expected: (0, 0),

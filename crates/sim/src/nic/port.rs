@@ -88,13 +88,17 @@ impl State {
         self.agenda.put(sent_ps, Event::PortFree { node });
     }
 
-    /// An arrival keeps its place behind earlier ones of its queue pair.
+    /// Requests of a queue pair arrive in order, and so do responses to it.
     fn deliver(&mut self, mut at_ps: u64, event: Event) {
-        if let Event::Arrival { from: queue_pair, .. } = event
-            && let Some(pair) = self.pair(queue_pair)
-        {
-            at_ps = at_ps.max(pair.last_arrival_ps);
-            pair.last_arrival_ps = at_ps;
+        let (queue_pair, is_request) = match event {
+            Event::Arrival { from, .. } => (from, true),
+            Event::ReadArrival { to, .. } => (to, false),
+            _ => (0, false),
+        };
+        if let Some(pair) = self.pair(queue_pair) {
+            let last_ps = if is_request { &mut pair.last_arrival_ps } else { &mut pair.last_response_ps };
+            at_ps = at_ps.max(*last_ps);
+            *last_ps = at_ps;
         }
         match event {
             Event::Datagram(flying) => self.fly(at_ps, flying),

@@ -85,6 +85,8 @@ impl State {
             pair.expected = expected;
         }
         if part.is_last() {
+            let Part { from_context, context, bytes, .. } = part;
+            say!(self, "{bytes} bytes of rank {from_context} are in the memory of rank {context}");
             self.answer(part, Answer::Done);
         }
     }

@@ -1,0 +1,267 @@
+//! A random job as a line of numbers: everything that a run depends on.
+
+use std::fmt;
+use std::rc::Rc;
+use std::str::FromStr;
+
+use ferry_rc::Receives;
+
+use super::traffic;
+use crate::environment::Plan;
+use crate::fault::{CHANCES, Faults};
+use crate::invariant;
+use crate::job::Violation;
+use crate::profile::Profile;
+use crate::random::Random;
+use crate::verbs::SimVerbs;
+use crate::world::World;
+
+/// A job to be tried. The same case gives the same run, to the picosecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Chance.
+    pub seed: u64,
+    /// Ranks.
+    pub ranks: u32,
+    /// Messages and collective operations.
+    pub messages: u32,
+    /// Most operations that a rank has under way.
+    pub window: u32,
+    /// What goes wrong.
+    pub faults: Faults,
+    /// Ranks that wait sleep.
+    pub sleeps: bool,
+    /// When a rank dies, in ns after all have met; 0: nobody does.
+    pub death_ns: u64,
+}
+
+/// A case that went well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Events.
+    pub events: u64,
+    /// When it was over, in ps.
+    pub end_ps: u64,
+    /// Differs if any note does.
+    pub digest: u64,
+}
+
+/// The machine on which cases run.
+const PROFILE: &str = "ndr400";
+
+/// A message takes some microseconds; deaths come in the middle of a job.
+const DEATH_WITHIN_NS: u64 = 300_000;
+
+/// Nobody who lives is silent for so long.
+const SILENCE_NS: u64 = 2_000_000_000;
+
+impl Case {
+    /// The case of a seed.
+    pub fn of(seed: u64) -> Case {
+        let mut random = Random::new(seed);
+        let mut often = |most: u32| if random.happens(1, 2) { random.below(most.into()) as u32 } else { 0 };
+        let faults = Faults {
+            loss: often(CHANCES / 4),
+            duplication: often(CHANCES / 10),
+            reordering: often(CHANCES / 4),
+            delay: often(CHANCES / 10),
+            delay_ns: 50_000,
+            registration: often(CHANCES / 2),
+            slowness: often(CHANCES / 20),
+            slow_ns: 200_000,
+            memory_limit: 0,
+        };
+        let death_ns = if random.happens(1, 8) { 1 + random.below(DEATH_WITHIN_NS) } else { 0 };
+        let (sleeps, ranks) = (random.happens(1, 3), 2 + random.below(6) as u32);
+        let (messages, window) = (10 + random.below(150) as u32, 1 + random.below(24) as u32);
+        Case { seed, ranks, messages, window, faults, sleeps, death_ns }
+    }
+
+    /// Who dies, if anybody does.
+    pub(super) fn victim(&self) -> Option<u32> {
+        (self.death_ns > 0).then(|| Random::new(self.seed).fork(9).below(self.ranks.into()) as u32)
+    }
+
+    /// Runs it with the receives that `receives` makes for each rank; notes go to `log`, if they are wanted.
+    ///
+    /// # Errors
+    /// What does not hold.
+    ///
+    /// # Panics
+    /// If the adapters refuse what devices need.
+    pub fn run<R: Receives<SimVerbs> + 'static>(
+        &self,
+        receives: impl Fn(u32) -> R,
+        log: Option<&mut Vec<String>>,
+    ) -> Result<Ended, Violation> {
+        let profile = Profile::find(PROFILE).unwrap_or_else(|error| panic!("{error}"));
+        let world = World::new(profile, self.faults, self.seed);
+        world.set_log(log.is_some());
+        let result = self.run_in(&world, receives);
+        let digest = world.log_digest();
+        if let Some(log) = log {
+            log.extend(world.take_log());
+        }
+        result.map(|()| Ended { events: world.totals().events, end_ps: world.now_ps(), digest })
+    }
+
+    fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl Fn(u32) -> R) -> Result<(), Violation> {
+        let mut plan = Plan::new(self.ranks);
+        plan.options.patience_ns = (self.death_ns > 0).then_some(SILENCE_NS);
+        let job = plan.build(world, receives);
+        let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
+        (0..self.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
+        let (items, case) = (Rc::new(traffic::draw(self)), *self);
+        job.run(|rank| traffic::exchange(rank, Rc::clone(&items), case), &mut invariant::all())?;
+        drop(job);
+        self.find_leak(world)
+            .map_or(Ok(()), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))
+    }
+
+    /// What ranks have left behind, if anything.
+    fn find_leak(&self, world: &World) -> Option<String> {
+        (0..self.ranks).find_map(|rank| {
+            let memory = world.memory(rank);
+            let left = [memory.buffers, memory.regions, memory.queue_pairs, memory.completions, memory.shared_receives];
+            (left != [0; 5]).then(|| format!("rank {rank} has left {memory:?}"))
+        })
+    }
+
+    /// Cases that are a bit smaller, the much smaller ones first.
+    pub fn smaller(&self) -> Vec<Case> {
+        let mut all = Vec::new();
+        let mut add = |case: Case| {
+            if case != *self {
+                all.push(case)
+            }
+        };
+        for messages in [self.messages / 2, self.messages * 3 / 4, self.messages.saturating_sub(1)] {
+            add(Case { messages, ..*self });
+        }
+        for ranks in [2, self.ranks - 1] {
+            add(Case { ranks: ranks.max(2), ..*self });
+        }
+        for window in [1, self.window / 2] {
+            add(Case { window: window.max(1), ..*self });
+        }
+        add(Case { sleeps: false, ..*self });
+        add(Case { death_ns: 0, ..*self });
+        let faults = self.faults;
+        add(Case { faults: Faults::default(), ..*self });
+        for less in [
+            Faults { loss: 0, ..faults },
+            Faults { duplication: 0, ..faults },
+            Faults { reordering: 0, ..faults },
+            Faults { delay: 0, delay_ns: 0, ..faults },
+            Faults { registration: 0, ..faults },
+            Faults { slowness: 0, slow_ns: 0, ..faults },
+            Faults { memory_limit: 0, ..faults },
+        ] {
+            add(Case { faults: less, ..*self });
+        }
+        all
+    }
+
+    /// Names and values, in the order in which they are written.
+    fn fields(&self) -> [(&'static str, u64); 15] {
+        let faults = &self.faults;
+        [
+            ("seed", self.seed),
+            ("ranks", self.ranks.into()),
+            ("messages", self.messages.into()),
+            ("window", self.window.into()),
+            ("loss", faults.loss.into()),
+            ("duplication", faults.duplication.into()),
+            ("reordering", faults.reordering.into()),
+            ("delay", faults.delay.into()),
+            ("delay_ns", faults.delay_ns),
+            ("registration", faults.registration.into()),
+            ("slowness", faults.slowness.into()),
+            ("slow_ns", faults.slow_ns),
+            ("memory_limit", faults.memory_limit),
+            ("sleeps", self.sleeps.into()),
+            ("death_ns", self.death_ns),
+        ]
+    }
+
+    fn set(&mut self, name: &str, value: u64) -> Result<(), String> {
+        let small = |most: u32| {
+            u32::try_from(value)
+                .ok()
+                .filter(|value| *value <= most)
+                .ok_or_else(|| format!("{name}={value} is too large: at most {most}"))
+        };
+        match name {
+            "seed" => self.seed = value,
+            "ranks" => self.ranks = small(1 << 16)?.max(2),
+            "messages" => self.messages = small(1 << 20)?,
+            "window" => self.window = small(1 << 16)?.max(1),
+            "loss" => self.faults.loss = small(CHANCES - 1)?,
+            "duplication" => self.faults.duplication = small(CHANCES)?,
+            "reordering" => self.faults.reordering = small(CHANCES)?,
+            "delay" => self.faults.delay = small(CHANCES)?,
+            "delay_ns" => self.faults.delay_ns = value,
+            "registration" => self.faults.registration = small(CHANCES)?,
+            "slowness" => self.faults.slowness = small(CHANCES)?,
+            "slow_ns" => self.faults.slow_ns = value,
+            "memory_limit" => self.faults.memory_limit = value,
+            "sleeps" => self.sleeps = value != 0,
+            "death_ns" => self.death_ns = value,
+            _ => return Err(format!("a case has no {name:?}; it has {}", self.fields().map(|(name, _)| name).join(", "))),
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields = self.fields().into_iter().enumerate().filter(|(index, (_, value))| *index < 4 || *value > 0);
+        for (index, (_, (name, value))) in fields.enumerate() {
+            write!(f, "{}{name}={value}", if index > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Case {
+    type Err = String;
+
+    /// A seed, or what [`Case`] is shown as.
+    fn from_str(text: &str) -> Result<Case, String> {
+        if let Ok(seed) = text.trim().parse() {
+            return Ok(Case::of(seed));
+        }
+        let (faults, sleeps, death_ns) = (Faults::default(), false, 0);
+        let mut case = Case { seed: 0, ranks: 2, messages: 0, window: 1, faults, sleeps, death_ns };
+        for part in text.trim().split(',') {
+            let (name, value) = part.split_once('=').ok_or_else(|| format!("{part:?} is neither a seed nor name=value"))?;
+            let value = value.parse().map_err(|_| format!("{part:?}: {value:?} is not a whole number"))?;
+            case.set(name, value)?;
+        }
+        Ok(case)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_can_be_written_and_read() {
+        for seed in 0..200 {
+            let case = Case::of(seed);
+            assert_eq!(case.to_string().parse(), Ok(case));
+            assert_eq!(seed.to_string().parse(), Ok(case));
+            assert!(case.smaller().iter().all(|smaller| *smaller != case));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let wrong = |text: &str| text.parse::<Case>().expect_err("nonsense");
+        assert!(wrong("x").contains("neither a seed"));
+        assert!(wrong("ranks=many").contains("\"many\" is not a whole number"));
+        assert!(wrong("rank=3").contains("no \"rank\"; it has seed, ranks"));
+        assert!(wrong("loss=20000").contains("at most 9999"), "a wire that loses everything");
+    }
+}

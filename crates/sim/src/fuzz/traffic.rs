@@ -1,0 +1,150 @@
+//! Random messages and collective operations, and the program in which every rank does its part of all of them, in one order, so that it cannot deadlock.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use ferry_device::Device;
+use ferry_engine::{ANY_SOURCE, Fault, Outcome};
+
+use super::case::Case;
+use crate::program::Block;
+use crate::random::Random;
+use crate::rank::{Rank, Request};
+use crate::workload::{Transfer, message};
+
+/// What ranks do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    Message { from: u32, to: u32, tag: i32, len: usize, is_synchronous: bool, from_any: bool },
+    Barrier,
+    Sum { words: usize },
+}
+
+/// Longest messages of each kind: short ones, eager ones, large ones.
+const LENGTHS: [u64; 4] = [64, 4096, 20_000, 300_000];
+/// Tags from here on are of one message each.
+const OWN_TAGS: i32 = 1000;
+
+/// The items of a case.
+pub(super) fn draw(case: &Case) -> Vec<Item> {
+    let random = Random::new(case.seed).fork(7);
+    (0..case.messages).map(|number| item(case, number, &mut random.fork(number.into()))).collect()
+}
+
+/// Every item is drawn by itself, so that cases with fewer items have the same ones.
+fn item(case: &Case, number: u32, random: &mut Random) -> Item {
+    // Who waits for anybody, or for all, cannot go on when somebody dies.
+    let dies = case.death_ns > 0;
+    if !dies && random.happens(1, 20) {
+        return if random.happens(1, 2) { Item::Barrier } else { Item::Sum { words: 1 + random.below(3000) as usize } };
+    }
+    let from = random.below(case.ranks.into()) as u32;
+    let to = if random.happens(1, 30) { from } else { random.below(case.ranks.into()) as u32 };
+    let longest = *random.pick(&LENGTHS);
+    let from_any = !dies && random.happens(1, 6);
+    let tag = if from_any { OWN_TAGS + number as i32 } else { 1 + random.below(2) as i32 };
+    Item::Message { from, to, tag, len: random.below(longest + 1) as usize, is_synchronous: random.happens(1, 8), from_any }
+}
+
+/// An operation under way: what it is of, and its memory.
+struct Open {
+    request: Request,
+    block: Block,
+    transfer: Transfer,
+    is_receive: bool,
+}
+
+/// A rank's part.
+pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, case: Case) {
+    let (mut open, window) = (VecDeque::new(), case.window as usize);
+    if let Some(victim) = case.victim() {
+        meet(&rank).await;
+        if victim == rank.rank() {
+            rank.world().kill_at(victim, rank.now_ps() + case.death_ns * 1000);
+        }
+    }
+    for (number, item) in items.iter().enumerate() {
+        match *item {
+            Item::Message { .. } => begin(&rank, number as u64, item, &mut open),
+            Item::Barrier => rank.barrier().await,
+            Item::Sum { words } => sum(&rank, words).await,
+        }
+        while open.len() > window {
+            end(&rank, &mut open).await;
+        }
+    }
+    while !open.is_empty() {
+        end(&rank, &mut open).await;
+    }
+}
+
+/// All ranks make connections with all: only between those is death noticed without a launcher.
+async fn meet<D: Device>(rank: &Rank<D>) {
+    const TAG: i32 = 900;
+    let others = (0..rank.ranks()).filter(|other| *other != rank.rank());
+    let transfer = |peer, from, to| Transfer { peer, tag: TAG, len: 1, name: message(from, to, 0) };
+    let (mut sends, mut receives) = (Vec::new(), Vec::new());
+    for peer in others {
+        sends.push(transfer(peer, rank.rank(), peer));
+        receives.push(transfer(peer, peer, rank.rank()));
+    }
+    rank.exchange(&sends, &receives).await;
+    rank.barrier().await;
+}
+
+fn begin<D: Device>(rank: &Rank<D>, number: u64, item: &Item, open: &mut VecDeque<Open>) {
+    let Item::Message { from, to, tag, len, is_synchronous, from_any } = *item else { return };
+    let name = message(from, to, number);
+    if from == rank.rank() {
+        let block = rank.block(len);
+        block.fill(0, len, name);
+        let request = if is_synchronous { rank.issend(to, tag, &block, 0, len) } else { rank.isend(to, tag, &block, 0, len) };
+        open.push_back(Open { request, block, transfer: Transfer { peer: to, tag, len, name }, is_receive: false });
+    }
+    if to == rank.rank() {
+        let block = rank.block(len);
+        let source = if from_any { ANY_SOURCE } else { from as i32 };
+        let request = rank.irecv(source, tag, &block, 0, len);
+        open.push_back(Open { request, block, transfer: Transfer { peer: from, tag, len, name }, is_receive: true });
+    }
+}
+
+async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
+    let Some(Open { request, block, transfer, is_receive }) = open.pop_front() else { return };
+    let outcome = rank.wait(request).await;
+    if let Some(text) = judge(rank, &outcome, transfer.peer) {
+        return rank.world().accuse(
+            rank.rank(),
+            "delivery",
+            format!("an operation with rank {} ended with {text}", transfer.peer),
+        );
+    }
+    if is_receive && outcome.fault.is_none() {
+        rank.check(&block, 0, transfer, outcome.sent);
+    }
+}
+
+/// What is wrong with how an operation has ended. Nothing comes from the dead.
+fn judge<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
+    match outcome.fault {
+        None => None,
+        Some(Fault::PeerLost) if rank.world().is_dead(peer) => None,
+        Some(fault) => Some(format!("{fault:?}")),
+    }
+}
+
+async fn sum<D: Device>(rank: &Rank<D>, words: usize) {
+    let block = rank.block(words * 8);
+    let own: Vec<u8> = (0..words as u64).flat_map(|index| (index + u64::from(rank.rank())).to_le_bytes()).collect();
+    block.write(0, &own);
+    rank.allreduce(&block, words).await;
+    let ranks = u64::from(rank.ranks());
+    let mut word = [0; 8];
+    let is_wrong = |index: u64, word: [u8; 8]| u64::from_le_bytes(word) != index * ranks + ranks * (ranks - 1) / 2;
+    for index in 0..words {
+        block.read(index * 8, &mut word);
+        if is_wrong(index as u64, word) {
+            return rank.world().accuse(rank.rank(), "delivery", format!("sum {index} of {words} is wrong"));
+        }
+    }
+}
