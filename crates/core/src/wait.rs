@@ -14,6 +14,11 @@ const SPINS_SHARED: u32 = 4;
 const YIELDS_ALONE: u32 = 20_000;
 /// Times a rank that shares its processor gives way before it sleeps.
 const YIELDS_SHARED: u32 = 50;
+/// The same two where there are other nodes: a look asks the system, and takes most of a microsecond. Whether ranks of other nodes share the processors
+/// of this one, as containers may, nobody knows.
+const SPINS_NETWORK: u32 = 300;
+/// See [`SPINS_NETWORK`].
+const YIELDS_NETWORK: u32 = 1000;
 
 /// What to do between two looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +46,16 @@ pub struct Waiter {
 impl Waiter {
     /// A wait that begins now.
     pub fn new(process: &mut Process) -> Self {
-        let shared = process.engine.oversubscribed();
-        let automatic = if shared { SPINS_SHARED } else { SPINS_ALONE };
+        let (automatic, yields) = match process.engine.oversubscribed() {
+            true => (SPINS_SHARED, YIELDS_SHARED),
+            false if process.engine.device().network().is_some() => (SPINS_NETWORK, YIELDS_NETWORK),
+            false => (SPINS_ALONE, YIELDS_ALONE),
+        };
         let spins = match process.settings.spin {
             Spin::Auto => automatic,
             Spin::Count(count) => count,
         };
-        Waiter { idle: 0, spins, yields: if shared { YIELDS_SHARED } else { YIELDS_ALONE }, slow_since_ns: 0, slow_ns: 0 }
+        Waiter { idle: 0, spins, yields, slow_since_ns: 0, slow_ns: 0 }
     }
 
     /// Looks a blocking receive may take before it posts itself.
