@@ -129,15 +129,14 @@ impl TcpDevice {
     }
 
     fn flush_until(&mut self, deadline: Instant) -> bool {
-        while !self.unsent.is_empty() {
+        loop {
             while self.flush_some() {}
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() && !self.unsent.is_empty() {
-                return false;
+            if self.unsent.is_empty() || left.is_zero() {
+                return self.unsent.is_empty();
             }
             self.wait_for_room(left);
         }
-        true
     }
 
     fn wait_for_room(&self, longest: Duration) {
@@ -340,6 +339,8 @@ impl TcpDevice {
                 Key::Meeting(number) => {
                     let is_settled = |peer: u32| !matches!(self.ways[peer as usize], Way::Apart);
                     self.meetings.handle(number, is_writable, is_settled, &self.events);
+                    // At once: the next event may be about another connection to the same peer.
+                    moved += usize::from(self.take_news());
                 }
                 Key::Peer(peer) => {
                     let look = self.receive(peer, sink);

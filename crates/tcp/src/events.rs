@@ -1,6 +1,7 @@
 //! What happens to sockets, and sleeping until something does.
 
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -85,7 +86,6 @@ pub struct Events {
     bed: Arc<Bed>,
     timer: OwnedFd,
     is_timer_set: bool,
-    found: Vec<epoll::Event>,
 }
 
 impl Events {
@@ -98,7 +98,7 @@ impl Events {
             rings: AtomicBool::new(false),
         };
         let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
-        let events = Events { bed: Arc::new(bed), timer, is_timer_set: false, found: Vec::with_capacity(EVENTS_A_LOOK) };
+        let events = Events { bed: Arc::new(bed), timer, is_timer_set: false };
         events.add(events.bed.bell.as_fd(), Key::Wake, Interest::READ)?;
         events.add(events.timer.as_fd(), Key::Wake, Interest::READ)?;
         Ok(events)
@@ -115,21 +115,17 @@ impl Events {
     }
 
     /// What has happened by now, the first [`EVENTS_A_LOOK`] of it: what it is about, and whether there is room to send or it is an error.
-    pub fn look(&mut self) -> impl Iterator<Item = (Key, bool)> + use<> {
-        self.found.clear();
-        let outcome = epoll::wait(&self.bed.epoll, rustix::buffer::spare_capacity(&mut self.found), Some(&Timespec::default()));
-        debug_assert!(outcome.is_ok() || outcome == Err(rustix::io::Errno::INTR), "{outcome:?}");
-        let found: [Option<(Key, bool)>; EVENTS_A_LOOK] = std::array::from_fn(|at| {
-            let event = self.found.get(at)?;
-            let flags = EventFlags::OUT | EventFlags::ERR | EventFlags::HUP;
-            let (data, happened) = (event.data, event.flags);
-            Some((Key::decode(data), happened.intersects(flags)))
-        });
+    pub fn look(&self) -> impl Iterator<Item = (Key, bool)> + use<> {
+        let mut room = [MaybeUninit::uninit(); EVENTS_A_LOOK];
+        let outcome = epoll::wait(&self.bed.epoll, &mut room, Some(&Timespec::default()));
+        debug_assert!(matches!(outcome, Ok(_) | Err(rustix::io::Errno::INTR)));
+        let events = outcome.map_or(&[][..], |(events, _)| &*events);
+        let found: [Option<(Key, bool)>; EVENTS_A_LOOK] = std::array::from_fn(|at| events.get(at).map(describe));
         found.into_iter().map_while(|event| event)
     }
 
     /// Whether anything has happened.
-    pub fn is_ready(&mut self) -> bool {
+    pub fn is_ready(&self) -> bool {
         self.look().next().is_some()
     }
 
@@ -177,6 +173,11 @@ impl Events {
     pub fn descriptor(&self) -> BorrowedFd<'_> {
         self.bed.epoll.as_fd()
     }
+}
+
+fn describe(event: &epoll::Event) -> (Key, bool) {
+    let (data, flags) = (event.data, event.flags);
+    (Key::decode(data), flags.intersects(EventFlags::OUT | EventFlags::ERR | EventFlags::HUP))
 }
 
 impl Bed {
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_happens_is_told_by_its_key() {
-        let mut events = Events::new().unwrap();
+        let events = Events::new().unwrap();
         let (one, two) = UnixStream::pair().unwrap();
         events.add(one.as_fd(), Key::Meeting(7), Interest::READ).unwrap();
         assert!(!events.is_ready());

@@ -1,0 +1,6 @@
+//! Processes of a job, played by threads, that talk over loopback.
+
+mod devices;
+mod engines;
+mod job;
+mod strangers;
