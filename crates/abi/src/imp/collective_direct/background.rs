@@ -25,8 +25,6 @@ const LONGEST_OF_TWO: u64 = 256 << 10;
 const LONGEST_OF_MANY: u64 = 1 << 20;
 /// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines all below it.
 const LONGEST_PREFIX: u64 = 4096;
-/// Bytes of a vector that are combined at once: a part of a processor's nearest cache.
-const PART: usize = 8 << 10;
 /// Fruitless looks between two looks whether ranks that do something else are the reason.
 const LOOKS_A_DIAGNOSIS: u32 = 64;
 
@@ -450,7 +448,7 @@ impl Background {
             self.note(Err(disagreement(rank, Says(board.what(operation, rank)), says)));
             return true;
         }
-        let part = self.vector.as_ref().map_or(len, |vector| PART.next_multiple_of(vector.element()));
+        let part = self.vector.as_ref().map_or(len, Vector::part);
         for offset in (0..len).step_by(part) {
             for rank in 0..self.ranks {
                 let at = board.bytes(operation, rank).wrapping_add(offset);

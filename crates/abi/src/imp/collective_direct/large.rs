@@ -13,6 +13,11 @@ use super::task::{Readers, Task};
 /// Shorter blocks always go over the board.
 const SHORT: u64 = 2048;
 
+/// Shorter broadcasts go over the board, where the root need not wait.
+const BROADCAST: u64 = 64 << 10;
+/// Shorter vectors of two ranks go over the board, where each combines all of them: one wait instead of two.
+const VECTOR_OF_TWO: u64 = 192 << 10;
+
 /// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before the first one ranks agree whether they can read each
 /// other's memory.
 #[inline(always)]
@@ -44,8 +49,8 @@ fn can_read_all(task: &Task) -> bool {
     })
 }
 
-/// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better whatever the length: a root that broadcasts, and whoever
-/// gives to a root, need not wait if they copy, and in a tree nobody waits for more than one other rank.
+/// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root that broadcasts to ranks that share its processor, and
+/// whoever gives to a root, need not wait if they copy, and in a tree nobody waits for more than one other rank.
 fn gift(task: &Task, bytes: u64) -> Option<Gift> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
@@ -53,6 +58,8 @@ fn gift(task: &Task, bytes: u64) -> Option<Gift> {
     match task.collective {
         Allgather | Allgatherv => Some(Gift { is_same: true, ..exchange }),
         Scatter | Alltoall | ReduceScatter | ReduceScatterBlock => Some(exchange),
+        Bcast if bytes >= BROADCAST && !shares(task) => Some(Gift { is_same: true, ..exchange }),
+        Allreduce if ranks == 2 && bytes < VECTOR_OF_TWO => None,
         // A part of the vector, and then of the result.
         Allreduce if !task.with(|seat, _| seat.board.has_tree()) => Some(Gift { bytes: 2 * bytes / ranks, ..exchange }),
         _ => None,
@@ -86,11 +93,25 @@ pub fn perform(task: &Task) -> Result<()> {
     use ferry_collective::Collective::*;
     match task.collective {
         Scatter => scatter(task),
+        Bcast => bcast(task),
         Allgather | Allgatherv => allgather(task),
         Alltoall => alltoall(task),
         ReduceScatter | ReduceScatterBlock => reduce_scatter(task),
         _ => allreduce(task),
     }
+}
+
+fn bcast(task: &Task) -> Result<()> {
+    let bytes = task.recv.bytes(0);
+    if task.rank == task.root {
+        let source = Source::one(&task.recv, 0, false);
+        return Reading::offer(task, task.says(bytes), &source, Readers::All).end(None, whole(bytes));
+    }
+    let mut reading = Reading::begin(task);
+    if let Some(remote) = reading.find(task.root, task.says(bytes), 0) {
+        reading.store(task.root, remote, bytes, &task.recv, 0);
+    }
+    reading.end(None, whole(0))
 }
 
 fn scatter(task: &Task) -> Result<()> {
@@ -155,15 +176,11 @@ fn allreduce(task: &Task) -> Result<()> {
     let part = vector.recv_at(first);
     let source = Source::memory(vector.send_at(0), bytes);
     let mut reading = Reading::offer(task, says, &source, Readers::All);
-    // SAFETY: DIRECT-1. In place others read only their own parts of the vector, and this rank writes but this one.
-    unsafe {
-        if !task.in_place {
-            copy(part, vector.send_at(first), own);
-        }
-        for rank in task.others() {
-            if let Some(remote) = reading.find(rank, says, 0) {
-                reading.combine(rank, remote, first, own, &vector, part);
-            }
+    for (index, rank) in task.others().enumerate() {
+        if let Some(remote) = reading.find(rank, says, 0) {
+            let so_far = if index == 0 { vector.send_at(first) } else { part };
+            // SAFETY: DIRECT-1. In place others read only their own parts of the vector, and this rank writes but this one.
+            unsafe { reading.combine(rank, remote, (first, own), &vector, so_far, part) };
         }
     }
     let combined = reading.end(Some(&vector), piece);
@@ -193,13 +210,11 @@ fn reduce_scatter(task: &Task) -> Result<()> {
     let part = if task.in_place { apart.as_mut_ptr().cast() } else { vector.recv_at(0) };
     let source = Source::memory(vector.send_at(0), total);
     let mut reading = Reading::offer(task, task.says(longest), &source, Readers::All);
-    // SAFETY: DIRECT-1.
-    unsafe {
-        copy(part, vector.send_at(first), own);
-        for rank in task.others() {
-            if let Some(remote) = reading.find(rank, task.says(longest), 0) {
-                reading.combine(rank, remote, first, own, &vector, part);
-            }
+    for (index, rank) in task.others().enumerate() {
+        if let Some(remote) = reading.find(rank, task.says(longest), 0) {
+            let so_far = if index == 0 { vector.send_at(first) } else { part };
+            // SAFETY: DIRECT-1.
+            unsafe { reading.combine(rank, remote, (first, own), &vector, so_far, part) };
         }
     }
     let result = reading.end(Some(&vector), piece);

@@ -11,11 +11,13 @@
 //! - MEMORY-2: the table of an offer is on the board until the reader has finished the operation (DIRECT-2).
 
 use std::io;
+use std::mem::MaybeUninit;
 
 use ferry_constants as mpi;
 use ferry_core::collective::direct::Says;
 use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_kernels::copy;
 use ferry_shm::board::Operation;
 use ferry_sys::cross_memory;
 use smallvec::SmallVec;
@@ -30,6 +32,14 @@ const CHUNK: usize = 64 << 10;
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Line([u8; 64]);
+
+/// Room for `bytes` bytes, which are to be written first.
+fn room(bytes: usize) -> Vec<MaybeUninit<Line>> {
+    let lines = bytes.div_ceil(size_of::<Line>());
+    let mut room = Vec::with_capacity(lines);
+    room.resize_with(lines, MaybeUninit::uninit);
+    room
+}
 
 /// Room for `bytes` bytes.
 pub fn lines(bytes: usize) -> Vec<Line> {
@@ -256,27 +266,44 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Combines `len` bytes from `offset` on of `remote`, of `rank`, into the vector at `into`.
+    /// Combines `len` bytes from `offset` on of `remote`, of `rank`, with the vector at `so_far`, into the one at `into`, which may be the same.
     ///
     /// # Safety
-    /// DIRECT-1: `into` has room for so many bytes, which are whole elements.
-    pub unsafe fn combine(&mut self, rank: usize, remote: Remote, offset: usize, len: usize, vector: &Vector, into: *mut u8) {
-        let mut done = 0;
+    /// DIRECT-1: both have so many bytes, which are whole elements.
+    pub unsafe fn combine(
+        &mut self,
+        rank: usize,
+        remote: Remote,
+        (offset, len): (usize, usize),
+        vector: &Vector,
+        so_far: *const u8,
+        into: *mut u8,
+    ) {
+        let is_apart = so_far != into.cast_const();
         let chunk = CHUNK / vector.element() * vector.element();
-        let mut bytes = lines(chunk.min(len));
-        let at = bytes.as_mut_ptr().cast::<u8>();
+        let mut bytes = if is_apart { Vec::new() } else { room(chunk.min(len)) };
+        let mut done = 0;
         while done < len && !self.refuses {
             let step = chunk.min(len - done);
             // SAFETY: there is room for a chunk, and as the caller promises.
-            let read = unsafe { remote.read(offset + done, at, step) };
+            let read = unsafe {
+                let at = if is_apart { into.add(done) } else { bytes.as_mut_ptr().cast::<u8>() };
+                let read = remote.read(offset + done, at, step);
+                if read.is_ok() {
+                    vector.combine(if is_apart { so_far.add(done) } else { at }, into.add(done), step);
+                }
+                read
+            };
             let has_failed = read.is_err();
             self.judge(rank, read);
             if has_failed {
                 break;
             }
-            // SAFETY: as above.
-            unsafe { vector.combine(at, into.add(done), step) };
             done += step;
+        }
+        if is_apart {
+            // SAFETY: as the caller promises.
+            unsafe { copy(into.add(done), so_far.add(done), len - done) };
         }
         if len > 0 {
             self.taken.push(Taken { rank, bytes: len, into: Use::Combine(into, done) });

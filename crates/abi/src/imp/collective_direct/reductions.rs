@@ -10,6 +10,8 @@ use super::task::{Buffers, Readers, Task};
 /// Longest vector of which every rank combines the contributions of all for itself, where ranks have processors of their own; in bytes. Of longer
 /// ones each rank combines a part.
 pub const WHOLE_MAX: usize = 4096;
+/// See [`Vector::part`].
+const PART: usize = 8 << 10;
 /// Longest vector of a prefix reduction of which every rank combines all contributions below its own; in bytes. Longer ones go from rank to
 /// rank.
 const ALL_BELOW_MAX: usize = 2048;
@@ -38,6 +40,27 @@ impl Vector {
     pub unsafe fn combine(&self, input: *const u8, inout: *mut u8, bytes: usize) {
         // SAFETY: as the caller promises.
         unsafe { (self.kernel)(input, inout, bytes / self.element) }
+    }
+
+    /// `into = second op first` for `len` bytes; part by part, so that each stays in the cache.
+    ///
+    /// # Safety
+    /// DIRECT-1, DIRECT-2.
+    pub unsafe fn combine_pair(&self, [first, second]: [*const u8; 2], into: *mut u8, len: usize) {
+        let part = self.part();
+        for offset in (0..len).step_by(part) {
+            let len = part.min(len - offset);
+            // SAFETY: as the caller promises.
+            unsafe {
+                copy(into.add(offset), first.add(offset), len);
+                self.combine(second.add(offset), into.add(offset), len);
+            }
+        }
+    }
+
+    /// Bytes that are combined at once, in whole elements: a part of a processor's nearest cache.
+    pub fn part(&self) -> usize {
+        PART.next_multiple_of(self.element)
     }
 
     /// Bytes of an element.
@@ -120,7 +143,9 @@ pub fn allreduce(task: &Task) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     for (position, len) in pieces(bytes, 1, vector.element) {
-        let done = if has_tree {
+        let done = if task.ranks == 2 {
+            allreduce_of_two(task, &vector, position, len, bytes)
+        } else if has_tree {
             reduce_in_tree(task, &vector, position, len, bytes, true)
         } else if bytes <= WHOLE_MAX {
             allreduce_whole(task, &vector, position, len, bytes)
@@ -129,6 +154,25 @@ pub fn allreduce(task: &Task) -> Result<()> {
         };
         result = result.and(done);
     }
+    result
+}
+
+/// Both combine both contributions, rank 1's with rank 0's, so that they come to the same.
+fn allreduce_of_two(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+    let (says, other) = (task.says(bytes), 1 - task.rank);
+    // SAFETY: DIRECT-1, DIRECT-2.
+    let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
+    let own = match task.in_place {
+        true => task.with(|seat, _| seat.board.bytes(operation, task.rank)),
+        false => vector.send_at(position),
+    };
+    let combine = |_, theirs: *const u8, _| {
+        let pair = if task.rank == 0 { [own, theirs] } else { [theirs, own] };
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe { vector.combine_pair(pair, vector.recv_at(position), len) };
+    };
+    let result = task.collect(operation, std::iter::once(other), |_| says, combine);
+    task.finish(operation, true);
     result
 }
 
