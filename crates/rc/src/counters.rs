@@ -19,7 +19,7 @@ pub struct Counters {
     pub control_sent: u64,
     /// Packets whose header was the last one's but for tag and length.
     pub headers_cached: u64,
-    /// Times that a packet had to wait for a credit, room in a queue, or a buffer.
+    /// Attempts to send a packet that found no credit, no room in a queue, or no buffer.
     pub stalls: u64,
     /// Calls that posted to a send queue.
     pub doorbells: u64,

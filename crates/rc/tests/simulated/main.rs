@@ -81,6 +81,33 @@ fn large_messages_are_put_or_got_without_a_copy() {
 }
 
 #[test]
+fn watched_memory_is_registered_once_until_it_changes() {
+    for method in [Method::Put, Method::Get] {
+        let plan = Plan { eager_max: 1000, method: Some(method), watches: true, ..Plan::default() };
+        let mut job = Job::new(&plan);
+        let (mut out, mut into) = (content(5, 100_000), vec![0; 100_000]);
+        for round in 0..10 {
+            if round == 6 {
+                let gone = [(out.as_ptr() as u64 + 70_000, 1), (into.as_ptr() as u64, 100_000)];
+                job.witnesses[0].gone.borrow_mut().push(gone[0]);
+                job.witnesses[1].gone.borrow_mut().push(gone[1]);
+            }
+            into.fill(0);
+            let receive = job.receive(1, 0, round, &mut into);
+            let send = job.send(0, 1, round, &mut out, Mode::Standard);
+            job.finish(1, Some(receive));
+            job.finish(0, send);
+            assert_eq!(into, out, "{method:?}, round {round}");
+        }
+        for rank in 0..2 {
+            let counters = job.device(rank).counters();
+            assert_eq!(counters.registrations, 2, "{method:?}: {counters:?}");
+            assert!(counters.registration_hits >= 8 && counters.registered_bytes >= 100_000);
+        }
+    }
+}
+
+#[test]
 fn where_memory_cannot_be_registered_messages_go_in_packets() {
     let faults = Faults { registration: 10_000, ..Faults::default() };
     let plan = Plan { eager_max: 1000, faults, ..Plan::default() };

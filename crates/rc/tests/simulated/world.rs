@@ -8,7 +8,7 @@ use ferry_device::Nap;
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome};
 use ferry_rc::per_peer::PerPeer;
 use ferry_rc::{Environment, Options, RcDevice};
-use ferry_regcache::Blind;
+use ferry_regcache::{Monitor, PageRange};
 use ferry_sim::{Faults, Profile, SimVerbs, World};
 
 /// Nanoseconds that pass between two looks at the clock: nobody else moves it while the world waits for somebody to look.
@@ -23,6 +23,23 @@ pub struct Outside {
     pub contacts: Vec<u32>,
 }
 
+/// Hears of changes that the test tells of.
+#[derive(Clone, Default)]
+pub struct Witness {
+    watches: bool,
+    pub gone: Rc<RefCell<Vec<(u64, u64)>>>,
+}
+
+impl Monitor for Witness {
+    fn watch(&mut self, _range: PageRange) -> bool {
+        self.watches
+    }
+
+    fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
+        self.gone.borrow_mut().drain(..).for_each(|range| tell(Some(range)));
+    }
+}
+
 pub struct NoNap;
 
 impl Nap for NoNap {
@@ -31,7 +48,7 @@ impl Nap for NoNap {
 
 impl Environment for Outside {
     type Nap = NoNap;
-    type Monitor = Blind;
+    type Monitor = Witness;
 
     fn now(&self) -> u64 {
         self.clock.set(self.clock.get() + TICK_NS);
@@ -54,6 +71,7 @@ pub type Simulated = RcDevice<SimVerbs, Outside>;
 
 pub struct Job {
     pub world: World,
+    pub witnesses: Vec<Witness>,
     pub ranks: Vec<Engine<Simulated>>,
 }
 
@@ -67,6 +85,8 @@ pub struct Plan {
     pub faults: Faults,
     pub seed: u64,
     pub send_bytes: usize,
+    /// Whether memory is watched.
+    pub watches: bool,
 }
 
 impl Default for Plan {
@@ -81,6 +101,7 @@ impl Default for Plan {
             faults: Faults::default(),
             seed: 1,
             send_bytes: 16 << 20,
+            watches: false,
         }
     }
 }
@@ -90,6 +111,8 @@ impl Job {
         let profile = Profile::find("ndr400").expect("a profile of the crate");
         let world = World::new(profile, plan.faults, plan.seed);
         let cards: Cards = Rc::default();
+        let witness = |_| Witness { watches: plan.watches, ..Witness::default() };
+        let witnesses: Vec<Witness> = (0..plan.ranks).map(witness).collect();
         let rank = |rank: usize| {
             let options = Options {
                 rings: plan.rings,
@@ -100,13 +123,14 @@ impl Job {
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
             let verbs = world.open(world.add_node());
             let receives = PerPeer::new(&plan.lanes);
-            let (device, card) = RcDevice::with_receives(verbs, options, outside, Blind, receives).expect("an adapter");
+            let (device, card) =
+                RcDevice::with_receives(verbs, options, outside, witnesses[rank].clone(), receives).expect("an adapter");
             cards.borrow_mut().push(card);
             let limits = Limits { eager_max: plan.eager_max, unexpected_budget: 1 << 20, method: plan.method };
             Engine::new(device, rank as u32, plan.ranks, limits)
         };
         let ranks = (0..plan.ranks).map(rank).collect();
-        Job { world, ranks }
+        Job { world, witnesses, ranks }
     }
 
     pub fn device(&mut self, rank: usize) -> &mut Simulated {
