@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
-use ferry_route::{Network, Routes};
-use ferry_settings::Settings;
+use ferry_rdma::select::Wanted;
+use ferry_route::rdma::Rdma;
+use ferry_route::{FetchCard, Network, Routes};
+use ferry_settings::{NetworkChoice, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::Segment;
+use ferry_sys::random::hex;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::launcher::Launcher;
@@ -17,6 +20,10 @@ use crate::{Error, Result, Transport};
 
 /// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal digits.
 const KEY_TCP: &str = "ferry-tcp";
+/// The same for RDMA; [`NONE`] if it has none.
+const KEY_RDMA: &str = "ferry-rdma";
+/// In place of a card.
+const NONE: &str = "none";
 
 /// This process's place in its job.
 pub(crate) struct Job {
@@ -53,9 +60,9 @@ impl Job {
         let (rank, size) = (client.rank as u32, client.size);
         let shm = shared_memory(&file, rank, Members::new(&client.node_ranks))?;
         let appnum = client.appnum().unwrap_or(0);
-        let far = (shm.members().count() < size).then(|| publish(&mut client, settings)).transpose()?;
+        let is_whole = shm.members().count() == size;
         let launcher = Launcher::new(client);
-        let network = far.map(|listening| connect(listening, &launcher)).transpose()?;
+        let network = if is_whole { None } else { Some(launcher.with(|client| Far::of(client, settings))?.join(&launcher)?) };
         Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }
 }
@@ -65,35 +72,77 @@ fn shared_memory(file: &OwnedFd, rank: u32, members: Members) -> Result<ShmDevic
     Ok(ShmDevice::new(segment.of(members)))
 }
 
-/// Makes this process reachable for those of other nodes.
-fn publish(client: &mut Client, settings: &Settings) -> Result<Listening> {
-    let Some(secret) = client.job_secret.clone() else {
-        return Err(Error::new(
-            ferry_constants::MPI_ERR_OTHER,
-            "the job is on several hosts, and its launcher has given no secret by which its processes know each other; start it with Ferry's mpiexec",
-        ));
-    };
-    let host = client.host_name.clone().unwrap_or_else(|| format!("the host of rank {}", client.rank));
-    let config = Config {
-        rank: client.rank as u32,
-        ranks: client.size as u32,
-        secret: &secret,
-        host: &host,
-        interfaces: &settings.tcp_interfaces,
-        timeout: Duration::from_secs(u64::from(settings.tcp_timeout.get())),
-    };
-    let listening = Listening::open(&config).map_err(|error| other(&error))?;
-    client.publish(KEY_TCP, &ferry_sys::random::hex(&listening.card())).map_err(|error| other(&error))?;
-    client.barrier().map_err(|error| other(&error))?;
-    Ok(listening)
+/// What it takes to reach other nodes, and to be reached.
+struct Far<'a> {
+    rank: u32,
+    ranks: usize,
+    secret: String,
+    host: String,
+    settings: &'a Settings,
 }
 
-/// The network, which asks the launcher for a peer's card when it first meets it.
-fn connect(listening: Listening, launcher: &Launcher) -> Result<Network> {
+impl<'a> Far<'a> {
+    fn of(client: &Client, settings: &'a Settings) -> Result<Far<'a>> {
+        let Some(secret) = client.job_secret.clone() else {
+            let text = "the job is on several hosts, and its launcher has given no secret by which its processes know each other; \
+                        start it with Ferry's mpiexec";
+            return Err(Error::new(ferry_constants::MPI_ERR_OTHER, text));
+        };
+        let host = client.host_name.clone().unwrap_or_else(|| format!("the host of rank {}", client.rank));
+        Ok(Far { rank: client.rank as u32, ranks: client.size, secret, host, settings })
+    }
+
+    /// Makes this process reachable, waits until all are, and gives the networks, which ask the launcher for a peer's card when they first meet it.
+    fn join(&self, launcher: &Launcher) -> Result<Network> {
+        let listening = self.listen()?;
+        let rdma = self.open_rdma(launcher)?;
+        launcher
+            .with(|client| {
+                client.publish(KEY_TCP, &hex(&listening.card()))?;
+                client.publish(KEY_RDMA, &rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
+                client.barrier()
+            })
+            .map_err(|error| other(&error))?;
+        let tcp = TcpDevice::new(listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
+        let Some((rdma, _)) = rdma else { return Ok(Network::tcp(tcp, self.ranks)) };
+        let (launcher, is_forced) = (launcher.clone(), self.settings.network == NetworkChoice::Rdma);
+        let has_rdma =
+            move |rank| is_forced || launcher.fetch(rank, KEY_RDMA).is_ok_and(|card| card.is_some_and(|card| card != NONE));
+        Network::both(tcp, rdma, Box::new(has_rdma), self.ranks).map_err(|error| other(&error))
+    }
+
+    fn listen(&self) -> Result<Listening> {
+        let config = Config {
+            rank: self.rank,
+            ranks: self.ranks as u32,
+            secret: &self.secret,
+            host: &self.host,
+            interfaces: &self.settings.tcp_interfaces,
+            timeout: Duration::from_secs(u64::from(self.settings.tcp_timeout.get())),
+        };
+        Listening::open(&config).map_err(|error| other(&error))
+    }
+
+    /// RDMA, if the settings allow it and there is an adapter.
+    fn open_rdma(&self, launcher: &Launcher) -> Result<Option<(Rdma, Vec<u8>)>> {
+        if self.settings.network == NetworkChoice::Tcp {
+            return Ok(None);
+        }
+        let device = Some(self.settings.rdma_device.clone()).filter(|device| !device.is_empty());
+        let wanted = Wanted { device, gid_index: self.settings.rdma_gid };
+        // All ranks of the job have the same secret, others another one.
+        let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
+        match ferry_route::rdma::open(&wanted, self.rank, self.ranks, job, fetch(launcher, KEY_RDMA)) {
+            Ok(opened) => Ok(Some(opened)),
+            Err(_) if self.settings.network == NetworkChoice::Auto => Ok(None),
+            Err(why) => Err(Error::new(ferry_constants::MPI_ERR_OTHER, format!("FERRY_NETWORK=rdma: {why}"))),
+        }
+    }
+}
+
+fn fetch(launcher: &Launcher, key: &'static str) -> FetchCard {
     let launcher = launcher.clone();
-    let fetch = move |rank| card(&launcher, rank, KEY_TCP);
-    let device = TcpDevice::new(listening, Box::new(fetch)).map_err(|error| other(&error))?;
-    Ok(Network::Tcp(Box::new(device)))
+    Box::new(move |rank| card(&launcher, rank, key))
 }
 
 fn card(launcher: &Launcher, rank: u32, key: &str) -> std::result::Result<Vec<u8>, String> {

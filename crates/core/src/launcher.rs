@@ -21,6 +21,11 @@ impl Launcher {
         Launcher { client: Arc::new(Mutex::new(client)), is_ferry, descriptor }
     }
 
+    /// The connection itself, for several steps at once.
+    pub fn with<R>(&self, body: impl FnOnce(&mut Client) -> R) -> R {
+        body(&mut self.client())
+    }
+
     fn client(&self) -> MutexGuard<'_, Client> {
         self.client.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -116,7 +116,7 @@ pub trait Device {
     }
 
     /// Whether something that [`Device::try_send`] has taken is still in this process.
-    fn has_unsent(&self) -> bool {
+    fn has_unsent(&mut self) -> bool {
         false
     }
 

@@ -296,7 +296,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// True if packets or pieces wait for room in the device, or in the device for room elsewhere.
-    pub fn has_unsent(&self) -> bool {
+    pub fn has_unsent(&mut self) -> bool {
         !self.state.busy.is_empty() || self.device.has_unsent()
     }
 

@@ -2,13 +2,16 @@
 //!
 //! Both parts know peers by world rank. A job on one node has no network, and costs nothing more than its shared memory.
 //!
-//! - [`network`]: the networks there are
+//! - [`network`]: the networks between nodes
+//! - [`rdma`]: reliable connections on a real adapter
 //! - [`routes`]: the [`ferry_device::Device`] made of two
 //! - [`watcher`]: a thread that wakes sleepers of the node's memory when the network has something
 
 pub mod network;
+pub mod rdma;
 pub mod routes;
 pub mod watcher;
 
+pub use ferry_tcp::FetchCard;
 pub use network::Network;
 pub use routes::Routes;

@@ -1,9 +1,12 @@
-//! The networks there are, chosen when a process joins its job.
+//! The networks between nodes: TCP, which is always there, and RDMA to peers that have it as well.
+//!
+//! Which of them leads to a peer is decided once, by what both ends have published: both decide alike, and messages between two processes stay in order.
 //!
 //! # Safety arguments
 //! - NET-1: unsafe methods are passed on as they are: what the caller promises is what each network asks for.
 
-use std::os::fd::BorrowedFd;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use ferry_device::{CopyError, Device, Lost, Nap, NoBackground, NoShare, Sink};
@@ -11,47 +14,121 @@ use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_tcp::{TcpDevice, TcpNap};
+use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
+
+use crate::rdma::{Rdma, Sleep};
 
 /// How long the end of a process waits for its last words to go out.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The network of a process.
-pub enum Network {
+/// Polls of RDMA between two of TCP while no TCP connection is open.
+const TURN: u32 = 64;
+
+/// Says whether a world rank has published that it can be reached by RDMA.
+pub type HasRdma = Box<dyn FnMut(u32) -> bool + Send>;
+
+/// What leads to a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// Nobody has asked yet.
+    Undecided,
     /// TCP.
-    Tcp(Box<TcpDevice>),
+    Tcp,
+    /// RDMA.
+    Rdma,
+}
+
+/// RDMA beside TCP.
+struct Both {
+    rdma: Box<Rdma>,
+    has_rdma: HasRdma,
+    /// Readable when either has news.
+    news: OwnedFd,
+}
+
+/// The networks of a process.
+pub struct Network {
+    tcp: TcpDevice,
+    rdma: Option<Both>,
+    via: Vec<Via>,
+    polls: u32,
 }
 
 impl Network {
+    /// TCP alone, in a job of `ranks`.
+    pub fn tcp(tcp: TcpDevice, ranks: usize) -> Self {
+        Network { tcp, rdma: None, via: vec![Via::Tcp; ranks], polls: 0 }
+    }
+
+    /// TCP and RDMA, in a job of `ranks`.
+    ///
+    /// # Errors
+    /// No descriptor is to be had.
+    pub fn both(tcp: TcpDevice, rdma: Rdma, has_rdma: HasRdma, ranks: usize) -> io::Result<Self> {
+        let news = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for descriptor in [tcp.descriptor(), rdma.descriptor()].into_iter().flatten() {
+            epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
+        }
+        let both = Both { rdma: Box::new(rdma), has_rdma, news };
+        Ok(Network { tcp, rdma: Some(both), via: vec![Via::Undecided; ranks], polls: 0 })
+    }
+
+    /// What leads to a peer, as far as it has been decided.
+    pub fn via(&self, peer: u32) -> Via {
+        self.via[peer as usize]
+    }
+
+    /// Reliable connections, if there are any.
+    pub fn rdma(&self) -> Option<&Rdma> {
+        self.rdma.as_ref().map(|both| &*both.rdma)
+    }
+
     /// The process sends nothing more: tells its peers.
     pub fn leave(&mut self) {
-        match self {
-            // A peer that does not listen has something else to complain about.
-            Network::Tcp(tcp) => _ = tcp.finish(FAREWELL),
+        // A peer that does not listen has something else to complain about.
+        let _ = self.tcp.finish(FAREWELL);
+    }
+
+    /// RDMA, if it leads to `peer`.
+    #[inline]
+    fn rdma_to(&mut self, peer: u32) -> Option<&mut Rdma> {
+        match self.via[peer as usize] {
+            Via::Tcp => None,
+            Via::Rdma => self.rdma.as_mut().map(|both| &mut *both.rdma),
+            Via::Undecided => self.decide(peer),
         }
+    }
+
+    #[cold]
+    fn decide(&mut self, peer: u32) -> Option<&mut Rdma> {
+        let both = self.rdma.as_mut()?;
+        let has_rdma = (both.has_rdma)(peer);
+        self.via[peer as usize] = if has_rdma { Via::Rdma } else { Via::Tcp };
+        has_rdma.then_some(&mut *both.rdma)
     }
 }
 
-/// A sleep for the network.
+/// A sleep for the networks.
 pub enum NetworkNap {
-    /// TCP.
+    /// For TCP alone.
     Tcp(TcpNap),
+    /// For both, of which one is taken and the other kept until that is over.
+    Both(TcpNap, io::Result<OwnedFd>, Sleep),
 }
 
 impl Nap for NetworkNap {
     fn take(self) {
         match self {
             NetworkNap::Tcp(nap) => nap.take(),
+            NetworkNap::Both(_kept, Ok(news), sleep) => {
+                let limit = sleep.most_ns.map(Duration::from_nanos).and_then(|limit| Timespec::try_from(limit).ok());
+                // An interrupted sleep is a short one.
+                let _ = poll(&mut [PollFd::new(&news, PollFlags::IN)], limit.as_ref());
+            }
+            // Without a descriptor to sleep on it is a short one, too.
+            NetworkNap::Both(_, Err(_), _) => std::thread::yield_now(),
         }
     }
-}
-
-/// Hands a call on to the network that there is.
-macro_rules! each {
-    ($network:expr, $device:ident => $call:expr) => {
-        match $network {
-            Network::Tcp($device) => $call,
-        }
-    };
 }
 
 impl Device for Network {
@@ -60,73 +137,107 @@ impl Device for Network {
     type Background = NoBackground;
 
     fn name(&self) -> &'static str {
-        each!(self, device => device.name())
+        if self.rdma.is_some() { "rdma" } else { "tcp" }
     }
 
     fn max_body(&self) -> usize {
-        each!(self, device => device.max_body())
+        self.rdma.as_ref().map_or(usize::MAX, |both| both.rdma.max_body()).min(self.tcp.max_body())
     }
 
     #[inline]
     fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
-        each!(self, device => device.try_send(to, header, fill))
+        match self.rdma_to(to) {
+            Some(rdma) => rdma.try_send(to, header, fill),
+            None => self.tcp.try_send(to, header, fill),
+        }
     }
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
-        each!(self, device => device.poll(first, sink))
+        let Some(Both { rdma, .. }) = &mut self.rdma else { return self.tcp.poll(first, sink) };
+        let first_of = |wanted| first.filter(|first| self.via[*first as usize] == wanted);
+        let taken = rdma.poll(first_of(Via::Rdma), sink);
+        self.polls = self.polls.wrapping_add(1);
+        if self.tcp.connected().is_empty() && !self.polls.is_multiple_of(TURN) {
+            return taken;
+        }
+        taken + self.tcp.poll(first_of(Via::Tcp), sink)
     }
 
     fn prepare_sleep(&mut self) -> Option<NetworkNap> {
-        match self {
-            Network::Tcp(device) => device.prepare_sleep().map(NetworkNap::Tcp),
-        }
+        let tcp = self.tcp.prepare_sleep()?;
+        let Some(Both { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
+        let sleep = rdma.prepare_sleep()?;
+        Some(NetworkNap::Both(tcp, news.try_clone(), sleep))
     }
 
     fn wake_self(&mut self) {
-        each!(self, device => device.wake_self());
+        self.tcp.wake_self();
     }
 
     fn oversubscribed(&mut self) -> bool {
-        each!(self, device => device.oversubscribed())
+        false
     }
 
-    fn has_unsent(&self) -> bool {
-        each!(self, device => device.has_unsent())
+    fn has_unsent(&mut self) -> bool {
+        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| !both.rdma.is_quiet())
     }
 
     fn methods(&mut self, peer: u32) -> Methods {
-        each!(self, device => device.methods(peer))
+        match self.rdma_to(peer) {
+            Some(rdma) => rdma.methods(peer),
+            None => self.tcp.methods(peer),
+        }
     }
 
     unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         // SAFETY: NET-1.
-        each!(self, device => unsafe { device.expose(peer, end, memory) })
+        unsafe {
+            match self.rdma_to(peer) {
+                Some(rdma) => rdma.expose(peer, end, memory),
+                None => self.tcp.expose(peer, end, memory),
+            }
+        }
     }
 
     fn conceal(&mut self, peer: u32, token: Token) {
-        each!(self, device => device.conceal(peer, token));
+        match self.rdma_to(peer) {
+            Some(rdma) => rdma.conceal(peer, token),
+            None => self.tcp.conceal(peer, token),
+        }
     }
 
     unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
-        each!(self, device => unsafe { device.begin_put(peer, ticket, from, into) })
+        unsafe {
+            match self.rdma_to(peer) {
+                Some(rdma) => rdma.begin_put(peer, ticket, from, into),
+                None => self.tcp.begin_put(peer, ticket, from, into),
+            }
+        }
     }
 
     unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
-        each!(self, device => unsafe { device.begin_get(peer, ticket, into, from) })
+        unsafe {
+            match self.rdma_to(peer) {
+                Some(rdma) => rdma.begin_get(peer, ticket, into, from),
+                None => self.tcp.begin_get(peer, ticket, into, from),
+            }
+        }
     }
 
     fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        each!(self, device => device.next_finished())
+        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_finished());
+        rdma.or_else(|| self.tcp.next_finished())
     }
 
     fn next_lost(&mut self) -> Option<Lost> {
-        each!(self, device => device.next_lost())
+        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
+        rdma.or_else(|| self.tcp.next_lost())
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        each!(self, device => device.descriptor())
+        self.rdma.as_ref().map(|both| both.news.as_fd()).or(self.tcp.descriptor())
     }
 }

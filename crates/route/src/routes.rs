@@ -156,8 +156,8 @@ impl<N: Device> Device for Routes<N> {
         self.shm.oversubscribed()
     }
 
-    fn has_unsent(&self) -> bool {
-        self.far.as_ref().is_some_and(|far| far.network.has_unsent())
+    fn has_unsent(&mut self) -> bool {
+        self.far.as_mut().is_some_and(|far| far.network.has_unsent())
     }
 
     fn methods(&mut self, peer: u32) -> Methods {

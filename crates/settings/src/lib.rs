@@ -18,7 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
-pub use value::{Async, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, Spin, Stats};
+pub use value::{Async, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, Spin, Stats};
 pub use warning::{Warning, nearest_name};
 
 /// Begins the name of every variable that belongs to Ferry.
@@ -79,6 +79,12 @@ pub struct Settings {
     pub initial_errhandler: InitialErrhandler,
     /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
     pub large_messages: LargeMessages,
+    /// What carries messages between nodes (`FERRY_NETWORK`).
+    pub network: NetworkChoice,
+    /// The RDMA device and port to use; empty: the best (`FERRY_RDMA_DEVICE`).
+    pub rdma_device: String,
+    /// Index of the GID to use; `None`: the best (`FERRY_RDMA_GID`).
+    pub rdma_gid: Option<u8>,
     /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
     pub tcp_interfaces: String,
     /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
@@ -99,6 +105,9 @@ impl Default for Settings {
             eager_max: 8 << 10,
             unexpected_budget: 64 << 20,
             large_messages: LargeMessages::Auto,
+            network: NetworkChoice::Auto,
+            rdma_device: String::new(),
+            rdma_gid: None,
             tcp_interfaces: String::new(),
             tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
             spin: Spin::Auto,
@@ -193,6 +202,9 @@ mod tests {
             ("FERRY_SPIN", "250"),
             ("FERRY_ASYNC", "on"),
             ("FERRY_STATS", "/tmp/stats.json"),
+            ("FERRY_NETWORK", "tcp"),
+            ("FERRY_RDMA_DEVICE", "rxe0:1"),
+            ("FERRY_RDMA_GID", "1"),
             ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
             ("FERRY_TCP_TIMEOUT", "7"),
             ("FERRY_WATCHDOG", "5"),
@@ -206,6 +218,7 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
         assert_eq!(settings.large_messages, LargeMessages::Vmsplice);
+        assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));

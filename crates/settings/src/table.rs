@@ -1,7 +1,7 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, Spin, Stats};
+use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, Spin, Stats};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -74,6 +74,33 @@ static TABLE: &[Setting] = &[
         default: "auto",
         apply: |settings, text| Async::parse(text).map(|wish| settings.asynchronous = wish),
         show: |settings| settings.asynchronous.to_string(),
+    },
+    Setting {
+        name: "FERRY_NETWORK",
+        doc: "What carries messages between nodes; auto uses RDMA (InfiniBand, RoCE) between processes that both have it, else TCP.",
+        values: "auto, tcp, or rdma",
+        default: "auto",
+        apply: |settings, text| NetworkChoice::parse(text).map(|choice| settings.network = choice),
+        show: |settings| settings.network.to_string(),
+    },
+    Setting {
+        name: "FERRY_RDMA_DEVICE",
+        doc: "RDMA device and port to use; without it the best one that is active.",
+        values: "DEVICE or DEVICE:PORT, as in mlx5_0:1",
+        default: "",
+        apply: |settings, text| {
+            settings.rdma_device = text.to_owned();
+            Ok(())
+        },
+        show: |settings| settings.rdma_device.clone(),
+    },
+    Setting {
+        name: "FERRY_RDMA_GID",
+        doc: "Index of the GID to use; auto prefers RoCEv2 with IPv4.",
+        values: "auto, or a number from 0 to 255",
+        default: "auto",
+        apply: |settings, text| value::parse_gid(text).map(|gid| settings.rdma_gid = gid),
+        show: |settings| settings.rdma_gid.map_or_else(|| "auto".to_owned(), |gid| gid.to_string()),
     },
     Setting {
         name: "FERRY_TCP_INTERFACES",

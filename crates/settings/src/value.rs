@@ -83,6 +83,42 @@ impl fmt::Display for LargeMessages {
     }
 }
 
+/// What carries messages between nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetworkChoice {
+    /// RDMA between processes that both have it, else TCP.
+    Auto,
+    /// TCP.
+    Tcp,
+    /// RDMA, and nothing else.
+    Rdma,
+}
+
+impl NetworkChoice {
+    const ALL: [(NetworkChoice, &str); 3] =
+        [(NetworkChoice::Auto, "auto"), (NetworkChoice::Tcp, "tcp"), (NetworkChoice::Rdma, "rdma")];
+
+    /// Reads a name.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let found = NetworkChoice::ALL.iter().find(|(_, name)| *name == text);
+        found.map(|(choice, _)| *choice).ok_or_else(|| "none of auto, tcp, rdma".to_owned())
+    }
+}
+
+impl fmt::Display for NetworkChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NetworkChoice::ALL.iter().find(|(choice, _)| choice == self).map_or("auto", |(_, name)| name))
+    }
+}
+
+/// Reads the index of a GID, or `auto` for none.
+pub(crate) fn parse_gid(text: &str) -> Result<Option<u8>, String> {
+    if text == "auto" {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| "neither auto nor a number from 0 to 255".to_owned())
+}
+
 /// Whether a thread of the process moves large messages while the program computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Async {
