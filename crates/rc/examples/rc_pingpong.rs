@@ -144,12 +144,11 @@ fn run(stream: &mut TcpStream, me: u32, path: &Path, rounds: usize) -> Outcome {
         ends.measure(len, rounds)?;
     }
     // Neither goes away before the other has everything.
-    let begin = Instant::now();
-    while !ends.engine.device_mut().is_quiet() && begin.elapsed() < PATIENCE {
-        ends.engine.progress();
-    }
     stream.write_all(&[1])?;
     stream.read_exact(&mut [0])?;
+    if !ends.engine.device_mut().finish(PATIENCE.as_nanos() as u64) {
+        return Err("something that was sent has not arrived".into());
+    }
     if me == 1 {
         print_counters(&ends.engine.device().counters(), ends.messages);
     }

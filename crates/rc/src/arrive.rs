@@ -363,6 +363,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &mut self.connections[place];
         match form {
             Form::Whole | Form::Cached | Form::Credits => {}
+            Form::Farewell => self.end(place),
             Form::RingClose => {
                 if let Some(writer) = &mut connection.writer {
                     writer.set_open(false);

@@ -24,11 +24,24 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[inline]
     pub(crate) fn reach(&mut self, rank: u32) -> Option<usize> {
         match self.place(rank) {
-            Some(place) => self.connections[place].is_ready().then_some(place),
+            Some(place) if self.connections[place].is_ready() => Some(place),
+            Some(place) => {
+                self.miss(place);
+                None
+            }
             None => {
                 self.contact(rank);
                 None
             }
+        }
+    }
+
+    /// Somebody has tried to send to a peer that has ended: then it is lost.
+    #[cold]
+    fn miss(&mut self, place: usize) {
+        if std::mem::take(&mut self.connections[place].has_ended) {
+            self.counters.failures += 1;
+            self.lost.push_back(place as u32);
         }
     }
 
@@ -271,6 +284,23 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if connection.lost.is_some() {
             return;
         }
+        self.close(place, reason);
+        self.counters.failures += 1;
+        self.lost.push_back(place as u32);
+    }
+
+    /// The peer has said farewell. It is lost as soon as somebody sends to it.
+    #[cold]
+    pub(crate) fn end(&mut self, place: usize) {
+        let name = self.environment.name(self.connections[place].peer);
+        self.close(place, format!("{name}: it has ended"));
+        self.connections[place].has_ended = true;
+    }
+
+    /// Ends a connection with everything under way. What has arrived can still be delivered.
+    #[cold]
+    fn close(&mut self, place: usize, reason: String) {
+        let connection = &mut self.connections[place];
         connection.lost = Some(reason);
         connection.unposted.clear();
         let peer = connection.peer;
@@ -287,8 +317,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.handshaking.retain(|other| *other as usize != place);
         self.break_transfers(place);
         self.conceal_all(peer);
-        self.counters.failures += 1;
-        self.lost.push_back(place as u32);
     }
 
     #[cold]
@@ -313,8 +341,31 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
     }
 
-    /// Whether everything that was sent has reached its peer's adapter. To be asked again and again before the device goes away: what has not may never
-    /// arrive.
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked. To be called
+    /// when this process sends nothing more: what the adapter has not had acknowledged when the device goes away may never arrive, and peers that have heard no farewell
+    /// take the end for a failure.
+    pub fn finish(&mut self, patience_ns: u64) -> bool {
+        let begin = self.environment.now();
+        let mut is_quiet = self.is_quiet();
+        while !is_quiet && self.environment.now() - begin < patience_ns {
+            is_quiet = self.is_quiet();
+        }
+        for connection in self.connections.iter_mut().filter(|connection| connection.is_ready()) {
+            connection.notices.farewell = true;
+        }
+        loop {
+            (0..self.connections.len()).for_each(|place| self.settle(place));
+            let is_told = self.connections.iter().all(|connection| connection.notices.next().is_none() || !connection.is_ready());
+            if is_told && self.is_quiet() {
+                return is_quiet;
+            }
+            if self.environment.now() - begin >= patience_ns {
+                return false;
+            }
+        }
+    }
+
+    /// Whether everything that was sent has arrived.
     pub fn is_quiet(&mut self) -> bool {
         self.collect();
         self.reclaim();

@@ -60,13 +60,9 @@ impl<Q: QueuePair> Lane<Q> {
         self.post_as(at, request, payload, held, signalled)
     }
 
-    /// As [`Lane::post`]; a completion comes of it.
-    pub fn post_signalled(&mut self, at: (usize, usize), request: Request, payload: Payload<'_>, held: Held) -> Result<()> {
-        self.post_as(at, request, payload, held, true)
-    }
-
+    /// As [`Lane::post`]; a completion comes of it if `signalled`.
     #[inline]
-    fn post_as(
+    pub fn post_as(
         &mut self,
         (place, lane): (usize, usize),
         request: Request,
@@ -98,12 +94,13 @@ pub enum Route {
     Lane(usize),
 }
 
-/// What the peer is to be told of rings.
+/// What the peer is to be told, mostly of rings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notices {
     pub offer: bool,
     pub close: bool,
     pub closed: bool,
+    pub farewell: bool,
 }
 
 impl Notices {
@@ -113,7 +110,7 @@ impl Notices {
             (_, _, true) => Some(Form::RingClosed),
             (_, true, _) => Some(Form::RingClose),
             (true, _, _) => Some(Form::RingOffer),
-            _ => None,
+            _ => self.farewell.then_some(Form::Farewell),
         }
     }
 
@@ -123,6 +120,7 @@ impl Notices {
             Form::RingOffer => self.offer = false,
             Form::RingClose => self.close = false,
             Form::RingClosed => self.closed = false,
+            Form::Farewell => self.farewell = false,
             Form::Whole | Form::Cached | Form::Credits => {}
         }
     }
@@ -160,8 +158,10 @@ pub struct Connection<V: Verbs> {
     pub unposted: VecDeque<u32>,
     /// Whether the device's list of connections with work has it.
     pub is_listed: bool,
-    /// Why it failed.
+    /// Why there are no queue pairs any more.
     pub lost: Option<String>,
+    /// The peer has said farewell, and nobody has tried to send to it since.
+    pub has_ended: bool,
 }
 
 impl<V: Verbs> Connection<V> {
@@ -195,6 +195,7 @@ impl<V: Verbs> Connection<V> {
             unposted: VecDeque::new(),
             is_listed: false,
             lost: None,
+            has_ended: false,
         }
     }
 

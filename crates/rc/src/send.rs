@@ -206,7 +206,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let Some(reader) = &connection.reader else { return true };
             bytes.extend(reader.offer().encode());
         }
-        match self.post_control(place, &bytes) {
+        match self.post_control(place, &bytes, form == Form::Farewell) {
             Ok(true) => {}
             Ok(false) => return false,
             Err(error) => {
@@ -221,11 +221,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         true
     }
 
-    fn post_control(&mut self, place: usize, bytes: &[u8]) -> Result<bool, Error> {
+    fn post_control(&mut self, place: usize, bytes: &[u8], signalled: bool) -> Result<bool, Error> {
         let lane = &mut self.connections[place].lanes[0];
+        let signalled = signalled || lane.window.must_signal();
         let request = Request::Send { immediate: None };
         if bytes.len() <= lane.inline {
-            lane.post((place, 0), request, Payload::Inline(&[bytes]), Held::Nothing)?;
+            lane.post_as((place, 0), request, Payload::Inline(&[bytes]), Held::Nothing, signalled)?;
         } else {
             let Some(slot) = self.pool.take(&*self.verbs, bytes.len()) else {
                 self.reclaim();
@@ -233,7 +234,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             self.pool.write(slot, 0, bytes);
             let segments = [self.pool.segment(slot, bytes.len())];
-            let result = lane.post((place, 0), request, Payload::Segments(&segments), Held::Buffer(slot));
+            let result = lane.post_as((place, 0), request, Payload::Segments(&segments), Held::Buffer(slot), signalled);
             if result.is_err() {
                 self.pool.give_back(slot);
                 result?;
@@ -261,7 +262,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn probe(&mut self, place: usize, lane: usize) {
         let target = &mut self.connections[place].lanes[lane];
         let request = Request::Write { to: RemoteMemory::default(), immediate: None };
-        let result = target.post_signalled((place, lane), request, Payload::Segments(&[]), Held::Nothing);
+        let result = target.post_as((place, lane), request, Payload::Segments(&[]), Held::Nothing, true);
         self.counters.doorbells += 1;
         self.counters.requests += 1;
         if let Err(error) = result {

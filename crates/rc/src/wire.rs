@@ -31,10 +31,13 @@ pub enum Form {
     RingClose = 5,
     /// Nothing: the ring is not used from here on.
     RingClosed = 6,
+    /// Nothing: the sender sends nothing more, and needs nothing more.
+    Farewell = 7,
 }
 
 impl Form {
-    const ALL: [Form; 6] = [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed];
+    const ALL: [Form; 7] =
+        [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed, Form::Farewell];
 
     /// Whether it carries a packet of the engine.
     pub fn is_packet(self) -> bool {
@@ -207,7 +210,7 @@ mod tests {
             let prefix = Prefix { form, credits: [200, 3], slots: 9, sequence: 0x8765_4321 };
             assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
         }
-        for form in [0, 7, 255] {
+        for form in [0, 8, 255] {
             assert_eq!(Prefix::decode([form, 0, 0, 0, 0, 0, 0, 0]), None);
         }
     }

@@ -214,6 +214,36 @@ fn rings_are_closed_before_a_sleep_and_come_back() {
 }
 
 #[test]
+fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
+    let mut job = exchange(&Plan { ranks: 3, ..Plan::default() }, &LENGTHS, 3);
+    let mut last = content(7, 6000);
+    let send = job.send(1, 0, 700, &mut last, Mode::Standard);
+    job.finish(1, send);
+    assert!(job.device(1).finish(10_000_000_000), "everything has arrived");
+    job.world.kill(1);
+    (0..5000).for_each(|_| job.turn());
+    assert!([0, 2].iter().all(|rank| job.ranks[*rank].loss_of(1).is_none()));
+    let mut into = vec![0; 6000];
+    let receive = job.receive(0, 1, 700, &mut into);
+    job.finish(0, Some(receive));
+    assert_eq!(into, last, "what was sent before can still be received");
+    let (mut out, mut into) = (content(8, 100), vec![0; 100]);
+    let receive = job.receive(2, 0, 800, &mut into);
+    let send = job.send(0, 2, 800, &mut out, Mode::Standard);
+    job.finish(0, send);
+    job.finish(2, Some(receive));
+    assert_eq!(into, out, "others go on");
+    let send = job.send(0, 1, 701, &mut out, Mode::Synchronous);
+    let outcome = job.finish(0, send).expect("it fails");
+    assert!(outcome.has_failed(false));
+    let reason = job.ranks[0].loss_of(1).expect("lost");
+    assert!(reason.contains("rank 1: it has ended"), "{reason}");
+    for rank in [0, 2] {
+        assert!(job.device(rank).finish(10_000_000_000));
+    }
+}
+
+#[test]
 fn everything_sent_is_known_to_have_arrived_in_the_end() {
     let mut job = exchange(&Plan::default(), &LENGTHS, 2);
     for _ in 0..10_000 {
