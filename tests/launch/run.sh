@@ -112,6 +112,16 @@ for whom in mpiexec launcher rank wrapper; do
     kill_anything $whom
 done
 
+if [ "$(id -u)" = 0 ] && "$tests/namespaces.sh" 1 true 2> "$work/err"; then
+    "$tests/namespaces.sh" 4 "$tests/hosts.sh" "$prefix" "$program"
+else
+    echo "skipped: network namespaces need root and iproute2 ($(tail -n 1 "$work/err" 2> /dev/null)); the hosts of the next tests are this one"
+    printf '#!/bin/sh\nshift\nexec sh -c "$*"\n' > "$work/rsh"
+    chmod +x "$work/rsh"
+    printf 'host%s slots=2\n' 0 1 2 3 > "$work/hosts"
+    FERRY_RSH=$work/rsh FERRY_HOSTFILE=$work/hosts "$tests/hosts.sh" "$prefix" "$program"
+fi
+
 if [ "${FERRY_TEST_MPICH:-yes}" != no ]; then
     peer=${2:-$(mpich)}
     for ranks in 1 2 4; do

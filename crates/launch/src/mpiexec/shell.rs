@@ -12,7 +12,7 @@ pub const VARIABLE: &str = "FERRY_RSH";
 /// No questions, no terminal, no display, no connection that outlives us; a host that no longer answers is noticed in 45 s.
 const SSH: &str = "ssh -x -T -o BatchMode=yes -o ControlMaster=no -o ServerAliveInterval=15 -o ServerAliveCountMax=3";
 /// A step of one task beside the others of the job; it takes no processors away from them.
-const SRUN: &str = "srun --nodes=1 --ntasks=1 --overlap --mpi=none --cpu-bind=none --quiet --kill-on-bad-exit=0 --input=0";
+const SRUN: &str = "srun --nodes=1 --ntasks=1 --overlap --mpi=none --cpu-bind=none --quiet --kill-on-bad-exit=0";
 
 /// A remote shell.
 #[derive(Clone, Debug, PartialEq, Eq)]

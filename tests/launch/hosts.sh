@@ -1,0 +1,108 @@
+#!/bin/bash
+# mpiexec with MPI programs on the hosts of FERRY_HOSTFILE, reached by FERRY_RSH; run.sh calls it, inside of namespaces.sh where that works.
+#
+#   tests/launch/hosts.sh PREFIX PROGRAM
+#
+# FERRY_HOSTFILE lists host0 to host3 with two slots each. PROGRAM is tests/launch/program.c.
+set -euo pipefail
+
+mpiexec=$1/bin/mpiexec
+program=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+limit="timeout -s KILL 60"
+# No start takes as long unless something waits for a time limit; what it takes on an idle machine is in docs/adr/0020-launching-on-many-hosts.md.
+start_limit_ms=10000
+
+fail() {
+    cat "$work/out" "$work/err" >&2 2> /dev/null || true
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
+expect() {
+    local expected=$1 status=0
+    shift
+    $limit "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
+}
+
+says() {
+    grep -Eq "$1" "$work/err" || fail "no message '$1'"
+}
+
+for ranks in 2 3 8; do
+    expect 0 "$mpiexec" -n $ranks "$program"
+    grep -qx "$ranks ranks" "$work/out" || fail "$ranks ranks do not meet"
+done
+expect 0 "$mpiexec" -n 7 -ppn 1 --oversubscribe "$program"
+grep -qx "7 ranks" "$work/out" || fail "ranks dealt by one do not meet"
+expect 0 "$mpiexec" "$program"
+grep -qx "8 ranks" "$work/out" || fail "there is not a rank for each slot"
+echo "ok: 2 to 8 ranks on 4 hosts"
+
+expect 5 "$mpiexec" -n 3 "$program" abort
+says 'rank 2 \(pid [0-9]+ on host1, .*program\) called MPI_Abort with code 5'
+expect 1 "$mpiexec" -n 3 "$program" leave
+says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
+expect 7 "$mpiexec" -n 3 "$program" fail
+says 'rank 2 .* on host1, .* exited with status 7; the remaining 2 ranks were ended'
+expect 139 "$mpiexec" -n 3 "$program" crash
+says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ended'
+expect 124 "$mpiexec" -n 4 --timeout 0.5 "$program" hang
+echo "ok: every end has its status and its sentence"
+
+# kill_anything WHOM: starts 4 ranks on two hosts, kills one process, and waits until all are gone.
+kill_anything() {
+    coproc job { exec "$mpiexec" -n 4 "$program" wait 2> "$work/err"; }
+    # Bash forgets the coprocess's variables when it ends.
+    local launcher=$job_PID output pid pids=() victim start line
+    disown "$launcher"
+    exec {output}<&"${job[0]}"
+    while [ ${#pids[@]} -lt 4 ]; do
+        read -r -t 30 -u $output line || fail "the ranks do not start"
+        [[ $line = "rank "* ]] || fail "a rank maps a file that a crash leaves behind: $line"
+        pids+=("${line##* }")
+    done
+    case $1 in
+    mpiexec) victim=$launcher ;;
+    launcher) victim=$(cat "/proc/$launcher/task/$launcher/children") ;;
+    rank) victim=${pids[3]} ;;
+    agent) victim=$(awk '{print $4}' "/proc/${pids[3]}/stat") ;;
+    esac
+    start=$(date +%s%N)
+    # shellcheck disable=SC2086
+    kill -KILL $victim
+    while read -r -t 30 -u $output line; do :; done
+    [ $? -le 128 ] || fail "$1 killed: something is left after 30 s"
+    for pid in "${pids[@]}"; do
+        timeout 2 tail --pid="$pid" -s 0.05 -f /dev/null || fail "$1 killed: process $pid is left"
+    done
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 4000 ] || fail "$1 killed: the job took longer than 4 s to end"
+    exec {output}<&-
+    echo "ok: $1 killed, nothing is left"
+}
+
+for whom in mpiexec launcher rank agent; do
+    kill_anything $whom
+done
+
+# start_time RANKS COMMAND...: the shortest of three starts, in milliseconds.
+start_time() {
+    local ranks=$1 best= begin
+    shift
+    for _ in 1 2 3; do
+        begin=$(date +%s%N)
+        expect 0 "$mpiexec" --oversubscribe -n "$ranks" "$@"
+        begin=$((($(date +%s%N) - begin) / 1000000))
+        if [ -z "$best" ] || [ $begin -lt "$best" ]; then best=$begin; fi
+    done
+    echo "$best"
+}
+
+plain=$(start_time 64 true)
+mpi=$(start_time 64 "$program")
+grep -qx "64 ranks" "$work/out" || fail "64 ranks do not meet"
+[ "$plain" -lt $start_limit_ms ] && [ "$mpi" -lt $start_limit_ms ] || fail "64 ranks took $plain and $mpi ms"
+echo "ok: 64 ranks on 4 hosts, start to end: $plain ms, with MPI $mpi ms"
