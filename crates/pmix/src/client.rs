@@ -105,13 +105,15 @@ impl Client {
         Ok(self.get(rank, &key_text(key)?, &[directive])?.and_then(|value| value.text()))
     }
 
-    /// Waits until every rank of the job has called it. What was published stays where it is until somebody asks.
+    /// Waits until every rank of the job has called it. What was published travels to all nodes: a server that has got some words of a rank, because
+    /// somebody asked, does not look for later ones.
     pub fn fence(&mut self) -> Result<(), PmixError> {
         // SAFETY: CALL-2.
         let status = unsafe { (self.library.commit)() };
         self.checked("PMIx_Commit", status)?;
+        let collecting = directive(b"pmix.collect", TRUE);
         // SAFETY: CALL-1, CALL-2; no processes stand for all of the job.
-        let status = unsafe { (self.library.fence)(ptr::null(), 0, ptr::null(), 0) };
+        let status = unsafe { (self.library.fence)(ptr::null(), 0, &raw const collecting, 1) };
         self.checked("PMIx_Fence", status)
     }
 
@@ -164,6 +166,8 @@ impl Client {
     }
 }
 
+const TRUE: ffi::Value = ffi::Value { kind: ffi::TYPE_BOOL, data: ffi::Data { flag: true } };
+
 /// The directive that a get gives up in the end.
 fn with_time_limit() -> ffi::Info {
     directive(b"pmix.timeout", ffi::Value { kind: ffi::TYPE_INT, data: ffi::Data { int32: FETCH_LIMIT_SECONDS } })
@@ -171,7 +175,7 @@ fn with_time_limit() -> ffi::Info {
 
 /// The directive that a get looks no further than the server.
 fn immediately() -> ffi::Info {
-    directive(b"pmix.immediate", ffi::Value { kind: ffi::TYPE_BOOL, data: ffi::Data { flag: true } })
+    directive(b"pmix.immediate", TRUE)
 }
 
 fn directive(name: &[u8], value: ffi::Value) -> ffi::Info {
