@@ -3,6 +3,7 @@
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
+use ferry_shm::members::Members;
 
 use crate::argument::Expected;
 use crate::bsend::AttachedBuffer;
@@ -168,10 +169,11 @@ impl ProcessSet {
         }
     }
 
-    /// Its processes, as seen by process `process` of a job of `size`, all of which are on one machine.
-    pub fn group(self, process: u32, size: u32) -> Group {
+    /// Its processes, as seen by process `process` of a job of `size`; `node` are those of the job that share memory with it.
+    pub fn group(self, process: u32, size: u32, node: Members) -> Group {
         match self {
-            ProcessSet::World | ProcessSet::Node => Group::run(0, size),
+            ProcessSet::World => Group::run(0, size),
+            ProcessSet::Node => Group::of(node.iter().collect()),
             ProcessSet::Own => Group::run(process, 1),
         }
     }
@@ -202,9 +204,11 @@ mod tests {
 
     #[test]
     fn process_sets_have_their_members() {
-        assert_eq!(ProcessSet::Own.group(3, 5).processes().collect::<Vec<_>>(), [3]);
-        assert_eq!(ProcessSet::World.group(3, 5).size(), 5);
-        assert_eq!(ProcessSet::Node.group(3, 5).rank_of(3), Some(3));
+        let node = Members::new(&[1, 3]);
+        let processes = |set: ProcessSet| set.group(3, 5, node).processes().collect::<Vec<_>>();
+        assert_eq!(processes(ProcessSet::Own), [3]);
+        assert_eq!(processes(ProcessSet::World), [0, 1, 2, 3, 4]);
+        assert_eq!(processes(ProcessSet::Node), [1, 3]);
     }
 
     #[test]

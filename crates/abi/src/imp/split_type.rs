@@ -24,7 +24,7 @@ const RESOURCE_TYPE: &str = "mpi_hw_resource_type";
 /// The info key that names a process set.
 const PROCESS_SET: &str = "mpi_pset_name";
 
-/// Colors of processes that share memory: all of a job are on one machine.
+/// Color of processes that share memory. It and those of hardware resources count within a node.
 const MEMORY_COLOR: i32 = 0;
 /// Colors of instances of hardware resources start here, those of process sets there: no two kinds of color are alike.
 const HARDWARE_COLORS: i32 = 1 << 29;
@@ -39,6 +39,8 @@ const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE
 struct Ballot {
     /// A context id in case this process becomes a leader.
     context: u64,
+    /// Lowest world rank of the processes that share memory with this one.
+    node: u32,
     split_type: i32,
     /// Of guided splits; `MPI_UNDEFINED` for none.
     choice: Choice,
@@ -46,7 +48,7 @@ struct Ballot {
 }
 
 /// Bytes of a ballot.
-const BALLOT: usize = 20 + size_of::<Places>();
+const BALLOT: usize = 24 + size_of::<Places>();
 
 impl Ballot {
     fn is_unguided(&self) -> bool {
@@ -57,7 +59,7 @@ impl Ballot {
         let words = [self.split_type, self.choice.color, self.choice.key].map(|word| word as u32);
         let mut bytes = [0; BALLOT];
         bytes[..8].copy_from_slice(&self.context.to_le_bytes());
-        for (chunk, word) in bytes[8..].chunks_exact_mut(4).zip(words.into_iter().chain(self.places)) {
+        for (chunk, word) in bytes[8..].chunks_exact_mut(4).zip([self.node].into_iter().chain(words).chain(self.places)) {
             chunk.copy_from_slice(&word.to_le_bytes());
         }
         bytes
@@ -68,9 +70,10 @@ impl Ballot {
         let word = |index: usize| u32::from_le_bytes(chunks[index]);
         Ballot {
             context: u64::from(word(1)) << 32 | u64::from(word(0)),
-            split_type: word(2) as i32,
-            choice: Choice { color: word(3) as i32, key: word(4) as i32 },
-            places: std::array::from_fn(|index| word(5 + index)),
+            node: word(2),
+            split_type: word(3) as i32,
+            choice: Choice { color: word(4) as i32, key: word(5) as i32 },
+            places: std::array::from_fn(|index| word(6 + index)),
         }
     }
 }
@@ -97,7 +100,7 @@ fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
 fn color_by_process_set(cx: &Cx, hints: &Info) -> i32 {
     let named = hints.text(PROCESS_SET).and_then(|name| ProcessSet::named(name.as_bytes()).ok());
     let Some(set) = named else { return mpi::MPI_UNDEFINED };
-    let first = cx.with(|p| set.group(p.rank(), p.size as u32).process(0)).unwrap_or(0);
+    let first = cx.with(|p| set.group(p.rank(), p.size as u32, p.engine.device().members()).process(0)).unwrap_or(0);
     PROCESS_SET_COLORS + set as i32 * COLORS_OF_ONE + first as i32
 }
 
@@ -127,14 +130,15 @@ struct Ballots {
 impl Ballots {
     /// Exchanges those of all processes of `comm`.
     fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
-        let (circle, others, context) = cx.with(|p| {
+        let (circle, others, context, node) = cx.with(|p| {
+            let node = p.engine.device().members().world(0);
             let found = p.comms.find(comm.0, "comm")?;
             let others = found.remote().map_or(0, Group::size);
             let circle = Circle::whole(found, Purpose::Split);
             let made = if others == 0 { p.comms.make_context() } else { p.comms.make_context_without_board() };
-            Ok::<_, Error>((circle, others, made?))
+            Ok::<_, Error>((circle, others, made?, node))
         })?;
-        let ours = circle.gather(cx, Ballot { context, split_type, choice, places }.to_bytes())?;
+        let ours = circle.gather(cx, Ballot { context, node, split_type, choice, places }.to_bytes())?;
         let theirs = circle.swap(cx, &ours, others as usize)?;
         let read = |blocks: Vec<[u8; BALLOT]>| blocks.into_iter().map(Ballot::from_bytes).collect();
         Ok(Ballots { ours: read(ours), theirs: read(theirs), made: context })
@@ -166,10 +170,28 @@ impl Ballots {
         }
     }
 
-    /// Of an unguided split the type of resource that splits the processes which take part.
-    fn unguided_type(&self) -> Option<usize> {
-        next_finer(&self.all().filter(|ballot| ballot.is_unguided()).map(|ballot| ballot.places).collect::<Vec<Places>>())
+    /// Of an unguided split what splits the processes which take part.
+    fn unguided_type(&self) -> Option<Boundary> {
+        let taking_part: Vec<&Ballot> = self.all().filter(|ballot| ballot.is_unguided()).collect();
+        if taking_part.iter().any(|ballot| ballot.node != taking_part[0].node) {
+            return Some(Boundary::Memory);
+        }
+        next_finer(&taking_part.iter().map(|ballot| ballot.places).collect::<Vec<Places>>()).map(Boundary::Resource)
     }
+}
+
+/// What splits processes.
+#[derive(Clone, Copy)]
+enum Boundary {
+    /// That they are on several nodes.
+    Memory,
+    /// A type of hardware resource, by index.
+    Resource(usize),
+}
+
+/// Whether processes on different nodes differ although they have the same color.
+fn counts_within_a_node(color: i32) -> bool {
+    color < PROCESS_SET_COLORS
 }
 
 /// The processes of `group` with color `color` by key, and the context id of the first; `None` if there are none.
@@ -183,14 +205,19 @@ fn part_of(group: &Group, ballots: &[Ballot], color: i32, color_of: impl Fn(&Bal
 /// The communicator of the processes with the color that `color_of` gives this one.
 fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, color_of: impl Fn(&Ballot) -> i32) -> Result<MPI_Comm> {
     keep(cx, comm, |parent| {
-        let color = color_of(&ballots.ours[parent.rank() as usize]);
+        let own = &ballots.ours[parent.rank() as usize];
+        let color = color_of(own);
         if color == mpi::MPI_UNDEFINED {
             return None;
         }
-        let (members, own) = part_of(parent.group(), &ballots.ours, color, &color_of)?;
-        let Some(remote) = parent.remote() else { return parent.subset(own, members) };
-        let (theirs, other) = part_of(remote, &ballots.theirs, color, &color_of)?;
-        let context = if parent.is_first() { own } else { other };
+        let color_of = |ballot: &Ballot| match counts_within_a_node(color) && ballot.node != own.node {
+            true => mpi::MPI_UNDEFINED,
+            false => color_of(ballot),
+        };
+        let (members, ours) = part_of(parent.group(), &ballots.ours, color, color_of)?;
+        let Some(remote) = parent.remote() else { return parent.subset(ours, members) };
+        let (theirs, other) = part_of(remote, &ballots.theirs, color, color_of)?;
+        let context = if parent.is_first() { ours } else { other };
         Some(parent.subset(context, members)?.with_remote(theirs))
     })
 }
@@ -219,21 +246,26 @@ pub(crate) unsafe fn comm_split_type(
 
 /// Splits by the coarsest type of resource that yields strict subsets, and tells its name.
 fn split_unguided(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, hardware: &Hardware, info: MPI_Info) -> Result<MPI_Comm> {
-    let Some(index) = ballots.unguided_type() else { return Ok(MPI_Comm::NULL) };
-    let color = |ballot: &Ballot| match ballot.is_unguided() {
-        true => hardware_color(&ballot.places, index),
-        false => mpi::MPI_UNDEFINED,
+    let Some(boundary) = ballots.unguided_type() else { return Ok(MPI_Comm::NULL) };
+    let color = |ballot: &Ballot| match boundary {
+        _ if !ballot.is_unguided() => mpi::MPI_UNDEFINED,
+        Boundary::Memory => MEMORY_COLOR,
+        Boundary::Resource(index) => hardware_color(&ballot.places, index),
     };
     let new = keep_part(cx, comm, ballots, color)?;
     if new != MPI_Comm::NULL {
-        tell_type(cx, info, hardware, index)?;
+        tell_type(cx, info, hardware, boundary)?;
     }
     Ok(new)
 }
 
 /// Puts the type by which an unguided split went into the program's info object, if it passed one.
-fn tell_type(cx: &Cx, info: MPI_Info, hardware: &Hardware, index: usize) -> Result<()> {
-    match hardware.name(index) {
+fn tell_type(cx: &Cx, info: MPI_Info, hardware: &Hardware, boundary: Boundary) -> Result<()> {
+    let name = match boundary {
+        Boundary::Memory => Some(SHARED_MEMORY.to_owned()),
+        Boundary::Resource(index) => hardware.name(index),
+    };
+    match name {
         Some(name) if info != MPI_Info::NULL => {
             cx.local(|l| l.infos.get_mut(info.0, "info")?.set(RESOURCE_TYPE.as_bytes(), name.as_bytes()))
         }
