@@ -47,17 +47,6 @@ pub enum LaunchError {
     /// A key or value that PMI cannot carry.
     #[error("'{0}' cannot be a PMI key or value: it is empty, too long or holds a blank, '=' (in a key) or a control character")]
     BadText(String),
-    /// The processes do not run on one machine.
-    #[error(
-        "several hosts are not supported yet: ranks {rank} and {beside} share none; start all ranks on one host (mpiexec without -hosts, \
-         or with one host)"
-    )]
-    SeveralHosts {
-        /// A rank elsewhere.
-        rank: usize,
-        /// The rank that says so.
-        beside: usize,
-    },
     /// A rank has not told what every rank tells.
     #[error("rank {rank} has not published {key}: it does not use this version of Ferry, or the launcher lost it")]
     Unpublished {

@@ -47,16 +47,6 @@ pub fn join(client: &mut Client) -> Result<OwnedFd, LaunchError> {
     }
 }
 
-/// As [`join`], for a library that needs all ranks on one host.
-pub fn exchange(client: &mut Client) -> Result<OwnedFd, LaunchError> {
-    let file = join(client)?;
-    let is_beside = |rank: &u32| client.node_ranks.binary_search(rank).is_ok();
-    match (0..client.size as u32).find(|rank| !is_beside(rank)) {
-        None => Ok(file),
-        Some(rank) => Err(LaunchError::SeveralHosts { rank: rank as usize, beside: client.rank }),
-    }
-}
-
 /// Where a rank runs, and how those on the same host reach it.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
