@@ -1,10 +1,11 @@
 //! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it, `ferry dump` asks a job why it does not go on,
-//! `ferry lab` runs it on virtual machines with RDMA.
+//! `ferry lab` runs it on virtual machines with RDMA, `ferry sim` on simulated adapters.
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
 //! - `dump`: how the ranks of a running job stand.
 //! - `lab`: virtual machines with soft-RoCE.
+//! - `sim`: jobs on simulated adapters.
 //! - `prefix`: where this installation lies.
 #![forbid(unsafe_code)]
 
@@ -13,6 +14,7 @@ mod dump;
 mod info;
 mod lab;
 mod prefix;
+mod sim;
 
 use std::io;
 use std::process::ExitCode;
@@ -38,6 +40,9 @@ enum Command {
     /// Run a command, or a shell, on virtual machines with RDMA in software (soft-RoCE).
     #[command(subcommand)]
     Lab(lab::Arguments),
+    /// Run jobs on simulated RDMA adapters in virtual time: measure, break and scale protocols without hardware.
+    #[command(subcommand)]
+    Sim(sim::Arguments),
     /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)
     #[command(hide = true)]
     ProbeMemory { pid: i32, address: usize },
@@ -49,6 +54,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
+        Command::Sim(arguments) => sim::run(&arguments),
         Command::ProbeMemory { pid, address } => Ok(info::answer_probe(pid, address)),
     };
     match outcome {

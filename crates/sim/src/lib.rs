@@ -3,11 +3,11 @@
 //! [`SimVerbs`] implements [`ferry_rdma::Verbs`]. What happens between posting and completion costs time as a [`Profile`] says, and goes wrong as
 //! [`Faults`] say. Bytes are really moved. Everything is determined by the profile, the faults, the seed and what is posted.
 //!
-//! - [`world`]: nodes and time; [`profile`]: what they cost; [`fault`]: what goes wrong; [`random`]: chance from a seed
+//! - [`world`]: nodes and time; [`profile`]: what they cost, [`calibrate`]: measured here; [`fault`]: what goes wrong; [`random`]: chance from a seed
 //! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
 //!   [`environment`]: devices of reliable connections in such a world
 //! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`]: what must hold meanwhile;
-//!   [`fuzz`]: random ones
+//!   [`fuzz`]: random ones; [`scheme`]: ways to hold receives, by name
 //! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
@@ -15,6 +15,7 @@
 #[macro_use]
 pub mod log;
 
+pub mod calibrate;
 pub mod collectives;
 pub mod environment;
 mod event;
@@ -32,6 +33,7 @@ pub mod random;
 pub mod rank;
 pub mod region;
 pub mod run;
+pub mod scheme;
 mod state;
 pub mod timed;
 pub mod verbs;
@@ -46,6 +48,7 @@ pub use profile::{Profile, ProfileError};
 pub use program::Block;
 pub use rank::Rank;
 pub use run::{Report, RunError, Setup};
+pub use scheme::Scheme;
 pub use state::{MemoryUse, Totals};
 pub use verbs::SimVerbs;
 pub use workload::Workload;

@@ -178,7 +178,15 @@ const BOOLEAN: RangeInclusive<f64> = 0.0..=1.0;
 
 impl Profile {
     /// Profiles that come with the crate: name and text.
-    pub const KNOWN: [(&'static str, &'static str); 1] = [("ndr400", include_str!("../profiles/ndr400.toml"))];
+    pub const KNOWN: [(&'static str, &'static str); 7] = [
+        ("ndr400", include_str!("../profiles/ndr400.toml")),
+        ("hdr200", include_str!("../profiles/hdr200.toml")),
+        ("connectx-ddr", include_str!("../profiles/connectx-ddr.toml")),
+        ("xeon-e5345", include_str!("../profiles/xeon-e5345.toml")),
+        ("mt23108-pcix", include_str!("../profiles/mt23108-pcix.toml")),
+        ("mt25208-ddr", include_str!("../profiles/mt25208-ddr.toml")),
+        ("infinihost3-sdr", include_str!("../profiles/infinihost3-sdr.toml")),
+    ];
 
     /// All fields with the values that make sense.
     pub const FIELDS: [(&'static str, RangeInclusive<f64>); 35] = [
@@ -305,6 +313,33 @@ impl Profile {
         }
     }
 
+    /// As the text of a file, from which [`Profile::parse`] makes the same profile.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("about = {}\n", Value::from(self.about.as_str()));
+        let mut last = "";
+        for Fact { field, value, origin, fitted } in &self.facts {
+            let (group, name) = field.split_once('.').unwrap_or((field, ""));
+            if group != last {
+                text += &format!("\n[{group}]\n");
+                last = group;
+            }
+            let fitted = if *fitted { ", fitted = true" } else { "" };
+            text += &format!("{name} = {{ value = {value}, origin = {}{fitted} }}\n", Value::from(origin.as_str()));
+        }
+        text
+    }
+
+    /// The same machine with other values for some fields.
+    pub fn with(&self, name: &str, about: &str, facts: Vec<Fact>) -> Profile {
+        let mut all = self.facts.clone();
+        for fact in &mut all {
+            if let Some(other) = facts.iter().find(|other| other.field == fact.field) {
+                *fact = other.clone();
+            }
+        }
+        Profile::from_facts(name, about, all)
+    }
+
     /// The value of a field.
     ///
     /// # Panics
@@ -373,6 +408,14 @@ mod tests {
             let profile = Profile::find(name).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(profile.facts.len(), Profile::FIELDS.len());
             assert!(profile.link.rate.ps(1024) > 0 && profile.memory.copy.ps(1024) > 0, "{name}: too fast for picoseconds");
+        }
+    }
+
+    #[test]
+    fn a_profile_can_be_written_and_read() {
+        for (name, _) in Profile::KNOWN {
+            let profile = Profile::find(name).expect("known");
+            assert_eq!(Profile::parse(name, &profile.to_text()), Ok(profile));
         }
     }
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+pub use ferry_rc::Counters;
 use ferry_rc::Receives;
 
 use crate::environment::{Plan, SimDevice};
@@ -48,7 +49,7 @@ pub struct Report {
     /// What all ranks used at the end, and buffers at most, in bytes; the mean.
     pub memory: MemoryUse,
     /// Sum of what the devices counted.
-    pub counters: ferry_rc::Counters,
+    pub counters: Counters,
     /// Notes, if they were wanted.
     pub log: Vec<String>,
     /// Differs if any note does.
@@ -132,7 +133,7 @@ const ENGINE_BYTES_PER_PEER: u64 = 112;
 fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>>, rows: Vec<Row>) -> Report {
     let ranks = job.ranks().len() as u64;
     let mut memory = MemoryUse::default();
-    let mut counters = ferry_rc::Counters::default();
+    let mut counters = Counters::default();
     for rank in job.ranks() {
         memory.add(&world.memory(rank.rank()));
         add_counters(&mut counters, &rank.seat.engine.borrow().device().device().counters());
@@ -142,7 +143,7 @@ fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>
     Report { rows, totals, end_ps, memory, counters, log: world.take_log(), digest }
 }
 
-fn add_counters(sum: &mut ferry_rc::Counters, one: &ferry_rc::Counters) {
+fn add_counters(sum: &mut Counters, one: &Counters) {
     sum.packets_sent += one.packets_sent;
     sum.ring_sent += one.ring_sent;
     sum.inline_sent += one.inline_sent;

@@ -48,6 +48,8 @@ pub(super) async fn bandwidth<D: Device>(rank: &Rank<D>, settings: &Settings, ro
     let peer = partner(rank);
     let is_first = rank.rank() < peer;
     for len in settings.sizes.iter().filter(|len| **len > 0) {
+        let bytes = len * WINDOW as usize;
+        let (from, into) = (rank.block(bytes), rank.block(bytes));
         let mut begin_ps = 0;
         for round in 0..1 + settings.iterations {
             if round == 1 {
@@ -58,7 +60,7 @@ pub(super) async fn bandwidth<D: Device>(rank: &Rank<D>, settings: &Settings, ro
             };
             let sends = if is_first || both_ways { all(rank.rank(), peer) } else { Vec::new() };
             let receives = if !is_first || both_ways { all(peer, rank.rank()) } else { Vec::new() };
-            rank.exchange(&sends, &receives).await;
+            rank.exchange_in(&from, &into, &sends, &receives).await;
             let done = [Transfer { peer, tag: 2, len: 4, name: 0 }];
             if is_first {
                 rank.exchange(&[], &done).await

@@ -211,22 +211,27 @@ impl<D: Device> Rank<D> {
     pub(crate) async fn exchange(&self, sends: &[Transfer], receives: &[Transfer]) {
         let bytes = |transfers: &[Transfer]| transfers.iter().map(|transfer| transfer.len.max(1)).sum();
         let (from, into) = (self.block(bytes(sends)), self.block(bytes(receives)));
+        self.exchange_in(&from, &into, sends, receives).await;
+    }
+
+    /// As [`Rank::exchange`], in memory that is there.
+    pub(crate) async fn exchange_in(&self, from: &Block, into: &Block, sends: &[Transfer], receives: &[Transfer]) {
         let mut offset = 0;
         let mut incoming = Vec::with_capacity(receives.len());
         for receive in receives {
-            incoming.push((offset, *receive, self.irecv(receive.peer as i32, receive.tag, &into, offset, receive.len)));
+            incoming.push((offset, *receive, self.irecv(receive.peer as i32, receive.tag, into, offset, receive.len)));
             offset += receive.len.max(1);
         }
         offset = 0;
         let mut outgoing = Vec::with_capacity(sends.len());
         for send in sends {
             from.fill(offset, send.len, send.name);
-            outgoing.push(self.isend(send.peer, send.tag, &from, offset, send.len));
+            outgoing.push(self.isend(send.peer, send.tag, from, offset, send.len));
             offset += send.len.max(1);
         }
         for (offset, expected, request) in incoming {
             let outcome = self.wait(request).await;
-            self.check(&into, offset, expected, outcome.sent);
+            self.check(into, offset, expected, outcome.sent);
         }
         self.wait_all(outgoing).await;
     }
