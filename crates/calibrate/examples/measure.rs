@@ -1,6 +1,6 @@
 //! Measures, and shows what came out and how long it took: `cargo run --release -p ferry-calibrate --example measure`.
 
-use ferry_calibrate::table::{SIZES, Way};
+use ferry_calibrate::table::{Caches, SIZES, Way};
 use ferry_calibrate::{measure, store};
 
 fn main() -> std::io::Result<()> {
@@ -15,6 +15,8 @@ fn main() -> std::io::Result<()> {
         let row = table.ns[way as usize].map(|ns| format!("{:>9.2}", f64::from(ns) / 1000.0));
         println!("{:>24} {}", way.name(), row.concat());
     }
-    println!("eager up to {:?} bytes; a piece more takes {:.0} ns", table.eager_max(), table.costs("").piece_ns);
+    let costs = table.costs("", &Caches::of_one_each(&ferry_sys::cpu::allowed()));
+    println!("eager up to {:?} bytes; a piece more takes {:.0} ns", table.eager_max(), costs.piece_ns);
+    println!("caches are spared from {} bytes on", costs.sparing_min);
     Ok(())
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use ferry_constants::MPI_BYTE;
 use ferry_datatype::Datatype;
+use ferry_engine::cost::Costs;
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
 use ferry_shm::segment::Segment;
@@ -22,11 +23,12 @@ use ferry_sys::{clock, cpu, memory};
 use crate::table::{PIECE, SIZES, Table, Way};
 
 /// What is not measured after this time, from when there are two threads, is not measured.
-pub const LIMIT: Duration = Duration::from_millis(12);
+pub const LIMIT: Duration = Duration::from_millis(17);
 
 /// Repetitions of one size and way: more for what takes little time.
-fn repetitions(bytes: u64) -> usize {
+fn repetitions(bytes: u64, way: Way) -> usize {
     match bytes {
+        _ if way.is_far() || way.is_pipe() => 3,
         ..=65_536 => 12,
         65_537..=1_048_576 => 5,
         _ => 2,
@@ -43,6 +45,9 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Ring | Way::Read => bytes >= SIZES[1],
         Way::Cooperative => bytes >= SIZES[2],
         Way::Pieces => bytes == SIZES[4],
+        Way::Sparing => bytes >= SIZES[5],
+        Way::FarSparing | Way::FarCooperative => bytes == SIZES[5],
+        Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
     })
 }
 
@@ -84,6 +89,21 @@ impl End {
         self.wait(operation)
     }
 
+    /// Has the next messages go by `way`.
+    fn go_by(&mut self, way: Way) {
+        let mut costs = Costs::unknown();
+        costs.sparing_min = if matches!(way, Way::Sparing | Way::FarSparing) { 0 } else { u64::MAX };
+        self.engine.set_costs(costs, true);
+        self.engine.set_limits(limits(way));
+    }
+
+    /// The data of the next messages of `bytes` bytes, there and back, are in no cache.
+    fn flush(&mut self, bytes: u64) {
+        for memory in [&self.outgoing, &self.incoming] {
+            ferry_kernels::flush(&memory[..bytes as usize]);
+        }
+    }
+
     fn wait(&mut self, operation: usize) -> bool {
         for look in 1u32.. {
             self.engine.progress();
@@ -104,9 +124,11 @@ impl End {
 fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager => None,
-        Way::Ring => Some(Method::Ring),
+        Way::Ring | Way::Sparing | Way::FarSparing => Some(Method::Ring),
         Way::Read | Way::Pieces => Some(Method::Read),
-        Way::Cooperative => Some(Method::Cooperative),
+        Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
+        Way::Writev => Some(Method::Writev),
+        Way::Vmsplice => Some(Method::Vmsplice),
     };
     let eager_max = if way == Way::Eager { EAGER_MOST as usize } else { 0 };
     Limits { eager_max, unexpected_budget: 1 << 30, method }
@@ -127,11 +149,13 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
 }
 
 /// What both threads do, in order: columns of the table, sizes and ways. Long messages first: the other thread may have to wait for its processor, and
-/// is awake when it comes to short times. The longest, which can be done without, last.
+/// is awake when it comes to short times. The longest, and pipes, which can be done without, last.
 fn plan() -> impl Iterator<Item = (usize, u64, Way)> {
     let longest = SIZES.len() - 1;
     let columns = (0..longest).rev().chain([longest]);
-    columns.flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)))
+    let all: Vec<_> = columns.flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way))).collect();
+    let (last, first): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, _, way)| way.is_pipe());
+    first.into_iter().chain(last)
 }
 
 /// Measures on this thread's processor and `other`, or on one processor.
@@ -165,9 +189,16 @@ pub fn measure(other: Option<usize>) -> io::Result<Table> {
 fn ask(mine: &mut End) -> Table {
     let mut table = Table::default();
     for (column, bytes, way) in plan() {
-        mine.engine.set_limits(limits(way));
+        mine.go_by(way);
         let mut times = Vec::new();
-        for _ in 0..repetitions(bytes) {
+        for _ in 0..repetitions(bytes, way) {
+            if way.is_far() {
+                mine.flush(bytes);
+                // The answering end is done with the same.
+                if !mine.receive(way, READY_BYTES) {
+                    return table;
+                }
+            }
             let sent_ns = clock::now_ns();
             if !mine.send(way, bytes) || !mine.receive(way, bytes) {
                 return table;
@@ -179,11 +210,20 @@ fn ask(mine: &mut End) -> Table {
     table
 }
 
+/// Bytes of a message that says only that something has been done.
+const READY_BYTES: u64 = 8;
+
 /// Answers until the plan is done, or time is up.
 fn answer(theirs: &mut End) {
     for (_, bytes, way) in plan() {
-        theirs.engine.set_limits(limits(way));
-        for _ in 0..repetitions(bytes) {
+        theirs.go_by(way);
+        for _ in 0..repetitions(bytes, way) {
+            if way.is_far() {
+                theirs.flush(bytes);
+                if !theirs.send(way, READY_BYTES) {
+                    return;
+                }
+            }
             if !theirs.receive(way, bytes) || !theirs.send(way, bytes) {
                 return;
             }

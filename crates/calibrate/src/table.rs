@@ -2,6 +2,8 @@
 
 use ferry_engine::cost::{Costs, Curve, Transfer, surplus};
 use ferry_engine::{Method, Methods};
+use ferry_sys::cache_share::{self, COUNTABLE_MAX, Sparing};
+use ferry_sys::topology;
 use serde::{Deserialize, Serialize};
 
 /// A way that a message was measured by: the eager one, or a method for large messages.
@@ -18,6 +20,16 @@ pub enum Way {
     Cooperative,
     /// As `Read`, with the data in pieces of [`PIECE`] bytes.
     Pieces,
+    /// As `Ring`, but the receiver stores past its caches (LMT-5).
+    Sparing,
+    /// As `Sparing`, with data that are in no cache.
+    FarSparing,
+    /// As `Cooperative`, with data that are in no cache.
+    FarCooperative,
+    /// See [`Method::Writev`].
+    Writev,
+    /// See [`Method::Vmsplice`].
+    Vmsplice,
 }
 
 /// Length of the pieces of [`Way::Pieces`], in bytes.
@@ -28,7 +40,28 @@ pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 
 
 impl Way {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 5] = [Way::Eager, Way::Ring, Way::Read, Way::Cooperative, Way::Pieces];
+    pub const ALL: [Way; 10] = [
+        Way::Eager,
+        Way::Ring,
+        Way::Read,
+        Way::Cooperative,
+        Way::Pieces,
+        Way::Sparing,
+        Way::FarSparing,
+        Way::FarCooperative,
+        Way::Writev,
+        Way::Vmsplice,
+    ];
+
+    /// Whether the data are in no cache before.
+    pub fn is_far(self) -> bool {
+        matches!(self, Way::FarSparing | Way::FarCooperative)
+    }
+
+    /// Whether the data go through a pipe.
+    pub fn is_pipe(self) -> bool {
+        matches!(self, Way::Writev | Way::Vmsplice)
+    }
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -38,7 +71,36 @@ impl Way {
             Way::Read => "read",
             Way::Cooperative => "cooperative",
             Way::Pieces => "read in pieces of 1 KiB",
+            Way::Sparing => "ring past caches",
+            Way::FarSparing => "the same from memory",
+            Way::FarCooperative => "cooperative from memory",
+            Way::Writev => "writev",
+            Way::Vmsplice => "vmsplice",
         }
+    }
+}
+
+/// What a process may expect of the caches (LMT-5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caches {
+    /// Bytes from which on copies should go past them.
+    pub dma_min: u64,
+    /// Longest message whose data they may hold, in bytes; at most [`COUNTABLE_MAX`].
+    pub countable: u64,
+}
+
+impl Caches {
+    /// Those of a rank on the first of the processors `allowed`, where each has one.
+    pub fn of_one_each(allowed: &[usize]) -> Caches {
+        let ranks: Vec<_> = allowed.iter().map(|cpu| vec![*cpu]).collect();
+        Caches::from(&cache_share::sparing(&topology::caches(), &allowed[..allowed.len().min(1)], &ranks))
+    }
+}
+
+impl From<&Sparing> for Caches {
+    fn from(found: &Sparing) -> Caches {
+        let largest = found.candidates.iter().map(|candidate| candidate.bytes).max();
+        Caches { dma_min: found.dma_min, countable: largest.unwrap_or(COUNTABLE_MAX).min(COUNTABLE_MAX) }
     }
 }
 
@@ -60,24 +122,66 @@ impl Table {
         Curve::through(self.points(way).collect())
     }
 
-    /// As the engine uses them. Methods that were not measured are never chosen.
-    pub fn costs(&self, origin: &str) -> Costs {
+    /// As the engine uses them, for a process with such caches. Methods that were not measured are never chosen.
+    pub fn costs(&self, origin: &str, caches: &Caches) -> Costs {
         let mut costs = Costs::unknown();
         costs.origin = origin.to_owned();
-        for (method, way) in [(Method::Ring, Way::Ring), (Method::Read, Way::Read), (Method::Cooperative, Way::Cooperative)] {
-            costs.set(method, self.curve(way));
-        }
         costs.piece_ns = self.piece_ns();
+        costs.sparing_min = self.sparing_min(caches);
+        costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
+        costs.set(Method::Writev, self.curve(Way::Writev));
+        costs.set(Method::Vmsplice, self.curve(Way::Vmsplice));
+        let slowdown = self.slowdown();
+        costs.set(Method::Read, self.beyond(self.points(Way::Read).collect(), slowdown, caches));
+        costs.set(Method::Cooperative, self.beyond(self.points(Way::Cooperative).collect(), slowdown, caches));
         costs
     }
 
+    /// From how many bytes on the receiver of a message through the ring stores past its caches: where they are worth sparing, and it costs at most a
+    /// tenth.
+    fn sparing_min(&self, caches: &Caches) -> u64 {
+        let (usual, sparing) = (self.curve(Way::Ring), self.curve(Way::Sparing));
+        let is_cheap = |bytes: &u64| sparing.ns(*bytes).is_finite() && sparing.ns(*bytes) <= 1.1 * usual.ns(*bytes);
+        let sizes = (20..=26).flat_map(|bits| [1u64 << bits, 3 << (bits - 1)]);
+        sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
+    }
+
+    fn ring(&self, sparing_min: u64, caches: &Caches) -> Curve {
+        let near = self.points(Way::Ring).filter(|point| point.0 < sparing_min);
+        let sparing = self.points(Way::Sparing).filter(|point| point.0 >= sparing_min);
+        let slowdown = self.ratio(Way::FarSparing, Way::Sparing).unwrap_or(1.0);
+        self.beyond(near.chain(sparing).collect(), slowdown, caches)
+    }
+
+    /// A curve through `points` that goes on in proportion as long as caches hold the data, and `slowdown` times that beyond.
+    fn beyond(&self, mut points: Vec<(u64, f64)>, slowdown: f64, caches: &Caches) -> Curve {
+        if let Some(&(bytes, ns)) = points.last() {
+            let in_proportion = |to: u64, factor: f64| (to, factor * ns * to as f64 / bytes as f64);
+            let far = caches.countable.max(2 * bytes);
+            points.extend([in_proportion(far / 2, 1.0), in_proportion(far, slowdown), in_proportion(2 * far, slowdown)]);
+        }
+        Curve::through(points)
+    }
+
+    /// How much longer copies between processes take if the data are in no cache.
+    fn slowdown(&self) -> f64 {
+        self.ratio(Way::FarCooperative, Way::Cooperative).unwrap_or(1.0)
+    }
+
+    /// How much longer `far` takes than `near` does, for the longest message where both are known: at least 1, as both are measured once or twice.
+    fn ratio(&self, far: Way, near: Way) -> Option<f64> {
+        let (bytes, ns) = self.points(far).last()?;
+        let near_ns = self.points(near).find(|point| point.0 == bytes)?.1;
+        Some((ns / near_ns).max(1.0))
+    }
+
     /// From which length on which method is chosen for dense data on two processors: bytes and methods, the shortest first.
-    pub fn choices(&self) -> Vec<(u64, Method)> {
-        let costs = self.costs("");
+    pub fn choices(&self, caches: &Caches) -> Vec<(u64, Method)> {
+        let costs = self.costs("", caches);
         let mut choices: Vec<(u64, Method)> = Vec::new();
         // Eighths of powers of two.
         for bytes in (13..27).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3))) {
-            let transfer = Transfer { bytes, pieces: 1, has_two_processors: true };
+            let transfer = Transfer { bytes, pieces: 1, has_two_processors: true, is_one_of_many: false };
             let method = costs.choose(Methods::ALL, &transfer);
             if choices.last().is_none_or(|(_, last)| *last != method) {
                 choices.push((bytes, method));
@@ -86,10 +190,11 @@ impl Table {
         choices
     }
 
-    /// Whether there was time to measure everything that the choice among methods needs: all but the longest messages.
+    /// Whether there was time to measure everything that the choice among methods needs: all but the longest messages and pipes.
     pub fn is_complete(&self) -> bool {
         let needed = 2..SIZES.len() - 1;
-        self.ns[Way::Cooperative as usize][needed].iter().all(|ns| *ns > 0) && self.ns[Way::Eager as usize][0] > 0
+        let has_all = self.ns[Way::Cooperative as usize][needed].iter().all(|ns| *ns > 0);
+        has_all && self.ns[Way::FarCooperative as usize][SIZES.len() - 2] > 0 && self.ns[Way::Eager as usize][0] > 0
     }
 
     /// What another piece costs where the system copies, in nanoseconds.
@@ -135,6 +240,8 @@ mod tests {
         table
     }
 
+    const CACHES: Caches = Caches { dma_min: 1 << 20, countable: 32 << 20 };
+
     #[test]
     fn eager_ends_where_the_first_other_way_is_cheaper() {
         let eager_max = table().eager_max().unwrap();
@@ -147,26 +254,59 @@ mod tests {
         let mut table = table();
         assert!(!table.is_complete());
         table.ns[Way::Cooperative as usize] = [1, 1, 1, 1, 1, 1, 0];
+        assert!(!table.is_complete());
+        table.ns[Way::FarCooperative as usize][5] = 1;
         assert!(table.is_complete());
     }
 
     #[test]
     fn pieces_cost_what_they_take_more() {
-        let costs = table().costs("test");
+        let costs = table().costs("test", &CACHES);
         assert!((costs.piece_ns - 50.0).abs() < 0.1, "{}", costs.piece_ns);
     }
 
     #[test]
     fn choices_change_where_costs_cross() {
-        let choices = table().choices();
+        let choices = table().choices(&CACHES);
         assert_eq!(choices.iter().map(|choice| choice.1).collect::<Vec<_>>(), [Method::Ring, Method::Read]);
         assert!((9_000..=11_000).contains(&choices[1].0), "{choices:?}");
     }
 
     #[test]
     fn what_was_not_measured_is_never_chosen() {
-        let costs = table().costs("test");
+        let costs = table().costs("test", &CACHES);
         assert_eq!(costs.curve(Method::Cooperative).ns(1 << 20), f64::INFINITY);
         assert!((costs.curve(Method::Ring).ns(1 << 20) - 105_857.0).abs() < 2.0);
+    }
+
+    /// Stores past the caches take twice as long at 1 MiB and nine tenths as long at 4; from memory they do no worse, others three times.
+    fn table_with_sparing() -> Table {
+        let mut table = table();
+        let ring = table.ns[Way::Ring as usize];
+        table.ns[Way::Cooperative as usize] = ring.map(|ns| ns / 2);
+        table.ns[Way::Sparing as usize] = [0, 0, 0, 0, 0, 2 * ring[5], ring[6] / 10 * 9];
+        table.ns[Way::FarSparing as usize][5] = 2 * ring[5];
+        table.ns[Way::FarCooperative as usize][5] = 3 * ring[5] / 2;
+        table
+    }
+
+    #[test]
+    fn caches_are_spared_from_where_it_costs_little_and_not_below_dma_min() {
+        let sparing_min = table_with_sparing().costs("", &CACHES).sparing_min;
+        assert!((2 << 20..=4 << 20).contains(&sparing_min), "{sparing_min}");
+        let large = Caches { dma_min: 16 << 20, ..CACHES };
+        assert_eq!(table_with_sparing().costs("", &large).sparing_min, 16 << 20);
+        assert_eq!(table().costs("", &CACHES).sparing_min, u64::MAX);
+        assert_eq!(Table::default().costs("", &CACHES).sparing_min, u64::MAX);
+    }
+
+    #[test]
+    fn what_no_cache_holds_goes_by_what_is_cheaper_from_memory() {
+        let choices = table_with_sparing().choices(&CACHES);
+        let (from, last) = *choices.last().unwrap();
+        assert_eq!(last, Method::Ring, "{choices:?}");
+        assert!((16 << 20..=32 << 20).contains(&from), "{choices:?}");
+        let small = table_with_sparing().choices(&Caches { countable: 12 << 20, ..CACHES });
+        assert!((6 << 20..=12 << 20).contains(&small.last().unwrap().0), "{small:?}");
     }
 }

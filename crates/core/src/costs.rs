@@ -2,21 +2,28 @@
 //!
 //! The first rank of a node that wants to know reads the file or measures, and leaves the result in the node segment for the others, who assume until then.
 
-use ferry_calibrate::table::{SIZES, Table, Way};
+use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use ferry_engine::Method;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_settings::Origin;
+use ferry_sys::cache_share::{COUNTABLE_MAX, sparing};
+use ferry_sys::{cpu, topology};
 
 use crate::process::Process;
 
-/// What is assumed until it is measured: two processors of a 2023 server that share their last cache.
+/// What is assumed until it is measured: two processors of a 2023 server that share their last cache, which holds 16 MiB of data and does not hold 32.
 pub fn assumed() -> Costs {
+    const MIB: u64 = 1 << 20;
     let mut costs = Costs::unknown();
     costs.origin = "assumed".into();
-    costs.set(Method::Ring, Curve::line(1500.0, 0.075));
-    costs.set(Method::Read, Curve::line(900.0, 0.05));
-    costs.set(Method::Cooperative, Curve::line(2400.0, 0.03));
+    costs.set(Method::Ring, Curve::through(vec![(0, 1500.0), (MIB, 80e3), (32 * MIB, 2.6e6), (64 * MIB, 5.2e6)]));
+    costs.set(Method::Read, Curve::through(vec![(0, 900.0), (MIB, 53e3), (16 * MIB, 1.2e6), (32 * MIB, 8e6), (64 * MIB, 16e6)]));
+    costs.set(
+        Method::Cooperative,
+        Curve::through(vec![(0, 2400.0), (MIB, 34e3), (16 * MIB, 8e5), (32 * MIB, 4e6), (64 * MIB, 8e6)]),
+    );
     costs.piece_ns = 200.0;
+    costs.sparing_min = COUNTABLE_MAX / 8;
     costs
 }
 
@@ -44,7 +51,9 @@ impl Process {
     }
 
     fn adopt(&mut self, table: &Table) {
-        self.engine.set_costs(table.costs("measured"), true);
+        let masks = self.engine.device().affinities();
+        let caches = Caches::from(&sparing(&topology::caches(), &cpu::allowed(), &masks));
+        self.engine.set_costs(table.costs("measured", &caches), true);
         if self.settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default)
             && let Some(eager_max) = table.eager_max()
         {

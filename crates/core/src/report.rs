@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use ferry_engine::Method;
 use ferry_engine::statistics::Protocol;
 
 /// What carried messages.
@@ -20,7 +21,7 @@ pub enum Transport {
 pub struct Row {
     /// Sender, a rank of `MPI_COMM_WORLD`.
     pub from: u32,
-    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again.
+    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again; with [`Protocol::Received`], both are the receiver.
     pub to: u32,
     /// What carried them.
     pub transport: Transport,
@@ -49,7 +50,8 @@ impl Row {
     pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
         let transport = [Transport::Own, Transport::SharedMemory].into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
         let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared];
-        let protocol = protocols.into_iter().find(|p| protocol_code(*p) == kinds & 0xff)?;
+        let mut protocols = protocols.into_iter().chain(Method::ALL.into_iter().map(Protocol::Received));
+        let protocol = protocols.find(|p| protocol_code(*p) == kinds & 0xff)?;
         Some(Self { from: (pair >> 32) as u32, to: pair as u32, transport, protocol, messages, bytes })
     }
 }
@@ -67,6 +69,7 @@ fn protocol_code(protocol: Protocol) -> u64 {
         Protocol::Rendezvous => 1,
         Protocol::Local => 2,
         Protocol::Shared => 3,
+        Protocol::Received(method) => 4 + method as u64,
     }
 }
 
@@ -83,6 +86,7 @@ fn protocol_name(protocol: Protocol) -> &'static str {
         Protocol::Rendezvous => "rendezvous",
         Protocol::Local => "local",
         Protocol::Shared => "shared",
+        Protocol::Received(method) => method.name(),
     }
 }
 
@@ -99,7 +103,9 @@ pub fn text(rows: &[Row]) -> String {
         writeln!(out, "  {:>5} {:>5}  {:<9} {:<11} {:>12} {:>12}", "from", "to", "transport", "protocol", "messages", "bytes");
     for row in shown(rows) {
         let to = if row.protocol == Protocol::Shared { "all".to_owned() } else { row.to.to_string() };
-        line(&mut out, &row.from.to_string(), &to, &row);
+        let is_received = matches!(row.protocol, Protocol::Received(_));
+        let from = if is_received { "all".to_owned() } else { row.from.to_string() };
+        line(&mut out, &from, &to, &row);
     }
     if rows.len() > SHOWN_MAX {
         let _ = writeln!(out, "  (the {SHOWN_MAX} largest of {})", rows.len());
@@ -179,7 +185,9 @@ mod tests {
     #[test]
     fn words_keep_a_row() {
         let own = Row { transport: Transport::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
-        for row in [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own] {
+        let received = Method::ALL.map(|method| row(4, 4, Protocol::Received(method), 1, 2));
+        let sent = [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own];
+        for row in sent.into_iter().chain(received) {
             assert_eq!(Row::from_words(row.to_words()), Some(row));
         }
         assert_eq!(Row::from_words([0, 0xffff, 0, 0]), None);
@@ -195,6 +203,13 @@ mod tests {
         assert_eq!(words[3], ["0", "1", "shm", "rendezvous", "1", "3.0", "MiB"]);
         assert_eq!(words[4], ["1", "0", "shm", "eager", "2", "100", "B"]);
         assert_eq!(words[5], ["all", "(2)", "shm", "eager", "5", "150", "B"]);
+    }
+
+    #[test]
+    fn methods_are_counted_where_messages_arrive() {
+        let text = text(&[row(1, 1, Protocol::Received(Method::Cooperative), 2, 100)]);
+        let words: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
+        assert_eq!(words, ["all", "1", "shm", "cooperative", "2", "100", "B"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of `ferry-tools`.
 
 use ferry_collective::{Algorithm, Query};
+use ferry_engine::Method;
 use ferry_engine::statistics::Traffic;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
@@ -14,6 +15,16 @@ use crate::process::Process;
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         Error::new(refusal.code(), format!("{refusal:?}"))
+    }
+}
+
+// Numbers of methods mean the same to tools and to the engine.
+const _: () = assert!(pvar::METHODS.len() == Method::ALL.len());
+
+fn amount_of(traffic: Traffic, amount: Amount) -> u64 {
+    match amount {
+        Amount::Messages => traffic.messages,
+        Amount::Bytes => traffic.bytes,
     }
 }
 
@@ -42,6 +53,7 @@ impl Process {
             Source::Shm(way, amount) => self.peers().map(|peer| self.sent(peer, way, amount)).sum(),
             Source::Own(amount) => self.sent(self.rank(), Way::Eager, amount),
             Source::Peer(..) => 0,
+            Source::Large(method, amount) => amount_of(totals.methods[method], amount),
             Source::Published(Amount::Messages) => self.direct.published().0,
             Source::Published(Amount::Bytes) => self.direct.published().1,
             Source::DirectCalls => self.direct.calls(),
@@ -59,14 +71,11 @@ impl Process {
 
     fn sent(&self, peer: u32, way: Way, amount: Amount) -> u64 {
         let traffic = self.engine.traffic(peer);
-        let Traffic { messages, bytes } = match way {
+        let of_way = match way {
             Way::Eager => traffic.eager,
             Way::Rendezvous => traffic.rendezvous,
         };
-        match amount {
-            Amount::Messages => messages,
-            Amount::Bytes => bytes,
-        }
+        amount_of(of_way, amount)
     }
 
     fn outstanding_requests(&self) -> usize {

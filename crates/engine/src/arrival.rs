@@ -3,6 +3,8 @@
 //! # Safety arguments
 //! - ARR-1: the device shows `header.len` readable bytes at `body` during the call, which nobody changes meanwhile.
 //! - ARR-2: buffers of receives satisfy BUF-1 until the operation is done; lengths are cut to the buffer's size first.
+//! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and before another thread's part of it by the library lock,
+//!   which threads give up with a locked instruction.
 
 use ferry_device::{Sink, Verdict};
 use ferry_protocol::matching::Pattern;
@@ -195,10 +197,20 @@ impl State {
         }
         let wanted = operation.whole.min(operation.buffer.bytes());
         let len = bytes.len().min((wanted - operation.moved) as usize);
-        // SAFETY: ARR-2, `wanted` is at most the buffer's size.
-        unsafe { operation.buffer.write(operation.moved, bytes.as_ptr(), len) };
+        let is_sparing = wanted >= self.costs.sparing_min;
+        // SAFETY: ARR-2, `wanted` is at most the buffer's size; ARR-3.
+        unsafe {
+            if is_sparing {
+                operation.buffer.write_sparing(operation.moved, bytes.as_ptr(), len);
+            } else {
+                operation.buffer.write(operation.moved, bytes.as_ptr(), len);
+            }
+        }
         operation.moved += len as u64;
         if operation.moved == wanted {
+            if is_sparing {
+                ferry_kernels::fence();
+            }
             self.complete(handle);
         }
     }

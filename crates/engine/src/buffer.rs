@@ -147,6 +147,32 @@ impl Buffer {
         }
     }
 
+    /// As [`Buffer::read`], for a long message: what lies together is probably in no cache.
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn read_far(&self, position: u64, out: *mut u8, len: usize) {
+        match self.typed {
+            // SAFETY: BUF-2 and the caller's promise.
+            None => unsafe { ferry_kernels::copy_side_by_side(out, self.address.add(position as usize), len) },
+            // SAFETY: as the caller promises.
+            Some(_) => unsafe { self.read(position, out, len) },
+        }
+    }
+
+    /// As [`Buffer::write`], but past the caches where the data lie together (LMT-5): ordered before later stores by [`ferry_kernels::fence`].
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn write_sparing(&self, position: u64, from: *const u8, len: usize) {
+        match self.typed {
+            // SAFETY: BUF-2 and the caller's promise.
+            None => unsafe { ferry_kernels::copy_nontemporal_unfenced(self.address.add(position as usize), from, len) },
+            // SAFETY: as the caller promises.
+            Some(_) => unsafe { self.write(position, from, len) },
+        }
+    }
+
     /// Copies the first `len` packed bytes of `from` into this buffer.
     ///
     /// # Safety

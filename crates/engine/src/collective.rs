@@ -158,6 +158,8 @@ pub struct Execution {
     round: usize,
     local: usize,
     pending: Vec<Pending>,
+    /// Messages of the round that the engine was told of.
+    at_once: u32,
     fruitless: u32,
     mismatch: Option<Mismatch>,
 }
@@ -174,6 +176,7 @@ impl Execution {
             round: 0,
             local: 0,
             pending: Vec::new(),
+            at_once: 0,
             fruitless: 0,
             mismatch: None,
         }
@@ -283,7 +286,14 @@ impl Execution {
             }
             self.pending.pop();
         }
+        self.expect(engine, 0);
         true
+    }
+
+    /// Tells the engine how many messages the execution has under way (LMT-7).
+    fn expect<D: Device>(&mut self, engine: &mut Engine<D>, at_once: u32) {
+        engine.state.at_once = engine.state.at_once - self.at_once + at_once;
+        self.at_once = at_once;
     }
 
     fn check(&mut self, peer: u32, expected: u64, outcome: &Outcome) {
@@ -324,6 +334,7 @@ impl Execution {
 
     /// Starts the messages of the round: the sends first, since others wait for them.
     fn start<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) {
+        self.expect(engine, self.schedule.round(self.round).map_or(0, |round| round.communication.len() as u32));
         let Some(round) = self.schedule.round(self.round) else { return };
         let Address { context, tag, owner } = self.address;
         (self.round, self.local) = (self.round + 1, 0);
@@ -392,6 +403,7 @@ impl Execution {
         }
         std::mem::forget(std::mem::take(&mut self.scratch));
         self.pending.clear();
+        self.expect(engine, 0);
     }
 }
 

@@ -108,6 +108,8 @@ pub(crate) struct State {
     pub costs: Costs,
     /// Whether these are final.
     pub knows_costs: bool,
+    /// Messages to and from this process that collective operations have under way at the same time (LMT-7).
+    pub at_once: u32,
     /// A large message has come or gone since the costs were set, which are not final.
     pub wants_costs: bool,
     /// What packets have brought for large messages and the engine has not acted upon.
@@ -156,6 +158,7 @@ impl<D: Device> Engine<D> {
             totals: Totals::default(),
             costs: Costs::unknown(),
             knows_costs: false,
+            at_once: 0,
             wants_costs: false,
             news: Vec::new(),
             has_transfers: false,

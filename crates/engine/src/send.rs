@@ -164,12 +164,16 @@ impl<D: Device> Engine<D> {
         let mut moved = false;
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
         let Stage::Sending(to) = operation.stage else { return (false, true) };
+        let is_far = operation.whole >= self.state.costs.sparing_min;
         while operation.moved < operation.whole {
             let first = operation.moved;
             let len = piece.min(operation.whole - first) as usize;
             let header = Header::about(Kind::Data, to, len as u32);
-            // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
-            let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(first + at as u64, out, len) };
+            let fill = |at: usize, out: *mut u8, len: usize| {
+                let (buffer, position) = (&operation.buffer, first + at as u64);
+                // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
+                unsafe { if is_far { buffer.read_far(position, out, len) } else { buffer.read(position, out, len) } }
+            };
             if !self.device.try_send(peer, header, fill) {
                 return (moved, false);
             }

@@ -13,6 +13,8 @@ pub enum Protocol {
     Local,
     /// Written where all ranks of the node read it: small collective operations.
     Shared,
+    /// Large messages as their receiver counts them, by the method that it chose.
+    Received(Method),
 }
 
 /// Messages and their bytes.

@@ -190,7 +190,8 @@ impl<D: Device> Engine<D> {
             return self.begin_network(receive, from, bytes, offer, methods);
         }
         let pieces = own_pieces.max(u64::from(offer.place.pieces));
-        let transfer = cost::Transfer { bytes, pieces, has_two_processors: !self.device.oversubscribed() };
+        let (has_two_processors, is_one_of_many) = (!self.device.oversubscribed(), self.state.at_once > 1);
+        let transfer = cost::Transfer { bytes, pieces, has_two_processors, is_one_of_many };
         match self.state.choose(methods, &transfer) {
             Method::Read => self.begin_read(receive, from, bytes, offer),
             Method::Write => self.begin_write(receive, from, bytes, offer),

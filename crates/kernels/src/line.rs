@@ -133,12 +133,27 @@ pub(crate) fn prefetch_past_caches(address: *const u8) {
     let _ = address;
 }
 
-/// Orders all of [`Lines::stream`] before stores that follow.
+/// Orders stores past the caches before stores that follow.
 #[inline(always)]
-pub(crate) fn fence() {
+pub fn fence() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: every x86-64 has SSE.
     unsafe {
         std::arch::x86_64::_mm_sfence();
     }
+}
+
+/// Drops `memory` from all caches, where the CPU can: the next access goes to main memory. For measurements.
+pub fn flush(memory: &[u8]) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        for line in memory.chunks(LINE) {
+            // SAFETY: writes lines back and drops them, which no program notices; every x86-64 has SSE2.
+            unsafe { std::arch::x86_64::_mm_clflush(line.as_ptr()) };
+        }
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_mm_mfence() };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = memory;
 }

@@ -1,4 +1,4 @@
-//! Dense copies that leave the caches as they are (LMT-5).
+//! Dense copies that leave the caches as they are (LMT-5), and dense copies from memory that is in none.
 
 use crate::copy::copy;
 use crate::cpu::Simd;
@@ -20,7 +20,55 @@ pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize) {
     fence();
 }
 
-/// [`copy_nontemporal`] whose stores are ordered by a later [`fence`] only.
+/// [`copy_nontemporal`] whose stores are ordered before later ones by a [`fence`] or a locked instruction only: for one part of a copy after the other.
+///
+/// # Safety
+/// As [`copy`].
+pub unsafe fn copy_nontemporal_unfenced(dst: *mut u8, src: *const u8, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len) }
+}
+
+/// Copies `len` bytes that are probably in no cache to memory that is: four pages side by side, as a page's prefetcher alone does not keep up
+/// with what a processor can take from memory.
+///
+/// # Safety
+/// As [`copy`].
+pub unsafe fn copy_side_by_side(dst: *mut u8, src: *const u8, len: usize) {
+    let lines = len / GROUP_BYTES * GROUP_BYTES / LINE;
+    // SAFETY: the caller's promise; the lines and what is left are `len` bytes together (K-2, K-3, K-5).
+    unsafe {
+        match Simd::of_this_cpu() {
+            Simd::Portable => by_pages::<Portable>(dst, src, lines),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Simd::Avx2 => by_pages_avx2(dst, src, lines),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Simd::Avx512 => by_pages_avx512(dst, src, lines),
+        }
+        let done = lines * LINE;
+        copy(dst.add(done), src.add(done), len - done);
+    }
+}
+
+/// # Safety
+/// As [`by_pages`], and the CPU has AVX2 (K-5).
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx2")]
+unsafe fn by_pages_avx2(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { by_pages::<Avx2>(dst, src, lines) }
+}
+
+/// # Safety
+/// As [`by_pages`], and the CPU has AVX-512 BW (K-5).
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx512bw")]
+unsafe fn by_pages_avx512(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { by_pages::<Avx512>(dst, src, lines) }
+}
+
+/// [`copy_nontemporal_unfenced`] with given extensions.
 ///
 /// # Safety
 /// As [`copy`]; this CPU has what `simd` says (K-5).
@@ -70,27 +118,43 @@ const PAGE_LINES: usize = 4096 / LINE;
 /// Pages that are copied side by side: every page has prefetching and memory banks of its own.
 const PAGES: usize = 4;
 
-/// Moves `lines` lines to aligned ones.
+/// Bytes of so many pages.
+const GROUP_BYTES: usize = PAGES * PAGE_LINES * LINE;
+
+/// Moves `lines` lines to aligned ones past the caches.
 ///
 /// # Safety
 /// K-2, K-3, K-5; `dst` is aligned to [`LINE`].
 #[inline(always)]
 unsafe fn stream<L: Lines>(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: every line below `lines` is moved once (K-2, K-3, K-5).
+    each_line(lines, |at| unsafe { L::stream(dst.add(at), src.add(at)) });
+}
+
+/// Moves `lines` lines.
+///
+/// # Safety
+/// K-2, K-3, K-5.
+#[inline(always)]
+unsafe fn by_pages<L: Lines>(dst: *mut u8, src: *const u8, lines: usize) {
+    // SAFETY: every line below `lines` is moved once (K-2, K-3, K-5).
+    each_line(lines, |at| unsafe { L::line(dst.add(at), src.add(at)) });
+}
+
+/// Calls `each` with the offset of every line below `lines`, in turns among [`PAGES`] pages as long as there are so many.
+#[inline(always)]
+fn each_line(lines: usize, mut each: impl FnMut(usize)) {
     let group = PAGES * PAGE_LINES;
     let grouped = lines / group * group;
-    // SAFETY: every line below `lines` is moved once (K-2, K-3, K-5).
-    unsafe {
-        for first in (0..grouped).step_by(group) {
-            for line in first..first + PAGE_LINES {
-                for page in 0..PAGES {
-                    let at = (line + page * PAGE_LINES) * LINE;
-                    L::stream(dst.add(at), src.add(at));
-                }
+    for first in (0..grouped).step_by(group) {
+        for line in first..first + PAGE_LINES {
+            for page in 0..PAGES {
+                each((line + page * PAGE_LINES) * LINE);
             }
         }
-        for line in grouped..lines {
-            L::stream(dst.add(line * LINE), src.add(line * LINE));
-        }
+    }
+    for line in grouped..lines {
+        each(line * LINE);
     }
 }
 
@@ -128,6 +192,20 @@ mod tests {
             for &len in if cfg!(miri) { &lengths[..1] } else { &lengths[..] } {
                 let places = [(33, 63), (0, 0), (1, 0), (0, 1)];
                 places[..if cfg!(miri) { 1 } else { 4 }].iter().for_each(|&(from, to)| check(simd, from, to, len));
+            }
+        }
+    }
+
+    #[test]
+    fn copies_side_by_side_exactly() {
+        for len in [0, 63, GROUP_BYTES - 1, GROUP_BYTES, 2 * GROUP_BYTES + 77].into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
+            for (from, to) in [(0, 0), (3, 17)] {
+                let source: Vec<u8> = (0..len + from).map(|i| (i as u32).wrapping_mul(0x9e37_79b9).to_le_bytes()[3]).collect();
+                let mut target = vec![0xee; to + len + LINE];
+                // SAFETY: both hold `len` bytes there and are distinct.
+                unsafe { copy_side_by_side(target.as_mut_ptr().add(to), source.as_ptr().add(from), len) };
+                assert_eq!(target[to..to + len], source[from..], "from {from} to {to} len {len}");
+                assert!(target[..to].iter().chain(&target[to + len..]).all(|&byte| byte == 0xee), "{from} {to} {len}");
             }
         }
     }

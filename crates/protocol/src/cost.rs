@@ -49,6 +49,8 @@ pub struct Transfer {
     pub pieces: u64,
     /// Whether the two processes can both copy at the same time.
     pub has_two_processors: bool,
+    /// Whether both have more transfers to get on with at the same time, as in a collective operation (LMT-7).
+    pub is_one_of_many: bool,
 }
 
 /// Pieces beyond those that pages make: the system copies page by page anyway.
@@ -63,6 +65,8 @@ pub struct Costs {
     methods: [Curve; Method::ALL.len()],
     /// For each piece beyond those that pages make, where one process has the system copy, in nanoseconds.
     pub piece_ns: f64,
+    /// From how many bytes on a receiver stores what comes through the ring past its caches (LMT-5).
+    pub sparing_min: u64,
     /// Where these come from, for reports.
     pub origin: String,
 }
@@ -70,7 +74,8 @@ pub struct Costs {
 impl Costs {
     /// Nothing is known: the ring, which always works.
     pub fn unknown() -> Costs {
-        let mut costs = Costs { methods: Default::default(), piece_ns: 0.0, origin: "not measured".into() };
+        let mut costs =
+            Costs { methods: Default::default(), piece_ns: 0.0, sparing_min: u64::MAX, origin: "not measured".into() };
         costs.set(Method::Ring, Curve::line(0.0, 1.0));
         costs
     }
@@ -85,12 +90,14 @@ impl Costs {
         &self.methods[method as usize]
     }
 
-    /// Nanoseconds that `transfer` takes by `method`.
+    /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long as its processes copy, all of them taken together.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
         let surplus_ns = surplus(transfer.bytes, transfer.pieces) as f64 * self.piece_ns;
+        let can_share = transfer.has_two_processors && !transfer.is_one_of_many;
         match method {
+            Method::Ring if transfer.is_one_of_many => 2.0 * self.curve(method).ns(transfer.bytes),
             Method::Ring => self.curve(method).ns(transfer.bytes),
-            Method::Cooperative if transfer.has_two_processors => self.curve(method).ns(transfer.bytes) + surplus_ns / 2.0,
+            Method::Cooperative if can_share => self.curve(method).ns(transfer.bytes) + surplus_ns / 2.0,
             Method::Cooperative => self.curve(Method::Read).ns(transfer.bytes) + surplus_ns,
             _ => self.curve(method).ns(transfer.bytes) + surplus_ns,
         }
@@ -101,7 +108,7 @@ impl Costs {
         const LONG: u64 = 1 << 20;
         let ring_ns = self.curve(Method::Ring).ns(LONG);
         let is_cheaper = |pieces: u64| {
-            let transfer = Transfer { bytes: LONG, pieces, has_two_processors: true };
+            let transfer = Transfer { bytes: LONG, pieces, has_two_processors: true, is_one_of_many: false };
             [Method::Read, Method::Cooperative].iter().any(|method| self.ns(*method, &transfer) < ring_ns)
         };
         let sizes = (6..=20).map(|bits| 1u64 << bits);
@@ -120,7 +127,7 @@ mod tests {
     use super::*;
 
     fn dense(bytes: u64) -> Transfer {
-        Transfer { bytes, pieces: 1, has_two_processors: true }
+        Transfer { bytes, pieces: 1, has_two_processors: true, is_one_of_many: false }
     }
 
     fn costs() -> Costs {
@@ -167,5 +174,13 @@ mod tests {
     fn on_one_processor_sharing_the_work_gains_nothing() {
         let transfer = Transfer { has_two_processors: false, ..dense(1 << 20) };
         assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Read);
+    }
+
+    #[test]
+    fn one_of_many_is_copied_by_one_process_and_sooner_than_alone() {
+        let many = |bytes| Transfer { is_one_of_many: true, ..dense(bytes) };
+        assert_eq!(costs().choose(Methods::ALL, &many(1 << 20)), Method::Read);
+        assert_eq!(costs().choose(Methods::ALL, &dense(8_000)), Method::Ring);
+        assert_eq!(costs().choose(Methods::ALL, &many(8_000)), Method::Read);
     }
 }

@@ -134,6 +134,11 @@ impl ShmDevice {
         self.segment.processors()
     }
 
+    /// Of each rank that has attached by now the processors that it may use, ascending.
+    pub fn affinities(&self) -> Vec<Vec<usize>> {
+        self.segment.affinities()
+    }
+
     /// What moving messages costs, as one rank of the node has found out.
     pub fn costs(&self) -> &'static Note {
         self.segment.costs()

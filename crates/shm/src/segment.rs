@@ -176,6 +176,15 @@ impl Segment {
         (0..MAX_CPUS).filter(is_allowed).collect()
     }
 
+    /// Of each rank that has attached by now the processors that it may use, ascending.
+    pub fn affinities(&self) -> Vec<Vec<usize>> {
+        let processors = |rank| {
+            let mask = self.mask(rank);
+            (0..MAX_CPUS).filter(move |cpu| mask[cpu / 64] & 1 << (cpu % 64) != 0).collect::<Vec<_>>()
+        };
+        (0..self.ranks()).map(processors).filter(|cpus| !cpus.is_empty()).collect()
+    }
+
     fn mask(&self, rank: usize) -> [u64; MAX_CPUS / 64] {
         std::array::from_fn(|word| self.block(rank).cpus[word].load(Ordering::Relaxed))
     }

@@ -58,6 +58,9 @@ pub enum Way {
     Rendezvous,
 }
 
+/// The methods for large messages, by number.
+pub const METHODS: [&str; 8] = ["ring", "writev", "vmsplice", "read", "write", "cooperative", "put", "get"];
+
 /// Where a value is found. Times are in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -78,6 +81,8 @@ pub enum Source {
     Own(Amount),
     /// To the process of each rank of a communicator.
     Peer(Way, Amount),
+    /// Large messages received by the method with this number ([`METHODS`]).
+    Large(usize, Amount),
     /// What was published in shared memory.
     Published(Amount),
     /// Collective calls through shared memory.
@@ -94,6 +99,7 @@ pub fn table() -> &'static [Pvar] {
     TABLE.get_or_init(|| {
         let mut table = queues();
         table.extend(transports());
+        table.extend((0..METHODS.len()).flat_map(large));
         table.extend(waiting());
         table.push(direct_calls());
         table.extend(Function::all().flat_map(algorithms));
@@ -242,6 +248,28 @@ fn transports() -> Vec<Pvar> {
         false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
     };
     rows.map(row).into()
+}
+
+/// How often and for how much this process has chosen a method for large messages.
+fn large(method: usize) -> [Pvar; 2] {
+    let name = METHODS[method];
+    let messages = format!(
+        "Large messages that this rank has received by the method \"{name}\" (FERRY_LARGE_MESSAGES), as it chose itself."
+    );
+    let bytes = format!("Data in the messages of large_{name}_messages.");
+    let of = |what: &str, class, unit, amount, doc: String| Pvar {
+        name: format!("large_{name}_{what}").into(),
+        doc: doc.into(),
+        class,
+        unit,
+        verbosity: Verbosity::Tuner,
+        category: "transports",
+        source: Source::Large(method, amount),
+    };
+    [
+        of("messages", Class::Counter, Unit::Messages, Amount::Messages, messages),
+        of("bytes", Class::Aggregate, Unit::Bytes, Amount::Bytes, bytes),
+    ]
 }
 
 fn waiting() -> Vec<Pvar> {

@@ -10,7 +10,7 @@ use ferry_core::process::Process;
 use ferry_core::report::{ROW_WORDS, Row, Transport, json, text};
 use ferry_core::{Error, Result};
 use ferry_engine::statistics::Protocol;
-use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_engine::{Buffer, MatchPattern, Method, Mode};
 use ferry_settings::Stats;
 
 use crate::entry::Cx;
@@ -48,7 +48,7 @@ fn failed(place: &str, error: &std::io::Error) -> Error {
     Error::new(ferry_constants::MPI_ERR_OTHER, format!("cannot write the table that FERRY_STATS asks for to {place}: {error}"))
 }
 
-/// What this rank sent.
+/// What this rank sent, and large messages that it received.
 fn rows(p: &Process) -> Vec<Row> {
     let from = p.rank();
     let mut rows = Vec::new();
@@ -65,6 +65,12 @@ fn rows(p: &Process) -> Vec<Row> {
     let (messages, bytes) = p.direct.published();
     if messages > 0 {
         rows.push(Row { from, to: from, transport: Transport::SharedMemory, protocol: Protocol::Shared, messages, bytes });
+    }
+    for (method, traffic) in Method::ALL.into_iter().zip(p.engine.totals().methods) {
+        if traffic.messages > 0 {
+            let (transport, protocol) = (Transport::SharedMemory, Protocol::Received(method));
+            rows.push(Row { from, to: from, transport, protocol, messages: traffic.messages, bytes: traffic.bytes });
+        }
     }
     rows
 }

@@ -1,6 +1,6 @@
 //! What large messages cost on this machine and how they travel for that reason (LMT-6).
 
-use ferry_calibrate::table::{SIZES, Table, Way};
+use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use serde::Serialize;
 
 /// Costs of large messages, and what follows from them.
@@ -10,6 +10,8 @@ pub struct Large {
     pub origin: String,
     /// Longest message that is sent at once where `FERRY_EAGER_MAX` is not set, in bytes.
     pub eager_max: Option<usize>,
+    /// From which length on the ring stores past the receiver's caches, in bytes, if that pays here.
+    pub sparing_min: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
     pub choices: Vec<Choice>,
     /// The measurement.
@@ -51,13 +53,14 @@ pub fn look() -> Option<Large> {
         None if found.table.is_complete() => "measured now".to_owned(),
         None => "measured now, as far as others left the processors free; jobs go by assumed costs".to_owned(),
     };
-    Some(describe(&found.table, origin))
+    Some(describe(&found.table, &Caches::of_one_each(&allowed), origin))
 }
 
-fn describe(table: &Table, origin: String) -> Large {
+fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
-    let choices = table.choices().into_iter().map(|(from_bytes, method)| Choice { from_bytes, method: method.name() });
-    Large { origin, eager_max: table.eager_max(), choices: choices.collect(), times: Way::ALL.map(row).into() }
+    let sparing_min = Some(table.costs("", caches).sparing_min).filter(|bytes| *bytes < u64::MAX);
+    let choices = table.choices(caches).into_iter().map(|(from_bytes, method)| Choice { from_bytes, method: method.name() });
+    Large { origin, eager_max: table.eager_max(), sparing_min, choices: choices.collect(), times: Way::ALL.map(row).into() }
 }
 
 impl Large {
@@ -73,6 +76,9 @@ impl Large {
         if let Some(eager_max) = self.eager_max {
             lines.push(format!("up to {eager_max} bytes at once, unless FERRY_EAGER_MAX is set"));
         }
+        if let Some(sparing_min) = self.sparing_min {
+            lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
+        }
         lines.extend(self.choices.iter().map(|choice| format!("from {} bytes on: {}", choice.from_bytes, choice.method)));
         lines
     }
@@ -86,7 +92,7 @@ mod tests {
     fn every_way_has_a_line_and_every_choice() {
         let mut table = Table::default();
         table.ns[Way::Ring as usize] = [1, 2, 4, 16, 64, 256, 1024].map(|ns| ns * 1000);
-        let large = describe(&table, "test".into());
+        let large = describe(&table, &Caches { dma_min: 1 << 20, countable: 32 << 20 }, "test".into());
         assert_eq!(large.lines().len(), 2 + Way::ALL.len() + large.choices.len());
         assert!(large.lines()[3].contains("1024.00") && large.lines().last().is_some_and(|line| line.ends_with("ring")));
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
+use ferry_sys::pipe::Pipe;
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde::Serialize;
 
@@ -55,8 +56,14 @@ static TOKEN: [u8; 16] = *b"ferry-was-here-1";
 
 /// Tries with a real read: a child reads this process as one rank would read another (a parent may always read its child).
 pub fn probe_single_copy() -> Vec<SingleCopy> {
-    let reason = cross_memory_problem();
-    vec![SingleCopy { name: "cross-memory attach", allowed: reason.is_none(), reason }]
+    let way = |name, reason: Option<String>| SingleCopy { name, allowed: reason.is_none(), reason };
+    vec![way("cross-memory attach", cross_memory_problem()), way("pipes", pipe_problem())]
+}
+
+/// What keeps messages from going through pipes.
+fn pipe_problem() -> Option<String> {
+    let error = Pipe::new().err()?;
+    Some(format!("no pipe: {error}; see ulimit -n and /proc/sys/fs/pipe-user-pages-hard"))
 }
 
 fn cross_memory_problem() -> Option<String> {
