@@ -73,6 +73,11 @@ impl Launch {
         self.plans.iter().any(Option::is_some)
     }
 
+    /// Whether a line of a remote shell's error output is for the user to read.
+    pub fn is_worth_showing(&self, line: &str) -> bool {
+        !self.shell.as_ref().is_some_and(|shell| shell.is_noise(line))
+    }
+
     /// Nothing more is to start.
     pub fn give_up(&mut self) {
         self.plans.iter_mut().for_each(|plan| *plan = None);

@@ -226,7 +226,8 @@ impl Launcher<'_> {
     }
 
     pub(super) fn show_errors(&self, index: usize, lines: Vec<String>) {
-        lines.iter().for_each(|line| super::say(&format!("{}: {line}", self.remotes[index].host)));
+        let host = &self.remotes[index].host;
+        lines.iter().filter(|line| self.launch.is_worth_showing(line)).for_each(|line| super::say(&format!("{host}: {line}")));
     }
 
     fn feed_nodes(&mut self) {

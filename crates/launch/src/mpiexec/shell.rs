@@ -14,6 +14,9 @@ const SSH: &str = "ssh -x -T -o BatchMode=yes -o ControlMaster=no -o ServerAlive
 /// A step of one task beside the others of the job; it takes no processors away from them.
 const SRUN: &str = "srun --nodes=1 --ntasks=1 --overlap --mpi=none --cpu-bind=none --quiet --kill-on-bad-exit=0";
 
+/// What srun says of `--cpu-bind=none` where there is no binding to switch off: nothing that a user could, or should, do anything about.
+const SRUN_NOISE: &str = "cluster configuration lacks support for cpu binding";
+
 /// A remote shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shell {
@@ -41,6 +44,11 @@ impl Shell {
     /// Its name for messages.
     pub fn name(&self) -> String {
         self.words[0].to_string_lossy().into_owned()
+    }
+
+    /// Whether a line of its error output is of no interest.
+    pub fn is_noise(&self, line: &str) -> bool {
+        self.is_srun && line.ends_with(SRUN_NOISE)
     }
 
     /// Its program file.
@@ -144,6 +152,7 @@ mod tests {
         assert!(ssh.starts_with("ssh ") && ssh.contains("BatchMode=yes") && ssh.ends_with(" h /x --agent"), "{ssh}");
         assert_eq!(Shell::choose(Some("ssh".as_ref()), true).unwrap(), Shell::choose(None, false).unwrap());
         let srun = command(&Shell::choose(Some("slurm".as_ref()), false).unwrap(), "/x y");
+        assert!(Shell::choose(Some("srun".as_ref()), true).unwrap().is_noise(&format!("srun: {SRUN_NOISE}")));
         assert!(srun.starts_with("srun ") && srun.ends_with(" --nodelist=h /x y --agent"), "{srun}");
     }
 
