@@ -72,7 +72,7 @@ slurm() {
         return 0
     }
     # In namespaces of its own for processes, files and network: whatever happens, nothing stays.
-    timeout -s KILL 100 unshare --mount --net --pid --fork --kill-child --mount-proc "$tests/slurm.sh" "$packages" "$work" "$program" < /dev/null |
+    timeout -s KILL 100 unshare --mount --net --pid --fork --kill-child --mount-proc "$tests/slurm.sh" "$packages" "$work" "$program" "$prefix/bin/mpiexec" < /dev/null |
         tee "$work/slurm.ok"
     passed=$((passed + $(grep -c ^ok: "$work/slurm.ok" || true)))
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Slurm with three nodes on this machine, and programs under it. Runs as the first process of its own namespaces (see run.sh).
 #
-#   tests/launchers/slurm.sh PACKAGES WORK PROGRAM
+#   tests/launchers/slurm.sh PACKAGES WORK PROGRAM MPIEXEC
 #
 # Nodes n1 and n2 are in this network namespace, so they are one host for what matters to programs; n3 is in another, so it is a host of its own.
 set -euo pipefail
@@ -9,6 +9,7 @@ set -euo pipefail
 packages=$1
 work=$2
 program=$3
+mpiexec=$4
 tests=$(cd "$(dirname "$0")" && pwd)
 passed=0
 # shellcheck source=tests/launchers/expect.sh
@@ -95,3 +96,13 @@ prints "1 ranks, 1 nodes, program 0"
 expect "[1-9]*" srun --mpi=none -N 2 -n 4 "$program"
 says "SLURM_STEP_NUM_TASKS=4.*srun --mpi=pmi2"
 ok "srun --mpi=none: one process is alone, several are told"
+
+# The hosts of a job are those of its nodes; agents are started by srun. What they say comes back whole.
+expect 0 salloc -Q -N 3 -n 6 -w "n[1-3]" "$mpiexec" "$program"
+prints "6 ranks, 3 nodes, program 0"
+[ ! -s "$work/err" ] || fail "srun's own messages are passed on"
+expect 0 salloc -Q -N 2 -n 2 -w n1,n3 "$mpiexec" sh -c 'seq 20000; echo "$FERRY_HOST_NAME $FERRY_NODE_RANKS"'
+[ "$(grep -c . "$work/out")" = 40002 ] && grep -qx "n3 1" "$work/out" || fail "output through srun is not whole"
+expect 7 salloc -Q -N 2 -n 2 -w n1,n3 "$mpiexec" sh -c 'test $PMI_RANK = 1 && exit 7; sleep 100'
+says "rank 1 .* on n3, sh.* exited with status 7; the remaining rank was ended"
+ok "salloc: mpiexec starts ranks on the nodes of the job"
