@@ -87,6 +87,9 @@ impl Network {
     pub fn leave(&mut self) {
         // A peer that does not listen has something else to complain about.
         let _ = self.tcp.finish(FAREWELL);
+        if let Some(both) = &mut self.rdma {
+            let _ = both.rdma.finish(FAREWELL.as_nanos() as u64);
+        }
     }
 
     /// RDMA, if it leads to `peer`.
