@@ -6,6 +6,9 @@
 // case: functions_other ranks=2,3 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=5 only=ferry
 // case: lengths_small ranks=2,3,4 exit=nonzero stderr~"MPI_Allgather" within=5 only=ferry
 // case: lengths_large ranks=2,3 exit=nonzero stderr~"MPI_Bcast" within=5 only=ferry
+// case: lengths_gather ranks=2,3 exit=nonzero stderr~"MPI_Gather" within=5 only=ferry
+// case: lengths_reduce ranks=2,3 exit=nonzero stderr~"MPI_Reduce" within=5 only=ferry
+// case: lengths_background ranks=2,3 exit=nonzero stderr~"MPI_Wait" within=5 only=ferry
 #include "check.h"
 
 static char data[1 << 20], gathered[1 << 22];
@@ -35,6 +38,15 @@ int main(int argc, char **argv)
         MPI_Allgather(data, check_rank == 0 ? 8 : 4, MPI_CHAR, gathered, check_rank == 0 ? 8 : 4, MPI_CHAR, MPI_COMM_WORLD);
     else if (strcmp(which, "lengths_large") == 0)
         MPI_Bcast(data, check_rank == 0 ? 1 << 20 : 1 << 19, MPI_CHAR, 0, MPI_COMM_WORLD);
+    else if (strcmp(which, "lengths_gather") == 0)
+        MPI_Gather(data, check_rank == 0 ? 1 << 20 : 8, MPI_CHAR, gathered, 1 << 20, MPI_CHAR, 0, MPI_COMM_WORLD);
+    else if (strcmp(which, "lengths_reduce") == 0)
+        MPI_Reduce(data, gathered, check_rank == 0 ? 1 << 20 : 8, MPI_SIGNED_CHAR, MPI_SUM, 0, MPI_COMM_WORLD);
+    else if (strcmp(which, "lengths_background") == 0) {
+        MPI_Request request;
+        MPI_Iallreduce(data, gathered, check_rank == 0 ? 1 << 18 : 8, MPI_SIGNED_CHAR, MPI_SUM, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
     MPI_Barrier(MPI_COMM_WORLD);
     puts("nobody noticed");
     MPI_Finalize();

@@ -48,6 +48,10 @@ pub fn bcast(task: &Task) -> Result<()> {
             task.finish(operation, false);
             continue;
         }
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let operation = task.begin();
         let collected = task.collect(
             operation,
@@ -80,6 +84,10 @@ pub fn gather(task: &Task) -> Result<()> {
     let bytes = task.recv.bytes(0);
     let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
     for (position, len) in pieces(bytes, 1, 1) {
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let operation = task.begin();
         let collected = task.collect(
             operation,
@@ -112,6 +120,10 @@ pub fn scatter(task: &Task) -> Result<()> {
             task.finish(operation, false);
             continue;
         }
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let operation = task.begin();
         let collected = task.collect(
             operation,
@@ -139,6 +151,10 @@ pub fn allgather(task: &Task) -> Result<()> {
     let mut result = Ok(());
     for (position, len) in pieces(longest, 1, 1) {
         let piece = |bytes: usize| bytes.saturating_sub(position).min(len);
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let operation = task.publish(Readers::All, task.says(mine), piece(mine), |at| {
             // SAFETY: DIRECT-1, DIRECT-2.
             unsafe { read(&own, position.min(mine), at, piece(mine)) }
@@ -163,6 +179,10 @@ pub fn alltoall(task: &Task) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, task.ranks, 1) {
         let says = task.says(from.bytes(0));
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let operation = task.publish(Readers::All, says, len * task.ranks, |at| {
             let len = len.min(from.bytes(0).saturating_sub(position));
             for rank in task.others() {

@@ -83,6 +83,10 @@ pub fn reduce(task: &Task) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     for (position, len) in pieces(bytes, 1, vector.element) {
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let done = if has_tree {
             reduce_in_tree(task, &vector, position, len, bytes, task.rank == task.root)
         } else {
@@ -143,6 +147,10 @@ pub fn allreduce(task: &Task) -> Result<()> {
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     for (position, len) in pieces(bytes, 1, vector.element) {
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let done = if task.ranks == 2 {
             allreduce_of_two(task, &vector, position, len, bytes)
         } else if has_tree {
@@ -242,6 +250,10 @@ pub fn reduce_scatter(task: &Task) -> Result<()> {
     let mut result = Ok(());
     let offsets: SmallOffsets = (0..task.ranks).map(|rank| task.recv.blocks.offset(rank as u32) as usize).collect();
     for (position, len) in pieces(longest, task.ranks, vector.element) {
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let piece = |rank: usize| from.bytes(rank).saturating_sub(position).min(len);
         let (own, into) = (piece(task.rank), vector.recv_at(position));
         let source = |rank: usize| vector.send_at(offsets[rank] + position);
@@ -277,6 +289,10 @@ pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
     let vector = Vector::of(task)?;
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, 1, vector.element) {
+        if result.is_err() {
+            task.skip();
+            continue;
+        }
         let scan = Prefix { task, vector: &vector, position, len, bytes, is_inclusive };
         result = result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.combine_all_below() } else { scan.pass_along() });
     }

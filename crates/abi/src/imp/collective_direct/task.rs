@@ -141,6 +141,13 @@ impl Task<'_> {
         self.with(|seat, _| seat.board.begin())
     }
 
+    /// Passes over an operation of a call that has failed: ranks that disagree do not make the same operations, so nobody is waited for.
+    #[cold]
+    pub fn skip(&self) {
+        let operation = self.begin();
+        self.finish(operation, false);
+    }
+
     /// Publishes in an operation that was begun after [`Task::make_room`].
     #[inline(always)]
     pub fn publish_in(&self, operation: Operation, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) {
