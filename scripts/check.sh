@@ -20,9 +20,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch diagnosis cmake lab examples bench c lmt mpi4py)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab examples bench c lmt mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
-needs_install=(abi launch diagnosis cmake lab examples c lmt mpi4py c_all mpi4py_all)
+needs_install=(abi launch launchers diagnosis cmake lab examples c lmt mpi4py c_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -69,6 +69,9 @@ install() { make install PREFIX="$prefix"; }
 abi() { tests/abi/run.sh "$prefix"; }
 
 launch() { tests/launch/run.sh "$prefix"; }
+
+# MPI programs under MPICH's hydra, Open MPI's prterun and Slurm's srun, where they can be fetched (once).
+launchers() { tests/launchers/run.sh "$prefix"; }
 
 # Programs that hang, and that do not, and what is said of them.
 diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
