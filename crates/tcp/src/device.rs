@@ -102,11 +102,6 @@ impl TcpDevice {
         &self.open
     }
 
-    /// Whether something was accepted for sending and is not in the system's hands yet.
-    pub fn has_unsent(&self) -> bool {
-        !self.unsent.is_empty()
-    }
-
     /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. To be called when the process
     /// sends nothing more: peers that hear no farewell take its end for a failure.
     pub fn finish(&mut self, patience: Duration) -> bool {
@@ -157,9 +152,8 @@ impl TcpDevice {
             return;
         }
         let card = (self.fetch_card)(to).and_then(|card| Card::decode(&card));
-        let challenge = ferry_sys::random::bytes().map_err(|error| format!("no random bytes: {error}"));
-        match card.and_then(|card| Ok((card, challenge?))) {
-            Ok((card, challenge)) => self.meetings.call(to, card, challenge, &self.events),
+        match card {
+            Ok(card) => self.meetings.call(to, card, &self.events),
             Err(reason) => self.give_up(to, format!("no way to it is known: {reason}")),
         }
         self.take_news();
@@ -482,6 +476,10 @@ impl Device for TcpDevice {
 
     fn oversubscribed(&mut self) -> bool {
         false
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        !self.unsent.is_empty()
     }
 
     fn methods(&mut self, _peer: u32) -> Methods {

@@ -23,6 +23,27 @@ const MAGIC: [u8; 8] = *b"ferrytcp";
 /// A number that nobody can guess, used once.
 pub type Challenge = [u8; CHALLENGE];
 
+/// Makes challenges from one random number, without asking the system for each.
+#[derive(Debug)]
+pub struct Challenges {
+    seed: Challenge,
+    made: u64,
+}
+
+impl Challenges {
+    /// Those that follow from `seed`, which nobody can guess.
+    pub fn new(seed: Challenge) -> Self {
+        Challenges { seed, made: 0 }
+    }
+
+    /// The next one.
+    pub fn make(&mut self) -> Challenge {
+        self.made += 1;
+        let mac = HMAC::mac(self.made.to_le_bytes(), self.seed);
+        std::array::from_fn(|at| mac[at])
+    }
+}
+
 /// What the processes of a job have in common and nobody else knows.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
@@ -211,6 +232,13 @@ mod tests {
         assert_eq!(Hello::decode(&hello, &secret(), &card), Ok(hello_of_3()));
         let welcome = Answer::Welcome.encode(&secret(), &hello);
         assert_eq!(Answer::decode(&welcome, &secret(), &hello), Ok(Answer::Welcome));
+    }
+
+    #[test]
+    fn challenges_differ() {
+        let (mut one, mut other) = (Challenges::new([1; CHALLENGE]), Challenges::new([2; CHALLENGE]));
+        let made: std::collections::HashSet<_> = (0..100).flat_map(|_| [one.make(), other.make()]).collect();
+        assert_eq!(made.len(), 200);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::card::Card;
 use crate::events::{Events, Interest, Key};
-use crate::handshake::{ANSWER, Answer, Challenge, HELLO, Hello, Refusal, Secret, VERSION, Wrong};
+use crate::handshake::{ANSWER, Answer, Challenge, Challenges, HELLO, Hello, Refusal, Secret, VERSION, Wrong};
 use crate::interfaces::{Reachable, in_order_of_nearness};
 use crate::pairing::{Decision, Standing, decide};
 use crate::socket;
@@ -108,6 +108,7 @@ struct Call {
 pub struct Meetings {
     identity: Identity,
     listener: OwnedFd,
+    challenges: Challenges,
     meetings: HashMap<u32, Meeting>,
     last: u32,
     /// Strangers, the oldest first; some of them are gone.
@@ -123,6 +124,7 @@ impl Meetings {
         Ok(Meetings {
             identity,
             listener,
+            challenges: Challenges::new(ferry_sys::random::bytes()?),
             meetings: HashMap::new(),
             last: 0,
             strangers: VecDeque::new(),
@@ -152,12 +154,12 @@ impl Meetings {
     }
 
     /// Begins to call `peer`, whose card this is.
-    pub fn call(&mut self, peer: u32, card: Card, challenge: Challenge, events: &Events) {
+    pub fn call(&mut self, peer: u32, card: Card, events: &Events) {
         let order = in_order_of_nearness(&card.addresses, &self.identity.addresses);
         let untried = order.into_iter().map(|address| SocketAddr::new(address, card.port)).collect();
         let call = Call {
             card,
-            challenge,
+            challenge: self.challenges.make(),
             untried,
             next_at: Instant::now(),
             meetings: Vec::new(),

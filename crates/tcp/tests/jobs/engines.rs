@@ -68,7 +68,7 @@ fn both(method: Option<Method>, body: impl Fn(&mut Engine<TcpDevice>, u32) + Syn
     let run = |device, me: u32| {
         let mut engine = engine(device, me, 2, method);
         body(&mut engine, 1 - me);
-        while engine.has_unsent() || engine.device().has_unsent() {
+        while engine.has_unsent() {
             engine.progress();
         }
         engine.device_mut().finish(LIMIT);

@@ -3,4 +3,5 @@
 mod devices;
 mod engines;
 mod job;
+mod limits;
 mod strangers;

@@ -1,0 +1,107 @@
+#!/bin/bash
+# TCP between hosts, played by network namespaces: contents, C tests, delay and loss, a link that fails, a rank that dies. Needs root and iproute2.
+#
+#   tests/net/run.sh PREFIX [PATTERNS...]
+#
+# PATTERNS choose among the programs of tests/c (default: p2p_).
+set -euo pipefail
+
+tests=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$tests/../.." && pwd)
+hosts=4
+if [ -z "${FERRY_HOSTFILE-}" ]; then
+    exec "$root/tests/launch/namespaces.sh" $hosts "$0" "$@"
+fi
+
+PATH=$PATH:/usr/sbin:/sbin
+prefix=$(cd "${1:?usage: tests/net/run.sh PREFIX [PATTERNS...]}" && pwd)
+shift
+mpiexec=$prefix/bin/mpiexec
+here=$(ip netns identify $$)
+world=${here%-host0}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# What the library may take to notice that a peer is gone, and what a test may take besides.
+export FERRY_TCP_TIMEOUT=3
+grace=12
+
+fail() {
+    cat "$work/out" "$work/err" >&2 2> /dev/null || true
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
+expect() {
+    local expected=$1 status=0
+    shift
+    timeout -s KILL 120 "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
+}
+
+on() {
+    local host=$1
+    shift
+    ip netns exec "$world-host$host" "$@"
+}
+
+"$prefix/bin/mpicc" -O2 -Wall -Werror "$tests/exchange.c" -o "$work/exchange"
+
+for ranks in 2 4; do
+    expect 0 "$mpiexec" -n $ranks -ppn 1 "$work/exchange" 3
+    grep -qx "$ranks ranks, 3 rounds" "$work/out" || fail "$ranks ranks on as many hosts did not finish"
+done
+expect 0 "$mpiexec" -n 8 "$work/exchange" 2
+grep -qx "8 ranks, 2 rounds" "$work/out" || fail "two ranks on each host did not finish"
+echo "ok: contents between hosts, and within them beside that"
+
+FERRY_TCP_INTERFACES=10.99.0.0/24 expect 0 "$mpiexec" -n 2 -ppn 1 "$work/exchange" 1
+FERRY_TCP_INTERFACES=eth7 expect 1 "$mpiexec" -n 2 -ppn 1 "$work/exchange" 1
+grep -q "FERRY_TCP_INTERFACES.*eth7.*10.99.0" "$work/err" || fail "an interface that is not there is not named"
+echo "ok: interfaces by name and network"
+
+python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks "2 4 7" || fail "C tests between hosts"
+echo "ok: C tests between hosts"
+
+if on 1 tc qdisc add dev eth0 root netem delay 2ms loss 1% 2> "$work/err"; then
+    expect 0 "$mpiexec" -n 4 -ppn 1 "$work/exchange" 1
+    on 1 tc qdisc del dev eth0 root
+    echo "ok: 2 ms of delay and 1 % of loss"
+else
+    echo "left out: delay and loss ($(cat "$work/err"))"
+fi
+
+# begin RANKS: an endless exchange, a rank on each host, in the background; its process id in $job.
+begin() {
+    timeout -s KILL 120 "$mpiexec" -n "$1" -ppn 1 "$work/exchange" 1 endless > "$work/out" 2> "$work/err" < /dev/null &
+    job=$!
+    for ((tenth = 0; tenth < 300; tenth++)); do
+        grep -q "under way" "$work/out" && return
+        read -rt 0.1 <> <(:) || true
+    done
+    fail "the exchange does not begin"
+}
+
+# ends PATTERN: the job ends in time, with an error that matches.
+ends() {
+    local start=$SECONDS status=0
+    wait $job || status=$?
+    [ $status != 0 ] || fail "a job that lost a host has succeeded"
+    [ $((SECONDS - start)) -le $((FERRY_TCP_TIMEOUT + grace)) ] || fail "it took $((SECONDS - start)) s to notice"
+    grep -Eq "$1" "$work/err" || fail "nobody says '$1'"
+}
+
+begin 4
+ip -n "$world-switch" link set port2 down
+ends "host2"
+ip -n "$world-switch" link set port2 up
+echo "ok: a link that fails in a transfer ends the job in time, and the host is named"
+
+begin 3
+for process in $(ip netns pids "$world-host1"); do
+    if [ "$(cat "/proc/$process/comm")" = exchange ]; then
+        kill -KILL "$process"
+    fi
+done
+ends "rank 1.*(signal|SIGKILL|killed|Killed)"
+echo "ok: a rank that dies in a transfer ends the job"
