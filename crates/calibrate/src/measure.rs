@@ -46,7 +46,7 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Cooperative => bytes >= SIZES[2],
         Way::Pieces => bytes == SIZES[4],
         Way::Sparing => bytes >= SIZES[5],
-        Way::FarSparing | Way::FarCooperative => bytes == SIZES[5],
+        Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
         Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
     })
 }
@@ -97,11 +97,9 @@ impl End {
         self.engine.set_limits(limits(way));
     }
 
-    /// The data of the next messages of `bytes` bytes, there and back, are in no cache.
-    fn flush(&mut self, bytes: u64) {
-        for memory in [&self.outgoing, &self.incoming] {
-            ferry_kernels::flush(&memory[..bytes as usize]);
-        }
+    /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.
+    fn flush(&mut self, bytes: u64) -> bool {
+        [&self.outgoing, &self.incoming].into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
     }
 
     fn wait(&mut self, operation: usize) -> bool {
@@ -149,13 +147,17 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
 }
 
 /// What both threads do, in order: columns of the table, sizes and ways. Long messages first: the other thread may have to wait for its processor, and
-/// is awake when it comes to short times. The longest, and pipes, which can be done without, last.
+/// is awake when it comes to short times. What can be done without comes last: data in no cache, the longest messages, pipes.
 fn plan() -> impl Iterator<Item = (usize, u64, Way)> {
-    let longest = SIZES.len() - 1;
-    let columns = (0..longest).rev().chain([longest]);
-    let all: Vec<_> = columns.flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way))).collect();
-    let (last, first): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, _, way)| way.is_pipe());
-    first.into_iter().chain(last)
+    let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|(column, _, way)| match way {
+        _ if way.is_pipe() => 3,
+        _ if *column == SIZES.len() - 1 => 2,
+        _ if way.is_far() => 1,
+        _ => 0,
+    });
+    all.into_iter()
 }
 
 /// Measures on this thread's processor and `other`, or on one processor.
@@ -192,18 +194,18 @@ fn ask(mine: &mut End) -> Table {
         mine.go_by(way);
         let mut times = Vec::new();
         for _ in 0..repetitions(bytes, way) {
-            if way.is_far() {
-                mine.flush(bytes);
-                // The answering end is done with the same.
-                if !mine.receive(way, READY_BYTES) {
-                    return table;
-                }
+            let is_as_wanted = !way.is_far() || mine.flush(bytes);
+            // The answering end is done with the same.
+            if way.is_far() && !mine.receive(way, READY_BYTES) {
+                return table;
             }
             let sent_ns = clock::now_ns();
             if !mine.send(way, bytes) || !mine.receive(way, bytes) {
                 return table;
             }
-            times.push(((clock::now_ns() - sent_ns) / 2) as u32);
+            if is_as_wanted {
+                times.push(((clock::now_ns() - sent_ns) / 2) as u32);
+            }
         }
         table.ns[way as usize][column] = lower_quartile(times);
     }
