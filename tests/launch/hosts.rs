@@ -1,9 +1,10 @@
 //! Jobs on several hosts. The remote shell is a script that runs the command here: to launcher and agents that is a host like any other.
 //! `run.sh` has the same with network namespaces.
 
+use std::io::{BufRead, BufReader};
 use std::process::Command;
 
-use crate::harness::{END_LIMIT, Finished, Folder, Running, finish, mpiexec};
+use crate::harness::{END_LIMIT, Finished, Folder, LIMIT, Running, finish, mpiexec, within};
 
 /// A remote shell as a script: `$1` is the host, the rest the command.
 fn shell(folder: &Folder, script: &str) -> String {
@@ -344,7 +345,7 @@ impl Server {
     fn start(program: &str, socket: &str) -> Self {
         let mut child = Command::new("python3").args([program, socket]).stdout(std::process::Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.take().unwrap()), &mut line).unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(line, "ready\n");
         Server(child)
     }
@@ -419,7 +420,9 @@ assert "barrier_out" in ask("cmd=barrier_in")
 if "ask" in sys.argv and rank == size - 1:
     link.write("cmd=ferry_dump\n"); link.flush()
 if "ask" in sys.argv:
-    sys.stdout.write(questions.pop() if questions else link.readline())
+    question = questions.pop() if questions else link.readline()
+    assert question == "cmd=ferry_question id=1\n", question
+    sys.stdout.write(f"asked {os.getpid()}\n")
     sys.stdout.flush()
     link.readline()
 assert "rc=0" in ask("cmd=finalize")
@@ -439,11 +442,20 @@ fn keys_are_exchanged_between_hosts() {
 fn an_inquiry_reaches_all_hosts() {
     let hosts = Hosts::new("inquiry");
     let client = hosts.file("client.py", CLIENT);
-    let job = hosts.run(&["-H", "a:1,localhost:1,b:1", "--timeout", "2", "--grace", "0.2", "python3", &client, "ask"]);
-    assert_eq!(job.sorted(), ["cmd=ferry_question id=1"; 3], "{}", job.errors);
-    assert!(job.errors.contains("rank 2 was asked by a signal"), "{}", job.errors);
-    // Their reports are left out; the processes are described where they run.
-    assert_eq!(job.errors.matches("of processor time").count(), 3, "{}", job.errors);
+    let mut job = Running::of(hosts.command(&["-H", "a:1,localhost:1,b:1", "--grace", "0.2", "python3", &client, "ask"]), 3);
+    let mut errors = BufReader::new(job.child.stderr.take().unwrap());
+    // The ranks do not answer; the processes are described where they run.
+    let (report, errors) = within(LIMIT, move || {
+        let mut text = String::new();
+        while text.matches("of processor time").count() < 3 {
+            assert!(errors.read_line(&mut text).unwrap() > 0, "{text}");
+        }
+        (text, errors.into_inner())
+    });
+    assert!(report.contains("rank 2 was asked by a signal"), "{report}");
+    job.child.stderr = Some(errors);
+    job.signal(job.child.id() as i32, libc::SIGTERM);
+    assert_eq!(job.end().0.status, Some(143));
 }
 
 #[test]
@@ -488,9 +500,9 @@ fn an_interrupt_ends_a_launch() {
     let hosts = Hosts::by("interrupt", "echo $$ >&2; exec sleep 1000");
     let mut child = hosts.command(&["-H", "a:1", "true"]).spawn().unwrap();
     let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stderr.take().unwrap()), &mut line).unwrap();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
-    let status = crate::harness::within(crate::harness::LIMIT, move || child.wait().unwrap());
+    let status = within(LIMIT, move || child.wait().unwrap());
     assert_eq!(status.code(), Some(143));
 }
 
