@@ -119,7 +119,7 @@ impl Connection {
         peer: u32,
         exposures: &mut Exposures,
     ) -> io::Result<(u64, usize)> {
-        let mut scatter = Scatter::new();
+        let mut scatter = Scatter::default();
         let target = exposures.target(peer, landing.token);
         let is_wanted = target.is_some();
         let direct = target.map_or(0, |target| scatter.add_target(target, landing.at, landing.left));

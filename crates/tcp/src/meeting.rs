@@ -229,7 +229,8 @@ impl Meetings {
         self.news.push_back(News::Failed { peer, reason });
     }
 
-    /// Takes what has happened to the meeting with this number. `standing` says whether there is a connection to a peer already.
+    /// Takes what has happened to the meeting with this number. `is_settled` says whether there is a connection to a peer
+    /// already, or will never be one.
     pub fn handle(&mut self, number: u32, is_writable: bool, is_settled: impl Fn(u32) -> bool, events: &Events) {
         let Some(meeting) = self.meetings.get(&number) else { return };
         match meeting.stage {

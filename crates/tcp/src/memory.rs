@@ -170,12 +170,14 @@ pub struct Scatter<'a> {
     lifetime: PhantomData<&'a mut [u8]>,
 }
 
-impl<'a> Scatter<'a> {
+impl Default for Scatter<'_> {
     /// Nowhere yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Scatter { list: List::new(), lifetime: PhantomData }
     }
+}
 
+impl<'a> Scatter<'a> {
     /// Adds `bytes`, if there is room in the list.
     pub fn add(&mut self, bytes: &'a mut [u8]) {
         self.list.push(bytes.as_mut_ptr(), bytes.len());
