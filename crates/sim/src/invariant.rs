@@ -34,8 +34,8 @@ struct DisjointReceives {
     events: u64,
 }
 
-/// Events between two looks: a look goes through all receives.
-const STRIDE: u64 = 512;
+/// Events of a rank between two looks: a look goes through all receives of all.
+const STRIDE: u64 = 64;
 
 impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for DisjointReceives {
     fn name(&self) -> &'static str {
@@ -44,7 +44,11 @@ impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for DisjointReceiv
 
     fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
         self.events += 1;
-        if self.events.is_multiple_of(STRIDE) { job.world().find_shared_receives().map_or(Ok(()), Err) } else { Ok(()) }
+        if self.events.is_multiple_of(STRIDE * job.ranks().len() as u64) {
+            job.world().find_shared_receives().map_or(Ok(()), Err)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What arrives on connections.
 
 use ferry_rdma::{Access, AsyncEvent, Done, Operation, RemoteMemory, Request, Status};
-use smallvec::SmallVec;
 
 use crate::event::{Answer, Event};
 use crate::memory::{self, Span};
@@ -169,7 +168,7 @@ impl State {
     fn move_part(&mut self, part: Part, into: &[Span], offset: u64) {
         let Some(requester) = self.pair_ref(part.from) else { return };
         let sending = &requester.sends[(part.sequence - requester.first) as usize];
-        let from: Spans = self.spans_of(part.from_context, sending).unwrap_or_else(SmallVec::new);
+        let from: Spans = self.spans_of(part.from_context, sending).unwrap_or_default();
         if memory::bytes_in(&from) < u64::from(part.bytes) {
             self.totals.lost_sources += 1;
             return;
