@@ -30,7 +30,7 @@ check() {
 }
 
 # lab ARGUMENTS...: runs with output in $work/out and $work/err; the status is the lab's.
-lab() { timeout 180 "$ferry" lab run "$@" > "$work/out" 2> "$work/err" < "${input:-/dev/null}"; }
+lab() { timeout "${lab_limit:-180}" "$ferry" lab run "$@" > "$work/out" 2> "$work/err" < "${input:-/dev/null}"; }
 
 # Virtual machines of this test that are still there, and temporary files.
 machines() { grep -lzx "FERRY_LAB_TEST=$$" /proc/[0-9]*/environ 2> "$work/noise" | xargs -r -n 1 dirname | xargs -r -I DIR cat DIR/comm 2> "$work/noise" | grep qemu; }
@@ -92,6 +92,36 @@ check "a command that is not there has the shell's status" is $? 127
 check "loss, reordering and delay" says out "netem .*delay 2.5ms.*loss 1.5%.*reorder 5%"
 check "one processor" says out "^1$"
 check "what is written to a writable directory stays" is "$(cat "$work/kept")" kept
+
+# MPI programs on two nodes with two ranks each: over reliable connections, with puts and with gets, and over TCP.
+programs="p2p_modes p2p_random_traffic async_transfers coll_all"
+for program in $programs; do
+    "$1/bin/mpicc" -O1 -Itests/c -o "$work/$program" "tests/c/$program.c" -lpthread || failed=$((failed + 1))
+done
+cat > "$work/programs.sh" << SCRIPT
+# try NETWORK METHOD PROGRAM...: says what came of it
+try() {
+    network=\$1 method=\$2
+    shift 2
+    FERRY_NETWORK=\$network FERRY_LARGE_MESSAGES=\$method timeout 100 "$1/bin/mpiexec" -ppn 2 -n 4 "$work/\$1" \${2:-} > "/tmp/said" 2>&1
+    echo "\$network \$method \$1: \$?"
+    cat /tmp/said >&2
+}
+try rdma auto p2p_modes
+try rdma auto p2p_random_traffic
+try rdma put async_transfers many
+try rdma get async_transfers many
+try rdma auto coll_all blocking
+try tcp auto p2p_modes
+try tcp auto p2p_random_traffic
+try tcp auto async_transfers many
+try tcp auto coll_all nonblocking
+SCRIPT
+lab_limit=600 lab --nodes 2 --cpus 2 -- bash "$work/programs.sh"
+for said in "rdma auto p2p_modes" "rdma auto p2p_random_traffic" "rdma put async_transfers" "rdma get async_transfers" "rdma auto coll_all" \
+    "tcp auto p2p_modes" "tcp auto p2p_random_traffic" "tcp auto async_transfers" "tcp auto coll_all"; do
+    check "between nodes, $said" says out "^$said: 0$"
+done
 
 # Control-C reaches the command, whose status counts; without it the lab ends soon. Job control gives jobs the usual reaction to SIGINT.
 set -m
