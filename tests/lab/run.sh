@@ -94,9 +94,9 @@ check "one processor" says out "^1$"
 check "what is written to a writable directory stays" is "$(cat "$work/kept")" kept
 
 # MPI programs on two nodes with two ranks each: over reliable connections, with puts and with gets, and over TCP.
-programs="p2p_modes p2p_random_traffic async_transfers coll_all"
+programs="p2p_modes p2p_random_traffic async_transfers coll_mixed"
 for program in $programs; do
-    "$1/bin/mpicc" -O1 -Itests/c -o "$work/$program" "tests/c/$program.c" -lpthread || failed=$((failed + 1))
+    "$1/bin/mpicc" -O1 -I"$(dirname "$0")/../c" -o "$work/$program" "$(dirname "$0")/../c/$program.c" -lpthread || failed=$((failed + 1))
 done
 cat > "$work/programs.sh" << SCRIPT
 # try NETWORK METHOD PROGRAM...: says what came of it
@@ -111,15 +111,15 @@ try rdma auto p2p_modes
 try rdma auto p2p_random_traffic
 try rdma put async_transfers many
 try rdma get async_transfers many
-try rdma auto coll_all blocking
+try rdma auto coll_mixed
 try tcp auto p2p_modes
 try tcp auto p2p_random_traffic
 try tcp auto async_transfers many
-try tcp auto coll_all nonblocking
+try tcp auto coll_mixed
 SCRIPT
 lab_limit=600 lab --nodes 2 --cpus 2 -- bash "$work/programs.sh"
-for said in "rdma auto p2p_modes" "rdma auto p2p_random_traffic" "rdma put async_transfers" "rdma get async_transfers" "rdma auto coll_all" \
-    "tcp auto p2p_modes" "tcp auto p2p_random_traffic" "tcp auto async_transfers" "tcp auto coll_all"; do
+for said in "rdma auto p2p_modes" "rdma auto p2p_random_traffic" "rdma put async_transfers" "rdma get async_transfers" "rdma auto coll_mixed" \
+    "tcp auto p2p_modes" "tcp auto p2p_random_traffic" "tcp auto async_transfers" "tcp auto coll_mixed"; do
     check "between nodes, $said" says out "^$said: 0$"
 done
 
