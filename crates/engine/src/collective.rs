@@ -139,8 +139,10 @@ pub enum Progress {
 
 struct Pending {
     handle: usize,
-    /// Rank and length of the message to receive; `None` for a send.
-    receives: Option<(u32, u64)>,
+    /// Rank in the communicator.
+    peer: u32,
+    /// Length of the message to receive, in bytes; `None` for a send.
+    expected: Option<u64>,
 }
 
 /// Most scratch that an execution keeps for the next operation, in bytes.
@@ -281,10 +283,9 @@ impl Execution {
     fn settle<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
         while let Some(last) = self.pending.last() {
             let Some(outcome) = engine.take(last.handle) else { return false };
-            if let Some((peer, expected)) = last.receives {
-                self.check(peer, expected, &outcome);
-            }
+            let Pending { peer, expected, .. } = *last;
             self.pending.pop();
+            self.check(peer, expected, &outcome);
         }
         self.expect(engine, 0);
         true
@@ -296,11 +297,11 @@ impl Execution {
         self.at_once = at_once;
     }
 
-    fn check(&mut self, peer: u32, expected: u64, outcome: &Outcome) {
+    fn check(&mut self, peer: u32, expected: Option<u64>, outcome: &Outcome) {
         if let Some(fault) = outcome.fault {
             self.mismatch.get_or_insert(Mismatch::Fault { peer, fault });
         }
-        if outcome.sent != expected {
+        if let Some(expected) = expected.filter(|expected| *expected != outcome.sent) {
             self.mismatch.get_or_insert(Mismatch::Length { peer, sent: outcome.sent, expected });
         }
     }
@@ -337,14 +338,16 @@ impl Execution {
         self.expect(engine, self.schedule.round(self.round).map_or(0, |round| round.communication.len() as u32));
         let Some(round) = self.schedule.round(self.round) else { return };
         let Address { context, tag, owner } = self.address;
+        let is_spoilt = self.is_spoilt();
         (self.round, self.local) = (self.round + 1, 0);
         let mut receives = 0;
         for step in round.communication {
             match step {
                 Step::Send { peer, from } => {
-                    let buffer = self.buffer(from);
+                    // What was computed from data that are missing is nothing that a peer should go on with: it notices that it is.
+                    let buffer = if is_spoilt { Buffer::empty() } else { self.buffer(from) };
                     if let Some(handle) = engine.send(world_rank(*peer), context, tag, buffer, Mode::Standard) {
-                        self.pending.push(Pending { handle, receives: None });
+                        self.pending.push(Pending { handle, peer: *peer, expected: None });
                     }
                 }
                 _ => receives += 1,
@@ -363,7 +366,7 @@ impl Execution {
                 Received::Operation(engine.receive(pattern, buffer, owner))
             };
             match received {
-                Received::Operation(handle) => self.pending.push(Pending { handle, receives: Some((*peer, expected)) }),
+                Received::Operation(handle) => self.pending.push(Pending { handle, peer: *peer, expected: Some(expected) }),
                 Received::Done(outcome) if outcome.sent == expected => {}
                 Received::Done(outcome) => {
                     self.mismatch.get_or_insert(Mismatch::Length { peer: *peer, sent: outcome.sent, expected });
@@ -379,11 +382,17 @@ impl Execution {
         }
     }
 
+    /// Whether data are missing, here or at a peer that has said so by an empty message.
+    fn is_spoilt(&self) -> bool {
+        matches!(self.mismatch, Some(Mismatch::Fault { .. } | Mismatch::Length { sent: 0, .. }))
+    }
+
     /// Looks whether a peer that a message is expected from has sent something else. If so the execution ends there.
     #[cold]
     fn diagnose<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         let Address { context, tag, .. } = self.address;
-        let found = self.pending.iter().filter_map(|pending| pending.receives).find_map(|(peer, _)| {
+        let receives = self.pending.iter().filter(|pending| pending.expected.is_some());
+        let found = receives.map(|pending| pending.peer).find_map(|peer| {
             let pattern = Pattern { context, source: world_rank(peer) as i32, tag: ANY_TAG };
             let other = engine.probe(&pattern)?.tag;
             same_operation(other, tag).then_some(Mismatch::Tag { peer, tag: other })

@@ -260,7 +260,7 @@ impl Run {
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
             Progress::Combine(combine) => Some(self.job(combine)),
-            Progress::Done => Some(Event::Done(self.outcome())),
+            Progress::Done => Some(Event::Done(self.outcome(|peer| engine.loss_of(world_rank(peer)).map(str::to_owned)))),
         }
     }
 
@@ -284,9 +284,14 @@ impl Run {
     }
 
     #[inline]
-    fn outcome(&self) -> Result<()> {
+    fn outcome(&self, loss_of: impl Fn(u32) -> Option<String>) -> Result<()> {
         match self.execution.mismatch() {
             None => Ok(()),
+            Some(Mismatch::Fault { peer, fault: Fault::PeerLost }) => {
+                let reason = loss_of(peer).unwrap_or_else(|| "it has ended".to_owned());
+                let text = format!("rank {peer} of the communicator cannot be reached any more: {reason}");
+                Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, text))
+            }
             Some(mismatch) => disagreement(self.collective, mismatch, self.group.size()),
         }
     }
@@ -323,17 +328,15 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
             Err(Error::new(length_class(sent, expected), text))
         }
         Mismatch::Length { peer, sent, expected } => {
-            let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}", name(peer));
+            let excuse = if sent == 0 { "; or that rank could not go on, and says why" } else { "" };
+            let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}{excuse}", name(peer));
             Err(Error::new(length_class(sent, expected), text))
         }
         Mismatch::Fault { peer, fault } => {
             let (whose, what) = match fault {
                 Fault::SendBuffer => ("rank's send", "read"),
                 Fault::ReceiveBuffer => ("rank's receive", "written"),
-                Fault::PeerLost => {
-                    let text = format!("{} cannot be reached any more", name(peer));
-                    return Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, text));
-                }
+                Fault::PeerLost => ("rank's", "reached"),
             };
             let text = format!(
                 "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"

@@ -38,11 +38,14 @@ struct Move {
     polls: u64,
 }
 
+/// A ticket, and how its move ended.
+type Finished = (u64, Result<(), CopyError>);
+
 pub struct Moves {
     pub abilities: Abilities,
     exposed: HashMap<u64, Exposed>,
     under_way: Vec<Move>,
-    finished: HashMap<usize, VecDeque<(u64, Result<(), CopyError>)>>,
+    finished: HashMap<usize, VecDeque<Finished>>,
     calls: u64,
 }
 
@@ -107,7 +110,7 @@ impl Moves {
         }
     }
 
-    pub fn next_finished(&mut self, mover: usize) -> Option<(u64, Result<(), CopyError>)> {
+    pub fn next_finished(&mut self, mover: usize) -> Option<Finished> {
         self.finished.get_mut(&mover)?.pop_front()
     }
 

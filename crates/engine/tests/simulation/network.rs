@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use ferry_device::{CopyError, Device, Nap, PipeEnd, Sink, Verdict};
+use ferry_device::{CopyError, Device, Lost, Nap, PipeEnd, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -56,6 +56,10 @@ pub struct Network {
     tickets: u64,
     chances: u64,
     moves: Moves,
+    /// Who is told next that which peer is lost.
+    lost: Vec<(usize, u32)>,
+    /// Wires that are cut.
+    cut: Vec<(usize, u32)>,
 }
 
 pub type Shared = Rc<RefCell<Network>>;
@@ -74,7 +78,15 @@ impl Network {
             tickets: 0,
             chances: 0,
             moves: Moves::new(abilities),
+            lost: Vec::new(),
+            cut: Vec::new(),
         }))
+    }
+
+    /// Cuts the wire from rank `me` to `peer`.
+    pub fn lose(&mut self, me: usize, peer: u32) {
+        self.lost.push((me, peer));
+        self.cut.push((me, peer));
     }
 
     fn ring(&mut self, from: usize, to: usize) -> &mut VecDeque<Packet> {
@@ -153,6 +165,9 @@ impl Device for MemoryDevice {
     fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
         assert!(header.len as usize <= self.max_body, "a body of {} bytes", header.len);
         let mut network = self.network.borrow_mut();
+        if network.cut.contains(&(self.me, to)) {
+            return false;
+        }
         let capacity = network.capacity;
         let ring = network.ring(self.me, to as usize);
         if ring.len() >= capacity {
@@ -213,6 +228,13 @@ impl Device for MemoryDevice {
 
     unsafe fn begin_get(&mut self, _peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
         self.network.borrow_mut().moves.begin(self.me, ticket, into, from, false)
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        let mut network = self.network.borrow_mut();
+        let index = network.lost.iter().position(|(me, _)| *me == self.me)?;
+        let (_, peer) = network.lost.remove(index);
+        Some(Lost { peer, reason: "the test has cut the wire".into() })
     }
 
     fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {

@@ -157,7 +157,7 @@ mod threads {
     /// Operations that are under way at once and finished in another order than begun, more than there are entries, of lengths that fill the buffers.
     fn work_in_any_order(board: &mut Board, rounds: u64) {
         let (me, ranks) = (board.rank(), board.ranks());
-        let is_tree = |number: u64| number % 3 == 0;
+        let is_tree = |number: u64| number.is_multiple_of(3);
         let mut under_way: Vec<(Operation, usize, u64)> = Vec::new();
         let (mut begun, mut looks) = (0, 0u64);
         while begun < rounds || !under_way.is_empty() {

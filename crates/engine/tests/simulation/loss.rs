@@ -1,0 +1,95 @@
+//! Ranks that lose a peer: what needs it fails, and a collective operation ends with an error everywhere rather than with a wrong result anywhere.
+
+use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
+use ferry_datatype::{Datatype, Primitive};
+use ferry_engine::collective::{Address, Execution, Memory, Mismatch, Progress, Reduction, Types};
+use ferry_engine::{Buffer, Engine, Fault, Limits, MatchPattern, Mode};
+use ferry_kernels::{ReduceOp, reduction};
+
+use crate::moves::Abilities;
+use crate::network::{MemoryDevice, Network, PipeFaults, Shared};
+
+fn engines(ranks: usize) -> (Shared, Vec<Engine<MemoryDevice>>) {
+    let network = Network::new(ranks, 8, PipeFaults::NoPipes, Abilities::NONE);
+    let limits = Limits { eager_max: 1024, unexpected_budget: 1 << 20, method: None };
+    let engine = |me| Engine::new(MemoryDevice { network: network.clone(), me, max_body: 4096 }, me as u32, ranks, limits);
+    let engines = (0..ranks).map(engine).collect();
+    (network, engines)
+}
+
+/// An allreduce of one number by rank `me` of `ranks`.
+fn allreduce(me: u32, ranks: u32, number: &mut u64) -> Execution {
+    let problem = Problem { in_place: true, recv: Blocks::uniform(1, Shape::dense(8)), ..Problem::new(me, ranks) };
+    let algorithm = select(&Query::new(Collective::Allreduce, &problem, None));
+    let vector = Types::from_iter(Datatype::predefined(ferry_constants::MPI_UINT64_T).cloned());
+    // SAFETY: COLL-1: the caller keeps the number until the execution is over.
+    let memory = unsafe { Memory::new(std::ptr::null_mut(), Types::new(), std::ptr::from_mut(number).cast(), vector) };
+    let kernel = reduction(ReduceOp::Sum, Primitive::U64).map_or(Reduction::None, Reduction::Kernel);
+    let mut execution = Execution::idle();
+    execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, Address { context: 2, tag: 32, owner: 0 });
+    execution.begin();
+    execution
+}
+
+#[test]
+fn a_collective_operation_without_a_member_succeeds_nowhere() {
+    for ranks in 3..8u32 {
+        for absent in 0..ranks {
+            // One rank alone notices at first, the others by what it tells them, or by themselves.
+            let (network, mut engines) = engines(ranks as usize);
+            let mut numbers: Vec<u64> = (0..u64::from(ranks)).map(|rank| 1 << rank).collect();
+            let mut executions: Vec<_> = (0..ranks).zip(&mut numbers).map(|(me, number)| allreduce(me, ranks, number)).collect();
+            (0..ranks).filter(|me| *me != absent).for_each(|me| network.borrow_mut().lose(me as usize, absent));
+            let mut left: Vec<u32> = (0..ranks).filter(|me| *me != absent).collect();
+            for _ in 0..1000 {
+                left.retain(|&me| {
+                    engines[me as usize].progress();
+                    let progress = executions[me as usize].advance(&mut engines[me as usize], |rank| rank, 0);
+                    !matches!(progress, Progress::Done)
+                });
+            }
+            assert_eq!(left, [], "{ranks} ranks without rank {absent} wait for ever");
+            for me in (0..ranks).filter(|me| *me != absent) {
+                assert!(
+                    executions[me as usize].mismatch().is_some(),
+                    "rank {me} of {ranks} without rank {absent} has {}",
+                    numbers[me as usize]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fault_of_a_send_is_the_operations() {
+    let (network, mut engines) = engines(2);
+    let mut number = 1;
+    let mut execution = allreduce(0, 2, &mut number);
+    network.borrow_mut().lose(0, 1);
+    while !matches!(execution.advance(&mut engines[0], |rank| rank, 0), Progress::Done) {
+        engines[0].progress();
+    }
+    assert_eq!(execution.mismatch(), Some(Mismatch::Fault { peer: 1, fault: Fault::PeerLost }));
+    assert_eq!(engines[0].loss_of(1), Some("the test has cut the wire"));
+}
+
+#[test]
+fn operations_with_a_lost_peer_fail_before_and_after() {
+    let (network, mut engines) = engines(3);
+    let engine = &mut engines[0];
+    let mut bytes = [7u8; 8];
+    // SAFETY: BUF-1: the bytes outlive all operations.
+    let mut buffer = || unsafe { Buffer::dense(bytes.as_mut_ptr(), 8) };
+    let pattern = |source| MatchPattern { context: 0, source, tag: 0 };
+    let early = engine.receive(pattern(1), buffer(), 0);
+    let other = engine.receive(pattern(2), buffer(), 0);
+    network.borrow_mut().lose(0, 1);
+    engine.progress();
+    assert_eq!(engine.take(early).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+    let late = engine.receive(pattern(1), buffer(), 0);
+    let send = engine.send(1, 0, 0, buffer(), Mode::Synchronous);
+    engine.progress();
+    assert_eq!(engine.take(late).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+    assert_eq!(send.and_then(|send| engine.take(send)).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+    assert!(engine.take(other).is_none() && engine.has_lost_peers());
+}
