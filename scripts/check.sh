@@ -20,9 +20,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab examples bench c lmt mpi4py)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples bench c lmt mpi4py)
 slow_stages=(c_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake lab examples c lmt mpi4py c_all mpi4py_all)
+needs_install=(abi launch launchers diagnosis cmake lab net examples c lmt mpi4py c_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -80,6 +80,15 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
 lab() { tests/lab/run.sh "$prefix"; }
+
+# TCP between hosts that are network namespaces, where they can be made.
+net() {
+    if [ "$(id -u)" -ne 0 ] || ! command -v ip; then
+        echo "skipped: network namespaces need root and iproute2"
+        return 0
+    fi
+    tests/net/run.sh "$prefix"
+}
 
 # Programs of examples/, which verify themselves.
 examples() { tests/examples/run.sh "$prefix"; }

@@ -98,6 +98,16 @@ begin 4
 ip -n "$world-switch" link set port2 down
 ends "host2"
 ip -n "$world-switch" link set port2 up
+# A host that could not be reached is remembered as such for a while. A port that nobody listens at shows that it can be reached again.
+for ((tenth = 0; tenth < 300; tenth++)); do
+    for host in 0 1 2 3; do
+        on $host ip neigh flush dev eth0
+    done
+    if LC_ALL=C on 2 timeout 5 bash -c '< /dev/tcp/10.99.0.1/1' 2>&1 | grep -q refused; then
+        break
+    fi
+    read -rt 0.1 <> <(:) || true
+done
 echo "ok: a link that fails in a transfer ends the job in time, and the host is named"
 
 begin 3

@@ -160,7 +160,7 @@ fn tell(text: &str) {
     let rank = entry::is_running().then(|| cx.with(|p| p.rank()));
     let who = rank.map_or("ferry".to_owned(), |rank| format!("ferry: rank {rank}"));
     // Nobody is left to be told if standard error is closed.
-    let _ = writeln!(std::io::stderr(), "{who}: {text}");
+    let _ = std::io::stderr().write_all(format!("{who}: {text}\n").as_bytes());
 }
 
 /// Ends the job: says why, tells the launcher, and exits.

@@ -1,11 +1,15 @@
 //! What `FERRY_STATS` shows at `MPI_Finalize`: who sent how much to whom, over which transport, by which protocol.
 //!
-//! Pure: rows in, text out. Each rank makes the [`Row`]s of what it sent; they travel to rank 0 as [`Row::to_words`].
+//! Rows in, text out. Each rank makes the [`Row`]s of what it sent; they travel to rank 0 as [`Row::to_words`].
 
 use std::fmt::Write;
 
-use ferry_engine::Method;
 use ferry_engine::statistics::Protocol;
+use ferry_engine::{Method, Methods};
+use ferry_route::Network;
+use ferry_route::network::Via;
+
+use crate::process::Process;
 
 /// What carried messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +18,14 @@ pub enum Transport {
     Own,
     /// The shared memory of a node.
     SharedMemory,
+    /// TCP between nodes.
+    Tcp,
+    /// RDMA between nodes.
+    Rdma,
+}
+
+impl Transport {
+    const ALL: [Transport; 4] = [Transport::Own, Transport::SharedMemory, Transport::Tcp, Transport::Rdma];
 }
 
 /// The messages of one pair of ranks in one direction, over one transport, by one protocol.
@@ -39,6 +51,33 @@ const SHOWN_MAX: usize = 32;
 /// The words of a row.
 pub const ROW_WORDS: usize = 4;
 
+impl Process {
+    /// What carries messages to world rank `to`.
+    pub fn transport_to(&self, to: u32) -> Transport {
+        let device = self.engine.device();
+        match device.network() {
+            _ if to == self.rank() => Transport::Own,
+            Some(network) if device.members().local(to).is_none() => via(network, to),
+            _ => Transport::SharedMemory,
+        }
+    }
+
+    /// What carries large messages that arrive by `method`. Those in pieces may come either way, from peers of the node as far as there are any.
+    pub fn transport_of(&self, method: Method) -> Transport {
+        let device = self.engine.device();
+        let is_far = Methods::NETWORK.has(method) || method == Method::Ring && device.members().count() == 1;
+        match device.network() {
+            Some(network) if is_far && network.rdma().is_some() => Transport::Rdma,
+            Some(_) if is_far => Transport::Tcp,
+            _ => Transport::SharedMemory,
+        }
+    }
+}
+
+fn via(network: &Network, to: u32) -> Transport {
+    if network.via(to) == Via::Rdma { Transport::Rdma } else { Transport::Tcp }
+}
+
 impl Row {
     /// The row as numbers, to be sent to another rank of the job.
     pub fn to_words(self) -> [u64; ROW_WORDS] {
@@ -48,7 +87,7 @@ impl Row {
 
     /// The inverse of [`Row::to_words`]; `None` if these are no words of a row.
     pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
-        let transport = [Transport::Own, Transport::SharedMemory].into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
+        let transport = Transport::ALL.into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
         let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared];
         let mut protocols = protocols.into_iter().chain(Method::ALL.into_iter().map(Protocol::Received));
         let protocol = protocols.find(|p| protocol_code(*p) == kinds & 0xff)?;
@@ -60,6 +99,8 @@ fn transport_code(transport: Transport) -> u64 {
     match transport {
         Transport::Own => 0,
         Transport::SharedMemory => 1,
+        Transport::Tcp => 2,
+        Transport::Rdma => 3,
     }
 }
 
@@ -77,6 +118,8 @@ fn transport_name(transport: Transport) -> &'static str {
     match transport {
         Transport::Own => "self",
         Transport::SharedMemory => "shm",
+        Transport::Tcp => "tcp",
+        Transport::Rdma => "rdma",
     }
 }
 
@@ -185,6 +228,10 @@ mod tests {
     #[test]
     fn words_keep_a_row() {
         let own = Row { transport: Transport::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
+        for transport in Transport::ALL {
+            let row = Row { transport, ..own };
+            assert_eq!(Row::from_words(row.to_words()), Some(row));
+        }
         let received = Method::ALL.map(|method| row(4, 4, Protocol::Received(method), 1, 2));
         let sent = [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own];
         for row in sent.into_iter().chain(received) {

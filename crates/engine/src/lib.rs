@@ -132,6 +132,8 @@ pub struct Engine<D: Device> {
     transfers: VecDeque<Transfer<D::Share, D::Background>>,
     /// Sends whose messages are exposed: to whom, and as what.
     exposed: HashMap<usize, (u32, Token)>,
+    /// The last pipe to a peer that this process could not accept.
+    refused_pipes: HashMap<u32, u64>,
     /// The call that makes progress right now waits.
     is_waiting: bool,
     /// The pieces of the copy being made, on either side; kept for their memory.
@@ -171,6 +173,7 @@ impl<D: Device> Engine<D> {
             state,
             transfers: VecDeque::new(),
             exposed: HashMap::new(),
+            refused_pipes: HashMap::new(),
             is_waiting: false,
             mine: Vec::new(),
             theirs: Vec::new(),

@@ -10,6 +10,9 @@ use ferry_verbs::{Adapter, MemoryMonitor};
 
 use crate::FetchCard;
 
+/// Memory that a process must be allowed to lock, in bytes.
+const LEAST_LOCKED: u64 = 16 << 20;
+
 /// Reliable connections through libibverbs.
 pub type Rdma = RcDevice<Adapter, Outside>;
 
@@ -54,8 +57,24 @@ impl Environment for Outside {
 /// # Errors
 /// There is no adapter, or it cannot be used: why, in words.
 pub fn open(wanted: &Wanted, rank: u32, ranks: usize, job: u64, fetch_card: FetchCard) -> Result<(Rdma, Vec<u8>), String> {
+    ferry_verbs::adapter::prepare_for_fork().map_err(|error| error.to_string())?;
     let adapter = Adapter::open(wanted).map_err(|error| error.to_string())?;
     let outside = Outside { begin: Instant::now(), fetch_card };
+    // Memory that cannot be watched is not cached, which the counters of registrations show.
     let (monitor, _unwatched) = MemoryMonitor::new();
-    Rdma::new(adapter, Options::new(rank, ranks, job), outside, monitor).map_err(|error| error.to_string())
+    let options = Options { registered_bytes: registered_bytes()?, ..Options::new(rank, ranks, job) };
+    Rdma::new(adapter, options, outside, monitor).map_err(|error| error.to_string())
+}
+
+/// Memory of the program that may be registered: half of what the process may lock, as buffers need some, too.
+fn registered_bytes() -> Result<u64, String> {
+    match rustix::process::getrlimit(rustix::process::Resource::Memlock).current {
+        None => Ok(1 << 40),
+        Some(limit) if limit < LEAST_LOCKED => Err(format!(
+            "this process may lock {} KiB of memory, and RDMA needs {} MiB: raise the limit (`ulimit -l unlimited`, or memlock in /etc/security/limits.conf)",
+            limit >> 10,
+            LEAST_LOCKED >> 20
+        )),
+        Some(limit) => Ok(limit / 2),
+    }
 }

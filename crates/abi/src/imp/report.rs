@@ -54,8 +54,8 @@ fn rows(p: &Process) -> Vec<Row> {
     let mut rows = Vec::new();
     for to in 0..p.size as u32 {
         let traffic = p.engine.traffic(to);
-        let (transport, short) =
-            if to == from { (Transport::Own, Protocol::Local) } else { (Transport::SharedMemory, Protocol::Eager) };
+        let transport = p.transport_to(to);
+        let short = if to == from { Protocol::Local } else { Protocol::Eager };
         for (protocol, traffic) in [(short, traffic.eager), (Protocol::Rendezvous, traffic.rendezvous)] {
             if traffic.messages > 0 {
                 rows.push(Row { from, to, transport, protocol, messages: traffic.messages, bytes: traffic.bytes });
@@ -68,7 +68,7 @@ fn rows(p: &Process) -> Vec<Row> {
     }
     for (method, traffic) in Method::ALL.into_iter().zip(p.engine.totals().methods) {
         if traffic.messages > 0 {
-            let (transport, protocol) = (Transport::SharedMemory, Protocol::Received(method));
+            let (transport, protocol) = (p.transport_of(method), Protocol::Received(method));
             rows.push(Row { from, to: from, transport, protocol, messages: traffic.messages, bytes: traffic.bytes });
         }
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
+use ferry_rdma::select::Wanted;
 use ferry_sys::pipe::Pipe;
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde::Serialize;
@@ -22,17 +23,32 @@ pub struct Transport {
 
 /// Every transport Ferry knows of.
 pub fn find() -> Vec<Transport> {
-    let not_built = || Some("not built yet".to_owned());
     vec![
         transport("self", "a rank and itself", None),
         transport("shm", "ranks of one machine", shared_memory_problem()),
-        transport("verbs", "machines with InfiniBand or RoCE", not_built()),
-        transport("tcp", "machines", not_built()),
+        transport("rdma", "machines with InfiniBand or RoCE", rdma_problem()),
+        transport("tcp", "machines", tcp_problem()),
     ]
 }
 
 fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> Transport {
     Transport { name, reach, usable: reason.is_none(), reason }
+}
+
+/// Whether the device that the settings ask for, or the best one, can be opened.
+fn rdma_problem() -> Option<String> {
+    let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
+    let device = Some(settings.rdma_device).filter(|device| !device.is_empty());
+    ferry_verbs::Adapter::open(&Wanted { device, gid_index: settings.rdma_gid }).err().map(|error| error.to_string())
+}
+
+/// Whether there are the interfaces that the settings ask for, or any.
+fn tcp_problem() -> Option<String> {
+    let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
+    match ferry_sys::interfaces::all() {
+        Ok(interfaces) => ferry_tcp::interfaces::choose(&interfaces, &settings.tcp_interfaces).err(),
+        Err(error) => Some(format!("no interfaces: {error}")),
+    }
 }
 
 fn shared_memory_problem() -> Option<String> {

@@ -89,7 +89,9 @@ impl<D: Device> Engine<D> {
     /// A send goes through the pipe that the receiver has made.
     pub(super) fn begin_fill(&mut self, send: usize, to: u32, method: Method, grant: Grant, bytes: u64) {
         let ticket = grant.place.address;
-        if self.device.accept_pipe(to, ticket).is_err() {
+        if self.refused_pipes.get(&to) == Some(&ticket) || self.device.accept_pipe(to, ticket).is_err() {
+            // The receiver reads for this message what comes first: nothing may come through this pipe any more.
+            self.refused_pipes.insert(to, ticket);
             return self.fin(to, grant.operation, Verdict::Refused);
         }
         let way = Way::Fill(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
