@@ -268,12 +268,14 @@ def test_several_requests():
 
 
 def test_nonblocking_collective():
-    with Job(3, "nonblocking") as job:
-        report = still(job, 3)
-        check(report["hangs"], "no hang", report)
-        collective = report["ranks"][1]["collectives"][0]
-        check(collective["function"] == "MPI_Barrier" and collective["rounds"][1] > 0, "no rounds", collective)
-        says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Ibarrier \(other\)")
+    for algorithm, has_rounds in (("direct", False), ("dissemination", True)):
+        with Job(3, "nonblocking", variables={"FERRY_COLLECTIVE": f"barrier={algorithm}"}) as job:
+            report = still(job, 3)
+            check(report["hangs"], "no hang", report)
+            collective = report["ranks"][1]["collectives"][0]
+            check(collective["function"] == "MPI_Barrier", "another function", collective)
+            check((collective["rounds"][1] > 0) == has_rounds, f"rounds of {algorithm}", collective)
+            says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Ibarrier \(other\)")
 
 
 def test_large_message():
