@@ -83,7 +83,7 @@ lab() { tests/lab/run.sh "$prefix"; }
 
 # TCP between hosts that are network namespaces, where they can be made.
 net() {
-    if [ "$(id -u)" -ne 0 ] || ! command -v ip; then
+    if ! tests/launch/namespaces.sh 1 true; then
         echo "skipped: network namespaces need root and iproute2"
         return 0
     fi
