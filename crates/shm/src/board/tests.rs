@@ -159,7 +159,7 @@ mod threads {
         let (me, ranks) = (board.rank(), board.ranks());
         let is_tree = |number: u64| number.is_multiple_of(3);
         let mut under_way: Vec<(Operation, usize, u64)> = Vec::new();
-        let (mut begun, mut looks) = (0, 0u64);
+        let (mut begun, mut sweeps) = (0, 0u64);
         while begun < rounds || !under_way.is_empty() {
             let words = [3, 20_000, 0, 900, 4][begun as usize % 5];
             if begun < rounds && board.can_publish(words * 8) {
@@ -178,8 +178,7 @@ mod threads {
                 } else {
                     (0..ranks).all(|rank| board.is_published(operation, rank))
                 };
-                looks += 1;
-                let is_put_off = index == 0 && under_way.len() > 1 && looks % 16 != 0;
+                let is_put_off = index == 0 && under_way.len() > 1 && !sweeps.is_multiple_of(16);
                 if !is_over || is_put_off {
                     continue;
                 }
@@ -198,6 +197,7 @@ mod threads {
                 board.finish_any(operation);
                 under_way.remove(index);
             }
+            sweeps += 1;
             std::thread::yield_now();
         }
     }
