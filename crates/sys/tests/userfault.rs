@@ -2,8 +2,10 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Deref;
 use std::os::fd::AsRawFd;
 use std::ptr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ferry_sys::memory::anonymous_file;
 use ferry_sys::userfault::{Change, Watcher};
@@ -11,10 +13,26 @@ use ferry_sys::userfault::{Change, Watcher};
 const PAGE: usize = 4096;
 const ANONYMOUS: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
 
+/// A watcher of one test at a time: tests map over addresses that they have given back, where others of the process may have mapped meanwhile.
+struct Turn {
+    watcher: Watcher,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Deref for Turn {
+    type Target = Watcher;
+
+    fn deref(&self) -> &Watcher {
+        &self.watcher
+    }
+}
+
 /// A watcher, unless the system has none.
-fn watcher() -> Option<Watcher> {
+fn watcher() -> Option<Turn> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     match Watcher::new() {
-        Ok(watcher) => Some(watcher),
+        Ok(watcher) => Some(Turn { watcher, _turn: turn }),
         Err(error) if matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::EINVAL)) => {
             println!("no userfaultfd here: {error}");
             None
