@@ -15,6 +15,7 @@ use super::fault::Fault;
 use super::guard::{Setting, WATCHED};
 use super::link::{Inbound, frame, greeting};
 use super::node::{Node, NodeEvent};
+use super::outbox::write_some;
 use super::words::{News, Order};
 
 /// The option by which a launcher starts its agents.
@@ -203,16 +204,9 @@ impl Agent {
 
     fn write(&mut self) {
         let Some((_, to)) = &self.link else { return self.outbox.clear() };
-        let mut done = 0;
-        while done < self.outbox.len() {
-            match rustix::io::write(to, &self.outbox[done..]) {
-                Ok(count) => done += count,
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => break,
-                Err(_) => return self.lose_link(),
-            }
+        if write_some(to, &mut self.outbox).is_err() {
+            self.lose_link();
         }
-        self.outbox.drain(..done);
     }
 
     /// Nobody is there any more for whom the ranks could work.

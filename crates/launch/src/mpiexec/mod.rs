@@ -10,7 +10,7 @@
 //! - [`binding`]: processors of each rank
 //! - [`agent`]: `mpiexec` on another host, a node with a link
 //! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
-//! - [`link`], [`wire`]: words as frames
+//! - [`link`], [`wire`], `outbox`: words as frames, and their way out
 //! - [`output`], [`input`]: the ranks' output and input where it passes through the launcher
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
@@ -31,6 +31,7 @@ mod launch;
 pub mod link;
 pub mod node;
 pub mod options;
+mod outbox;
 pub mod output;
 pub mod placement;
 pub mod plan;

@@ -15,6 +15,7 @@ use rustix::process::{Pid, Signal, WaitStatus, kill_process_group};
 use super::agent::SILENCE_LIMIT;
 use super::fault::Fault;
 use super::link::{Inbound, frame};
+use super::outbox::write_some;
 use super::shell::Shell;
 use super::verdict::signal_name;
 use super::words::{News, Order};
@@ -150,16 +151,9 @@ impl Remote {
     /// Writes what the remote shell takes. If it takes nothing any more its end will tell why.
     pub fn write(&mut self) {
         let Some(to) = &self.to else { return };
-        let mut done = 0;
-        while done < self.outbox.len() {
-            match rustix::io::write(to, &self.outbox[done..]) {
-                Ok(count) => done += count,
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => break,
-                Err(_) => return self.hang_up(),
-            }
+        if write_some(to, &mut self.outbox).is_err() {
+            self.hang_up();
         }
-        self.outbox.drain(..done);
     }
 
     fn hang_up(&mut self) {
