@@ -17,28 +17,52 @@ impl Vector {
         Slice { offset: self.origin + first as i64 * self.extent, count, type_ref: TypeRef::Reduce, region: self.region }
     }
 
+    /// Where it starts.
+    pub fn place(self) -> Place {
+        Place { region: self.region, offset: self.origin }
+    }
+
     /// The vector that starts at element `first` of this one.
     pub fn from(self, first: u64) -> Vector {
         Vector { origin: self.origin + first as i64 * self.extent, ..self }
     }
 }
 
-/// What the ranks that an algorithm names are in the numbering of [`Step::Send`]: those below `split` count up from `low`, the others
-/// from `high`. So an algorithm for one group also runs on ranks of two, or on a root and the other group.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbering {
-    pub split: u32,
-    pub low: u32,
-    pub high: u32,
+/// What the ranks that an algorithm names are in the numbering of [`Step::Send`]. So an algorithm for one group also runs on ranks of two, on a root
+/// and the other group, or on some ranks of a group.
+#[derive(Clone, Debug)]
+pub(crate) enum Numbering {
+    /// As they are.
+    Same,
+    /// Those below `split` count up from `low`, the others from `high`.
+    Split { split: u32, low: u32, high: u32 },
+    /// Rank i is the i-th of these.
+    Listed(Vec<u32>),
 }
 
 impl Numbering {
-    /// As they are.
-    const SAME: Numbering = Numbering { split: u32::MAX, low: 0, high: 0 };
-
     fn peer(&self, rank: u32) -> u32 {
-        if rank < self.split { self.low + rank } else { self.high + (rank - self.split) }
+        match self {
+            Numbering::Same => rank,
+            Numbering::Split { split, low, .. } if rank < *split => low + rank,
+            Numbering::Split { split, high, .. } => high + (rank - split),
+            Numbering::Listed(ranks) => ranks[rank as usize],
+        }
     }
+}
+
+/// Where one of the two buffers that an algorithm knows really is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    region: Region,
+    offset: i64,
+}
+
+impl Place {
+    /// The user's send buffer.
+    pub const SEND: Place = Place { region: Region::SendBuffer, offset: 0 };
+    /// The user's receive buffer.
+    pub const RECV: Place = Place { region: Region::RecvBuffer, offset: 0 };
 }
 
 /// Writes one rank's schedule.
@@ -51,18 +75,33 @@ pub(crate) struct Builder {
     local_end: usize,
     element: Shape,
     numbering: Numbering,
+    send: Place,
+    recv: Place,
 }
 
 impl Builder {
     /// Starts a schedule in the memory of an old one.
     pub fn new(problem: &Problem, mut schedule: Schedule) -> Builder {
         schedule.clear();
-        Builder { schedule, round_start: 0, local_end: 0, element: problem.recv.shape(0), numbering: Numbering::SAME }
+        Builder {
+            schedule,
+            round_start: 0,
+            local_end: 0,
+            element: problem.recv.shape(0),
+            numbering: Numbering::Same,
+            send: Place::SEND,
+            recv: Place::RECV,
+        }
     }
 
     /// Translates the ranks in all messages that follow.
     pub fn renumber(&mut self, numbering: Numbering) {
         self.numbering = numbering;
+    }
+
+    /// In all steps that follow, the user's buffers are to be found elsewhere.
+    pub fn relocate(&mut self, send: Place, recv: Place) {
+        (self.send, self.recv) = (send, recv);
     }
 
     /// Ends the schedule.
@@ -120,8 +159,8 @@ impl Builder {
 
     /// Copies, if there is data and it is not in place already. Ends the round before.
     pub fn copy(&mut self, from: Slice, to: Slice) {
+        let (from, to) = (self.canonical(from), self.canonical(to));
         if !from.is_empty() && from != to {
-            let (from, to) = (self.canonical(from), self.canonical(to));
             self.local(Step::Copy { from, to });
         }
     }
@@ -132,8 +171,8 @@ impl Builder {
         if communication_end == self.local_end {
             return self.copy(from, to);
         }
+        let (from, to) = (self.canonical(from), self.canonical(to));
         if !from.is_empty() && from != to {
-            let (from, to) = (self.canonical(from), self.canonical(to));
             self.schedule.push(Step::Copy { from, to });
             self.end_round(communication_end);
         }
@@ -142,13 +181,25 @@ impl Builder {
     /// `inout = input op inout`, if there is data. Ends the round before.
     pub fn reduce(&mut self, input: Slice, inout: Slice) {
         debug_assert!(input.count == inout.count && input.type_ref == TypeRef::Reduce && inout.type_ref == TypeRef::Reduce);
+        let (input, inout) = (self.placed(input), self.placed(inout));
         if !input.is_empty() {
             self.local(Step::Reduce { input, inout });
         }
     }
 
-    /// A slice as communication and copies want it: in bytes if its elements are dense.
+    /// A slice where it really is.
+    fn placed(&self, slice: Slice) -> Slice {
+        let place = match slice.region {
+            Region::SendBuffer => self.send,
+            Region::RecvBuffer => self.recv,
+            Region::Scratch => return slice,
+        };
+        Slice { region: place.region, offset: place.offset + slice.offset, ..slice }
+    }
+
+    /// A slice as communication and copies want it: where it really is, and in bytes if its elements are dense.
     fn canonical(&self, slice: Slice) -> Slice {
+        let slice = self.placed(slice);
         if slice.type_ref == TypeRef::Reduce && self.element.dense {
             return Slice::bytes(slice.region, slice.offset, slice.count * self.element.size);
         }
@@ -190,6 +241,11 @@ impl Packed {
     /// The user's receive buffer, which has to be dense.
     pub fn user(region: Region) -> Packed {
         Packed { region, start: 0 }
+    }
+
+    /// Where byte `first` is.
+    pub fn place(self, first: u64) -> Place {
+        Place { region: self.region, offset: self.start + first as i64 }
     }
 
     /// `count` bytes from byte `first` on.

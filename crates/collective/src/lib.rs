@@ -6,6 +6,7 @@
 //! - `builder`: how algorithms write schedules; `tree`, `starts`: what they share.
 //! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`,
 //!   `neighbor`.
+//! - `nodes`, `by_nodes`: which ranks share nodes, and algorithms that take account of it.
 //! - `inter`: the same between the two groups of an intercommunicator.
 //! - `table`: all algorithms with requirements and costs; `select`: the choice.
 //!
@@ -26,10 +27,12 @@ mod alltoall;
 mod barrier;
 mod bcast;
 mod builder;
+mod by_nodes;
 pub mod direct;
 mod gather;
 mod inter;
 mod neighbor;
+mod nodes;
 mod problem;
 mod reduce;
 mod reduce_scatter;
@@ -40,6 +43,7 @@ mod starts;
 mod table;
 mod tree;
 
+pub use nodes::{Nodes, Spread};
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, Problem, Shape};
 pub use schedule::{Region, Round, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
 pub use select::{Choices, Cost, INTER, Query, UnknownChoice, select};

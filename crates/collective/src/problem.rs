@@ -1,5 +1,6 @@
 //! The input of an algorithm: who calls, on which shapes of buffers.
 
+use crate::nodes::Nodes;
 use crate::schedule::{Region, Slice, TypeRef};
 
 /// What algorithms need to know of a datatype. Bytes.
@@ -279,6 +280,8 @@ pub struct Problem<'a> {
     pub recv: Blocks<'a>,
     /// The caller's neighbors, in neighborhood collectives.
     pub neighbors: Neighbors<'a>,
+    /// Which ranks share nodes, if they are on several and that is known. `None` in an intercommunicator.
+    pub nodes: Option<&'a Nodes>,
 }
 
 impl Problem<'_> {
@@ -295,6 +298,7 @@ impl Problem<'_> {
             send: Blocks::Nothing,
             recv: Blocks::Nothing,
             neighbors: Neighbors::NONE,
+            nodes: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
+use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, Problem};
 use crate::table::{Algorithm, Collective};
 
@@ -21,6 +22,8 @@ pub struct Query {
     pub commutative: bool,
     /// Processors the ranks share if they are all on one node; `None` if they are not.
     pub processors: Option<u32>,
+    /// How the ranks are spread over nodes, if they are on several and that is known.
+    pub spread: Option<Spread>,
 }
 
 impl Query {
@@ -31,7 +34,8 @@ impl Query {
             true => (ranks_between(collective, problem), bytes_between(collective, problem)),
             false => (problem.ranks, shared_bytes(collective, problem)),
         };
-        Query { collective, between_groups, ranks, bytes, commutative, processors }
+        let spread = problem.nodes.map(Nodes::spread);
+        Query { collective, between_groups, ranks, bytes, commutative, processors, spread }
     }
 
     /// The algorithms there are for it.
@@ -60,6 +64,17 @@ impl Query {
     /// Factor on algorithms that fold the ranks to a power of two.
     pub(crate) fn folded(&self) -> f64 {
         if self.ranks.is_power_of_two() { 1.0 } else { 1.5 }
+    }
+
+    /// What part of the messages of all ranks leaves one node, or comes there.
+    fn share_of_node(&self, spread: Spread, way: Way) -> f64 {
+        let nodes = f64::from(spread.nodes);
+        let apart = 1.0 - (f64::from(spread.largest) - 1.0) / (self.n() - 1.0).max(1.0);
+        match way {
+            Way::Ring if spread.is_in_order => 1.0 / self.n(),
+            Way::Ring | Way::Any => apart / nodes,
+            Way::Leaders => 1.0 / nodes,
+        }
     }
 
     /// More ranks than processors.
@@ -122,6 +137,22 @@ pub struct Cost {
     pub reduced: f64,
     /// Bytes all ranks reduce.
     pub all_reduced: f64,
+    /// What is done within nodes besides, in nanoseconds.
+    pub within_ns: f64,
+    /// Which of the messages are between nodes.
+    pub way: Way,
+}
+
+/// Between which ranks messages go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Any.
+    #[default]
+    Any,
+    /// Neighbors in the order of ranks.
+    Ring,
+    /// Ranks of different nodes only.
+    Leaders,
 }
 
 impl Cost {
@@ -141,18 +172,32 @@ impl Cost {
         Cost { reduced, all_reduced, ..self }
     }
 
-    /// Estimated time. With a processor for each rank the critical path decides; otherwise the work of all ranks is shared
+    pub(crate) fn around(self) -> Cost {
+        Cost { way: Way::Ring, ..self }
+    }
+
+    /// Estimated time. Between nodes, the messages and bytes of a node share its link. Within one, with a processor for each rank the critical path decides; otherwise the work of all ranks is shared
     /// by the processors, and each round waits for ranks to be scheduled.
     pub fn time_ns(&self, query: &Query) -> f64 {
         let path = self.rounds * machine::MESSAGE_NS
             + self.at_one * machine::START_NS
             + self.moved * machine::BYTE_NS
             + self.reduced * machine::REDUCE_BYTE_NS;
+        if let Some(spread) = query.spread {
+            return path + self.between_ns(query.share_of_node(spread, self.way), spread);
+        }
         let Some(processors) = query.processors.filter(|_| query.oversubscribed()) else { return path };
         let work = self.messages * machine::START_NS * 2.0
             + self.traffic * machine::BYTE_NS * 2.0
             + self.all_reduced * machine::REDUCE_BYTE_NS;
         path.max(work / f64::from(processors)) + self.rounds * machine::SWITCH_NS
+    }
+
+    /// What messages between nodes take longer than others; `share` of all leave one node.
+    fn between_ns(&self, share: f64, spread: Spread) -> f64 {
+        let bytes = (self.traffic * share).max(self.moved * share * f64::from(spread.nodes));
+        let (rounds, messages) = (self.rounds + self.at_one * share * f64::from(spread.nodes), self.messages * share);
+        self.within_ns + rounds * machine::FAR_MESSAGE_NS + messages * machine::FAR_START_NS + bytes * machine::FAR_BYTE_NS
     }
 }
 
@@ -168,6 +213,12 @@ mod machine {
     pub const REDUCE_BYTE_NS: f64 = 0.1;
     /// Until a rank that waits for a processor gets one.
     pub const SWITCH_NS: f64 = 3000.0;
+    /// What a message to another node takes longer.
+    pub const FAR_MESSAGE_NS: f64 = 8000.0;
+    /// Work of a node for such a message, beside others.
+    pub const FAR_START_NS: f64 = 2000.0;
+    /// Moving a byte in or out of a node.
+    pub const FAR_BYTE_NS: f64 = 0.3;
 }
 
 /// The algorithm of least estimated time among those whose requirements the query meets.
@@ -267,7 +318,7 @@ mod tests {
 
     impl Query {
         fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
-            Query { collective, between_groups: false, ranks, bytes, commutative: true, processors: None }
+            Query { collective, between_groups: false, ranks, bytes, commutative: true, processors: None, spread: None }
         }
     }
 

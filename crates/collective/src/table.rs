@@ -4,6 +4,8 @@
 //! collective.
 
 use crate::builder::Builder;
+use crate::by_nodes::{self, cost};
+use crate::nodes::Spread;
 use crate::problem::Problem;
 use crate::schedule::Schedule;
 use crate::select::{Cost, Query};
@@ -132,15 +134,25 @@ pub enum Requires {
     PowerOfTwo,
     /// An operation that commutes, and two ranks or more.
     Commutative,
+    /// Several nodes, some with several ranks; if the operation does not commute, ranks that ascend from node to node.
+    Nodes,
+    /// As [`Requires::Nodes`], with ranks that ascend from node to node in any case.
+    NodesInOrder,
+    /// Several nodes, all with the same number of ranks, which is more than one; and an operation that commutes.
+    Slots,
 }
 
 impl Requires {
     /// Whether a query fulfils it.
     pub fn met_by(self, query: &Query) -> bool {
+        let shares = |spread: &Spread| spread.shares();
         match self {
             Requires::Nothing => true,
             Requires::PowerOfTwo => query.ranks.is_power_of_two(),
             Requires::Commutative => query.commutative && query.ranks > 1,
+            Requires::Nodes => query.spread.filter(shares).is_some_and(|spread| query.commutative || spread.is_in_order),
+            Requires::NodesInOrder => query.spread.filter(shares).is_some_and(|spread| spread.is_in_order),
+            Requires::Slots => query.commutative && query.spread.filter(shares).is_some_and(|spread| spread.is_even),
         }
     }
 }
@@ -173,8 +185,13 @@ impl Algorithm {
     /// The schedule of one rank, in the memory of an old one.
     pub fn schedule_into(&self, problem: &Problem, memory: Schedule) -> Schedule {
         let mut builder = Builder::new(problem, memory);
-        (self.build)(&mut builder, problem);
+        self.write(&mut builder, problem);
         builder.finish()
+    }
+
+    /// Writes its steps for one rank, perhaps as a part of another algorithm.
+    pub(crate) fn write(&self, builder: &mut Builder, problem: &Problem) {
+        (self.build)(builder, problem);
     }
 }
 
@@ -214,7 +231,7 @@ static TABLE: [&[Algorithm]; 22] = [
     &NEIGHBOR_ALLTOALL,
 ];
 
-pub(crate) static BARRIER: [Algorithm; 2] = [
+pub(crate) static BARRIER: [Algorithm; 3] = [
     algorithm(
         "dissemination",
         Requires::Nothing,
@@ -229,9 +246,16 @@ pub(crate) static BARRIER: [Algorithm; 2] = [
         |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)),
         "up a binomial tree and down again",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::barrier,
+        cost::barrier,
+        "signals up to the leaders of nodes, among them, and down again",
+    ),
 ];
 
-pub(crate) static BCAST: [Algorithm; 4] = [
+pub(crate) static BCAST: [Algorithm; 5] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -254,9 +278,10 @@ pub(crate) static BCAST: [Algorithm; 4] = [
         "binomial scatter, ring allgather",
     ),
     algorithm("chain", Requires::Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
+    algorithm("nodes", Requires::Nodes, by_nodes::bcast, cost::bcast, "to the leaders of nodes, from them within nodes"),
 ];
 
-pub(crate) static GATHER: [Algorithm; 2] = [
+pub(crate) static GATHER: [Algorithm; 3] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -271,6 +296,7 @@ pub(crate) static GATHER: [Algorithm; 2] = [
         |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
         "every rank sends to the root",
     ),
+    algorithm("nodes", Requires::Nodes, by_nodes::gather, cost::gather, "to the leaders of nodes, from each to the root at once"),
 ];
 
 pub(crate) static GATHERV: [Algorithm; 1] = [algorithm(
@@ -281,7 +307,7 @@ pub(crate) static GATHERV: [Algorithm; 1] = [algorithm(
     "every rank sends to the root",
 )];
 
-pub(crate) static SCATTER: [Algorithm; 2] = [
+pub(crate) static SCATTER: [Algorithm; 3] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -296,6 +322,13 @@ pub(crate) static SCATTER: [Algorithm; 2] = [
         |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
         "the root sends to every rank",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::scatter,
+        cost::scatter,
+        "to the leaders of nodes, to each at once, from them within nodes",
+    ),
 ];
 
 pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
@@ -306,12 +339,12 @@ pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
     "the root sends to every rank",
 )];
 
-static ALLGATHER: [Algorithm; 5] = [
+static ALLGATHER: [Algorithm; 7] = [
     algorithm(
         "ring",
         Requires::Nothing,
         allgather::ring,
-        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()).around(),
         "blocks go once around the ring",
     ),
     algorithm(
@@ -342,9 +375,23 @@ static ALLGATHER: [Algorithm; 5] = [
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
         "everybody sends to everybody",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::allgather,
+        cost::allgather,
+        "to the leaders of nodes, among them, and within nodes",
+    ),
+    algorithm(
+        "slots",
+        Requires::Slots,
+        by_nodes::allgather_by_slots,
+        cost::allgather_by_slots,
+        "between nodes among ranks of the same slot, all slots at once, then within nodes",
+    ),
 ];
 
-static ALLGATHERV: [Algorithm; 3] = [
+static ALLGATHERV: [Algorithm; 4] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -366,9 +413,16 @@ static ALLGATHERV: [Algorithm; 3] = [
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
         "everybody sends to everybody",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::allgather,
+        cost::allgather,
+        "to the leaders of nodes, among them, and within nodes",
+    ),
 ];
 
-static ALLTOALL: [Algorithm; 3] = [
+static ALLTOALL: [Algorithm; 4] = [
     algorithm(
         "linear",
         Requires::Nothing,
@@ -390,6 +444,13 @@ static ALLTOALL: [Algorithm; 3] = [
         |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.n() * q.log() * q.b(), q.n() * q.n() * q.log() * q.b()),
         "every block in L hops, together with others",
     ),
+    algorithm(
+        "slots",
+        Requires::Slots,
+        by_nodes::alltoall_by_slots,
+        cost::alltoall_by_slots,
+        "within nodes to the receiver's slot, then between nodes, the blocks of a node together",
+    ),
 ];
 
 static ALLTOALLV: [Algorithm; 2] = [
@@ -409,7 +470,7 @@ static ALLTOALLV: [Algorithm; 2] = [
     ),
 ];
 
-static REDUCE: [Algorithm; 2] = [
+static REDUCE: [Algorithm; 3] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -432,9 +493,10 @@ static REDUCE: [Algorithm; 2] = [
         },
         "recursive halving, parts sent to the root",
     ),
+    algorithm("nodes", Requires::Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
 ];
 
-static ALLREDUCE: [Algorithm; 4] = [
+static ALLREDUCE: [Algorithm; 6] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -476,12 +538,27 @@ static ALLREDUCE: [Algorithm; 4] = [
             Cost::of(2.0 * (q.n() - 1.0), 2.0 * q.n() * (q.n() - 1.0))
                 .moving(4.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b())
                 .reducing(q.most(), (q.n() - 1.0) * q.b())
+                .around()
         },
         "chunks go twice around the ring",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::allreduce,
+        cost::allreduce,
+        "to the leaders of nodes, among them, and within nodes",
+    ),
+    algorithm(
+        "slots",
+        Requires::Slots,
+        by_nodes::allreduce_by_slots,
+        cost::allreduce_by_slots,
+        "a part of the vector for each slot: within nodes, between nodes, within nodes again",
+    ),
 ];
 
-static REDUCE_SCATTER: [Algorithm; 3] = [
+static REDUCE_SCATTER: [Algorithm; 4] = [
     algorithm(
         "tree",
         Requires::Nothing,
@@ -515,9 +592,16 @@ static REDUCE_SCATTER: [Algorithm; 3] = [
         },
         "exchanges with all ranks, one at a time",
     ),
+    algorithm(
+        "nodes",
+        Requires::Nodes,
+        by_nodes::reduce_scatter,
+        cost::reduce_scatter,
+        "to the leaders of nodes, among them, and within nodes",
+    ),
 ];
 
-static SCAN: [Algorithm; 2] = [
+static SCAN: [Algorithm; 3] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -540,9 +624,16 @@ static SCAN: [Algorithm; 2] = [
         },
         "along a chain",
     ),
+    algorithm(
+        "nodes",
+        Requires::NodesInOrder,
+        by_nodes::scan,
+        cost::scan,
+        "within nodes; what comes before a node is added in front",
+    ),
 ];
 
-static EXSCAN: [Algorithm; 2] = [
+static EXSCAN: [Algorithm; 3] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -564,6 +655,13 @@ static EXSCAN: [Algorithm; 2] = [
                 .reducing((q.n() - 1.0) * q.b(), q.n() * q.b())
         },
         "along a chain",
+    ),
+    algorithm(
+        "nodes",
+        Requires::NodesInOrder,
+        by_nodes::exscan,
+        cost::scan,
+        "within nodes; what comes before a node is added in front",
     ),
 ];
 
@@ -588,5 +686,5 @@ fn chain(q: &Query) -> Cost {
     let segments = (q.b() / bcast::SEGMENT_BYTES as f64).ceil().max(1.0);
     let fill = (q.n() - 2.0).max(0.0);
     let moved = (if q.ranks > 2 { 2.0 } else { 1.0 }) * q.b() + fill * q.b() / segments;
-    Cost::of(segments + fill, (q.n() - 1.0) * segments).moving(moved, (q.n() - 1.0) * q.b())
+    Cost::of(segments + fill, (q.n() - 1.0) * segments).moving(moved, (q.n() - 1.0) * q.b()).around()
 }

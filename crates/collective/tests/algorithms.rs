@@ -5,7 +5,7 @@ mod simulation;
 
 use ferry_collective::Collective;
 use proptest::prelude::*;
-use simulation::case::Case;
+use simulation::case::{Case, Mapping};
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
 const REDUCIBLE: usize = 5;
@@ -25,7 +25,8 @@ fn is_reduction(collective: Collective) -> bool {
 
 fn base(collective: Collective, ranks: usize, size: usize) -> Case {
     let seed = (ranks * 1000 + size) as u64;
-    Case { collective, ranks, root: 0, in_place: false, commutative: true, size, send_type: 0, recv_type: 0, seed }
+    let mapping = Mapping::One;
+    Case { collective, ranks, root: 0, in_place: false, commutative: true, size, send_type: 0, recv_type: 0, seed, mapping }
 }
 
 /// All algorithms of a collective for every number of ranks, with dense and other types, in place or not.
@@ -109,6 +110,7 @@ proptest! {
         let collective = Collective::ALL[collective];
         let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
         let in_place = in_place && collective != Collective::Bcast;
-        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed });
+        let mapping = Mapping::One;
+        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed, mapping });
     }
 }

@@ -5,7 +5,7 @@ mod simulation;
 
 use ferry_collective::Collective;
 use proptest::prelude::*;
-use simulation::case::Case;
+use simulation::case::{Case, Mapping};
 use simulation::inter::InterCase;
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
@@ -29,7 +29,8 @@ fn call(
     let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
     let seed = (ranks * 1000 + remote * 100 + size) as u64;
     let (root, commutative) = (ranks * 2 / 3, (ranks + size).is_multiple_of(2));
-    let case = Case { collective, ranks, root, in_place: false, commutative, size, send_type, recv_type, seed };
+    let mapping = Mapping::One;
+    let case = Case { collective, ranks, root, in_place: false, commutative, size, send_type, recv_type, seed, mapping };
     InterCase { case, remote, root_group: size % 2, first_group: remote % 2 }
 }
 

@@ -23,7 +23,7 @@ fn joined(b: &mut Builder, p: &Problem, build: Build) {
     if p.is_first {
         return build(b, &Problem { ranks, remote: 0, ..*p });
     }
-    b.renumber(Numbering { split: p.remote, low: p.ranks, high: 0 });
+    b.renumber(Numbering::Split { split: p.remote, low: p.ranks, high: 0 });
     build(b, &Problem { rank: p.remote + p.rank, ranks, remote: 0, ..*p });
 }
 
@@ -34,8 +34,8 @@ fn rooted(b: &mut Builder, p: &Problem, build: Build) {
         return;
     }
     let (others, rank, numbering) = match p.is_root() {
-        true => (p.remote, p.remote, Numbering { split: u32::MAX, low: p.ranks, high: 0 }),
-        false => (p.ranks, p.rank, Numbering { split: p.ranks, low: 0, high: p.root }),
+        true => (p.remote, p.remote, Numbering::Split { split: u32::MAX, low: p.ranks, high: 0 }),
+        false => (p.ranks, p.rank, Numbering::Split { split: p.ranks, low: 0, high: p.root }),
     };
     b.renumber(numbering);
     build(b, &Problem { rank, ranks: others + 1, remote: 0, root: others, in_place: p.is_root(), ..*p });

@@ -1,6 +1,6 @@
 //! One call of a collective operation at all ranks: its buffers, what must be in them afterwards, and the check.
 
-use ferry_collective::{Algorithm, Blocks, Collective, Problem, Query, Shape};
+use ferry_collective::{Algorithm, Blocks, Collective, Nodes, Problem, Query, Shape};
 
 use super::layout::{Plan, Type, types};
 use super::machine::{Machine, Memory, Operation, Random, Rank};
@@ -19,6 +19,33 @@ pub struct Case {
     pub send_type: usize,
     pub recv_type: usize,
     pub seed: u64,
+    pub mapping: Mapping,
+}
+
+/// Which ranks share nodes.
+#[derive(Clone, Copy, Debug)]
+pub enum Mapping {
+    /// All share one.
+    One,
+    /// So many consecutive ranks a node, but for the last.
+    Blocks(usize),
+    /// Ranks dealt out to so many nodes in turn.
+    Cyclic(usize),
+    /// By chance to so many nodes at most.
+    Random(usize),
+}
+
+impl Mapping {
+    fn nodes(self, ranks: usize, seed: u64) -> Option<Nodes> {
+        let mut random = Random(seed ^ 0x5eed);
+        let label = |rank: usize| match self {
+            Mapping::One => 0,
+            Mapping::Blocks(size) => 100 - (rank / size).min(100),
+            Mapping::Cyclic(nodes) => rank % nodes,
+            Mapping::Random(nodes) => random.below(nodes),
+        };
+        Nodes::of(&(0..ranks).map(label).map(|label| label as u32).collect::<Vec<_>>())
+    }
 }
 
 /// Bytes of a unit: every type has a whole number of elements in one.
@@ -47,23 +74,30 @@ impl Case {
         let bytes = self.size as u64 * UNIT as u64;
         let Case { collective, commutative, .. } = *self;
         let (ranks, processors) = (self.ranks as u32, None);
-        algorithm.requires.met_by(&Query { collective, between_groups: false, ranks, bytes, commutative, processors })
+        let spread = self.nodes().as_ref().map(Nodes::spread);
+        algorithm.requires.met_by(&Query { collective, between_groups: false, ranks, bytes, commutative, processors, spread })
+    }
+
+    fn nodes(&self) -> Option<Nodes> {
+        self.mapping.nodes(self.ranks, self.seed)
     }
 
     /// Runs the call by an algorithm and checks the buffers of all ranks.
     pub fn check(&self, algorithm: &Algorithm) {
         let parts: Vec<Part> = (0..self.ranks).map(|rank| self.part(rank)).collect();
-        let ranks = parts.iter().enumerate().map(|(rank, part)| self.rank(algorithm, rank, part)).collect();
+        let nodes = self.nodes();
+        let ranks = parts.iter().enumerate().map(|(rank, part)| self.rank(algorithm, rank, part, nodes.as_ref())).collect();
         verify(ranks, &parts, self.seed);
     }
 
-    fn rank(&self, algorithm: &Algorithm, rank: usize, part: &Part) -> Rank {
+    fn rank(&self, algorithm: &Algorithm, rank: usize, part: &Part, nodes: Option<&Nodes>) -> Rank {
         let problem = Problem {
             root: self.root as u32,
             in_place: part.in_place,
             commutative: self.commutative,
             send: if part.in_place && !self.is_rooted() { Blocks::Nothing } else { part.send.blocks() },
             recv: part.recv.blocks(),
+            nodes,
             ..Problem::new(rank as u32, self.ranks as u32)
         };
         let mut send = Memory::user(&part.send, self.blocks(&part.send));
