@@ -45,6 +45,62 @@ pub struct Row {
     pub bytes: u64,
 }
 
+/// What RDMA took in one process, or in several together: what a message costs beyond its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RdmaCost {
+    /// Messages sent over RDMA.
+    pub messages: u64,
+    /// Bytes of data in them.
+    pub bytes: u64,
+    /// Packets that they took: themselves, announcements and ends of large ones, what the library needs; and credits.
+    pub packets: u64,
+    /// Calls that posted requests to send.
+    pub doorbells: u64,
+    /// Completions taken.
+    pub completions: u64,
+    /// Registrations of memory of the program.
+    pub registrations: u64,
+    /// Bytes copied into buffers for sending; those of puts and gets are not.
+    pub copied: u64,
+}
+
+/// The words of an [`RdmaCost`].
+pub const RDMA_WORDS: usize = 7;
+
+impl RdmaCost {
+    /// As numbers, to be sent to another rank of the job.
+    pub fn to_words(self) -> [u64; RDMA_WORDS] {
+        [self.messages, self.bytes, self.packets, self.doorbells, self.completions, self.registrations, self.copied]
+    }
+
+    /// The inverse of [`RdmaCost::to_words`].
+    pub fn from_words([messages, bytes, packets, doorbells, completions, registrations, copied]: [u64; RDMA_WORDS]) -> Self {
+        Self { messages, bytes, packets, doorbells, completions, registrations, copied }
+    }
+
+    /// The cost of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let (mine, theirs) = (self.to_words(), other.to_words());
+        Self::from_words(std::array::from_fn(|index| mine[index] + theirs[index]))
+    }
+
+    /// Per message, and the copies per byte; nothing if no message went over RDMA.
+    fn text(self) -> Option<String> {
+        let each = |count: u64| count as f64 / self.messages as f64;
+        (self.messages > 0).then(|| {
+            format!(
+                "  rdma, a message: {:.2} packets, {:.2} doorbells, {:.2} completions, {:.4} registrations; {:.3} copies a byte\n",
+                each(self.packets),
+                each(self.doorbells),
+                each(self.completions),
+                each(self.registrations),
+                self.copied as f64 / self.bytes.max(1) as f64
+            )
+        })
+    }
+}
+
 /// Rows of more pairs than this are summed up, and only the largest are shown.
 const SHOWN_MAX: usize = 32;
 
@@ -52,6 +108,26 @@ const SHOWN_MAX: usize = 32;
 pub const ROW_WORDS: usize = 4;
 
 impl Process {
+    /// What RDMA took in this process so far.
+    pub fn rdma_cost(&self) -> RdmaCost {
+        let Some(rdma) = self.engine.device().network().and_then(Network::rdma) else { return RdmaCost::default() };
+        let counters = rdma.counters();
+        let mut cost = RdmaCost {
+            packets: counters.packets_sent + counters.control_sent,
+            doorbells: counters.doorbells,
+            completions: counters.completions,
+            registrations: counters.registrations,
+            copied: counters.bytes_copied,
+            ..RdmaCost::default()
+        };
+        for to in (0..self.size as u32).filter(|to| self.transport_to(*to) == Transport::Rdma) {
+            let traffic = self.engine.traffic(to);
+            cost.messages += traffic.eager.messages + traffic.rendezvous.messages;
+            cost.bytes += traffic.eager.bytes + traffic.rendezvous.bytes;
+        }
+        cost
+    }
+
     /// What carries messages to world rank `to`.
     pub fn transport_to(&self, to: u32) -> Transport {
         let device = self.engine.device();
@@ -133,10 +209,10 @@ fn protocol_name(protocol: Protocol) -> &'static str {
     }
 }
 
-/// The table for people, rows by sender and receiver; of very many only the largest, and always the sums by protocol.
+/// The table for people, rows by sender and receiver; of very many only the largest, and always the sums by protocol. Then what RDMA took.
 ///
 /// (Results of writing into the string are dropped: that does not fail.)
-pub fn text(rows: &[Row]) -> String {
+pub fn text(rows: &[Row], rdma: RdmaCost) -> String {
     let mut out = String::from("Messages sent (FERRY_STATS)\n");
     if rows.is_empty() {
         out.push_str("  none\n");
@@ -156,6 +232,7 @@ pub fn text(rows: &[Row]) -> String {
     for (sum, pairs) in sums(rows) {
         line(&mut out, "all", &format!("({pairs})"), &sum);
     }
+    out.extend(rdma.text());
     out
 }
 
@@ -200,8 +277,8 @@ fn amount(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }
 
-/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}]}`, every row.
-pub fn json(rows: &[Row]) -> String {
+/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}], "rdma": {...}}`, every row; `rdma` has the fields of [`RdmaCost`].
+pub fn json(rows: &[Row], rdma: RdmaCost) -> String {
     let object = |row: &Row| {
         format!(
             r#"{{"from": {}, "to": {}, "transport": "{}", "protocol": "{}", "messages": {}, "bytes": {}}}"#,
@@ -214,7 +291,11 @@ pub fn json(rows: &[Row]) -> String {
         )
     };
     let objects: Vec<_> = rows.iter().map(object).collect();
-    format!("{{\"messages\": [\n  {}\n]}}\n", objects.join(",\n  "))
+    let RdmaCost { messages, bytes, packets, doorbells, completions, registrations, copied } = rdma;
+    let rdma = format!(
+        r#"{{"messages": {messages}, "bytes": {bytes}, "packets": {packets}, "doorbells": {doorbells}, "completions": {completions}, "registrations": {registrations}, "copied": {copied}}}"#
+    );
+    format!("{{\"messages\": [\n  {}\n],\n\"rdma\": {rdma}}}\n", objects.join(",\n  "))
 }
 
 #[cfg(test)]
@@ -244,7 +325,7 @@ mod tests {
     fn the_table_has_rows_and_sums() {
         let rows =
             [row(1, 0, Protocol::Eager, 2, 100), row(0, 1, Protocol::Eager, 3, 50), row(0, 1, Protocol::Rendezvous, 1, 3 << 20)];
-        let text = text(&rows);
+        let text = text(&rows, RdmaCost::default());
         let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(words[2], ["0", "1", "shm", "eager", "3", "50", "B"]);
         assert_eq!(words[3], ["0", "1", "shm", "rendezvous", "1", "3.0", "MiB"]);
@@ -254,7 +335,7 @@ mod tests {
 
     #[test]
     fn methods_are_counted_where_messages_arrive() {
-        let text = text(&[row(1, 1, Protocol::Received(Method::Cooperative), 2, 100)]);
+        let text = text(&[row(1, 1, Protocol::Received(Method::Cooperative), 2, 100)], RdmaCost::default());
         let words: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
         assert_eq!(words, ["all", "1", "shm", "cooperative", "2", "100", "B"]);
     }
@@ -262,15 +343,28 @@ mod tests {
     #[test]
     fn of_very_many_rows_the_largest_are_shown() {
         let rows: Vec<_> = (0..100).map(|rank| row(rank, 0, Protocol::Eager, 1, u64::from(rank))).collect();
-        let text = text(&rows);
+        let text = text(&rows, RdmaCost::default());
         assert_eq!(text.lines().count(), 2 + SHOWN_MAX + 2);
         assert!(text.contains("\n     99     0") && !text.contains("\n     12     0"), "{text}");
     }
 
     #[test]
     fn the_json_lists_every_row() {
-        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)]);
+        let rdma = RdmaCost { messages: 4, copied: 52, ..RdmaCost::default() };
+        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)], rdma);
         assert_eq!(json.matches("\"from\"").count(), 2);
         assert!(json.contains(r#""from": 0, "to": 1, "transport": "shm", "protocol": "eager", "messages": 3, "bytes": 50}"#));
+        assert!(json.contains(r#""rdma": {"messages": 4, "bytes": 0,"#) && json.contains(r#""copied": 52}"#), "{json}");
+    }
+
+    #[test]
+    fn what_rdma_took_is_told_per_message() {
+        let one =
+            RdmaCost { messages: 10, bytes: 1000, packets: 11, doorbells: 10, completions: 5, registrations: 1, copied: 500 };
+        let both = one.and(RdmaCost { messages: 10, ..RdmaCost::default() });
+        assert_eq!(RdmaCost::from_words(both.to_words()), both);
+        let text = text(&[row(0, 1, Protocol::Eager, 20, 1000)], both);
+        let expected = "a message: 0.55 packets, 0.50 doorbells, 0.25 completions, 0.0500 registrations; 0.500 copies a byte\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 }

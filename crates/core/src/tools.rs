@@ -3,9 +3,10 @@
 use ferry_collective::{Algorithm, Query};
 use ferry_engine::Method;
 use ferry_engine::statistics::Traffic;
+use ferry_route::Network;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
-use ferry_tools::pvar::{self, Amount, Source, Way};
+use ferry_tools::pvar::{self, Amount, RdmaCount, Source, Way};
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
@@ -60,6 +61,27 @@ impl Process {
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
             Source::WaitingTime => self.waited_ns,
             Source::Naps => totals.naps,
+            Source::Rdma(count) => self.rdma_count(count),
+        }
+    }
+
+    fn rdma_count(&self, count: RdmaCount) -> u64 {
+        let Some(rdma) = self.engine.device().network().and_then(Network::rdma) else { return 0 };
+        let counters = rdma.counters();
+        match count {
+            RdmaCount::Packets => counters.packets_sent,
+            RdmaCount::ControlPackets => counters.control_sent,
+            RdmaCount::RingPackets => counters.ring_sent,
+            RdmaCount::Doorbells => counters.doorbells,
+            RdmaCount::Requests => counters.requests,
+            RdmaCount::Completions => counters.completions,
+            RdmaCount::Stalls => counters.stalls,
+            RdmaCount::BytesCopied => counters.bytes_copied,
+            RdmaCount::BytesDirect => counters.bytes_direct,
+            RdmaCount::Registrations => counters.registrations,
+            RdmaCount::RegistrationHits => counters.registration_hits,
+            RdmaCount::RegisteredBytes => counters.registered_bytes,
+            RdmaCount::BufferBytes => counters.receive_bytes + counters.send_bytes,
         }
     }
 

@@ -13,7 +13,7 @@ pub struct Category {
     pub parent: Option<&'static str>,
 }
 
-static TABLE: [Category; 7] = [
+static TABLE: [Category; 8] = [
     Category { name: "ferry", doc: "Everything.", parent: None },
     Category {
         name: "queues",
@@ -21,6 +21,7 @@ static TABLE: [Category; 7] = [
         parent: Some("ferry"),
     },
     Category { name: "transports", doc: "What was sent, by transport and protocol.", parent: Some("ferry") },
+    Category { name: "rdma", doc: "What RDMA between nodes took.", parent: Some("transports") },
     Category { name: "collectives", doc: "Collective operations.", parent: Some("ferry") },
     Category { name: "algorithms", doc: "Algorithms of collective operations.", parent: Some("collectives") },
     Category { name: "waiting", doc: "How blocking calls wait.", parent: Some("ferry") },

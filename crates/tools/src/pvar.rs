@@ -91,6 +91,27 @@ pub enum Source {
     CollectiveCalls(Function, usize),
     WaitingTime,
     Naps,
+    /// What the RDMA device did.
+    Rdma(RdmaCount),
+}
+
+/// What is counted of RDMA between nodes. All of it is 0 in jobs without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum RdmaCount {
+    Packets,
+    ControlPackets,
+    RingPackets,
+    Doorbells,
+    Requests,
+    Completions,
+    Stalls,
+    BytesCopied,
+    BytesDirect,
+    Registrations,
+    RegistrationHits,
+    RegisteredBytes,
+    BufferBytes,
 }
 
 /// All of them, by index.
@@ -100,6 +121,7 @@ pub fn table() -> &'static [Pvar] {
         let mut table = queues();
         table.extend(transports());
         table.extend((0..METHODS.len()).flat_map(large));
+        table.extend(rdma());
         table.extend(waiting());
         table.push(direct_calls());
         table.extend(Function::all().flat_map(algorithms));
@@ -269,6 +291,58 @@ fn large(method: usize) -> [Pvar; 2] {
     [
         of("messages", Class::Counter, Unit::Messages, Amount::Messages, messages),
         of("bytes", Class::Aggregate, Unit::Bytes, Amount::Bytes, bytes),
+    ]
+}
+
+fn rdma() -> Vec<Pvar> {
+    use Class::*;
+    use RdmaCount::*;
+    use Unit::*;
+    let of = |name, class, unit, count, doc| pvar(name, class, unit, Source::Rdma(count), "rdma", doc);
+    vec![
+        of(
+            "rdma_packets",
+            Counter,
+            Messages,
+            Packets,
+            "Packets sent by RDMA: short messages, announcements and ends of large ones.",
+        ),
+        of("rdma_control_packets", Counter, Messages, ControlPackets, "Packets sent for nothing but credits and rings."),
+        of(
+            "rdma_ring_packets",
+            Counter,
+            Messages,
+            RingPackets,
+            "Those of rdma_packets that were written into a ring of the receiver.",
+        ),
+        of("rdma_doorbells", Counter, Calls, Doorbells, "Calls that posted requests to send queues."),
+        of("rdma_requests", Counter, Unit::Requests, RdmaCount::Requests, "Requests posted by the calls of rdma_doorbells."),
+        of("rdma_completions", Counter, Times, Completions, "Completions taken, of requests and of receives."),
+        of(
+            "rdma_stalls",
+            Counter,
+            Times,
+            Stalls,
+            "Attempts to send a packet that found no credit, no room in a queue, or no buffer.",
+        ),
+        of("rdma_bytes_copied", Aggregate, Bytes, BytesCopied, "Data copied into buffers for sending."),
+        of("rdma_bytes_direct", Aggregate, Bytes, BytesDirect, "Data that puts and gets of this rank moved, without a copy."),
+        of("rdma_registrations", Counter, Times, Registrations, "Registrations of memory of the program."),
+        of(
+            "rdma_registration_hits",
+            Counter,
+            Times,
+            RegistrationHits,
+            "Uses of memory of the program that was registered already.",
+        ),
+        of("rdma_registered_bytes", Level, Bytes, RegisteredBytes, "Memory of the program that is registered now."),
+        of(
+            "rdma_buffer_bytes",
+            Level,
+            Bytes,
+            BufferBytes,
+            "Memory of the library's own that is registered for packets, both ways, for all peers.",
+        ),
     ]
 }
 
