@@ -43,6 +43,7 @@ mod tests {
             bytes: 8,
             commutative: true,
             processors: None,
+            spread: None,
         };
         let plain = &Collective::Bcast.algorithms()[1];
         let between = &Collective::Bcast.algorithms_between_groups()[0];
