@@ -179,6 +179,24 @@ fn an_abort_message_ends_the_job_with_its_code() {
     );
 }
 
+/// Rank 0 aborts with `code`; rank 1 dies of SIGKILL, which nobody sent it, after that was heard.
+fn aborted_before_a_death(code: i32) -> crate::harness::Finished {
+    let abort = format!("test $PMI_RANK = 0 && eval \"echo 'cmd=abort exitcode={code} msg=lost' >&$PMI_FD\"");
+    let dies = "test $PMI_RANK = 1 && trap 'kill -KILL $$' TERM && while :; do sleep 0.05; done";
+    run(&["-n", "3", "--grace", "20", "bash", "-c", &format!("{abort}; {dies}; exec sleep 1000")])
+}
+
+#[test]
+fn a_death_is_the_cause_of_the_aborts_that_lost_the_dead() {
+    // MPI_ERR_PROC_ABORTED
+    let job = aborted_before_a_death(58);
+    assert_eq!(job.status, Some(137), "{}", job.errors);
+    assert!(job.errors.contains("rank 1") && job.errors.contains("SIGKILL"), "{}", job.errors);
+    assert!(job.errors.contains("the remaining 2 ranks were ended"), "{}", job.errors);
+    let job = aborted_before_a_death(9);
+    assert!(job.status == Some(9) && job.errors.contains("rank 0"), "{}", job.errors);
+}
+
 #[test]
 fn leaving_without_finalize_ends_the_job() {
     let script = "test $PMI_RANK = 1 && eval \"echo 'cmd=init pmi_version=1 pmi_subversion=1' >&$PMI_FD\" && exit 0; sleep 1000";

@@ -162,7 +162,7 @@ impl Launcher<'_> {
                 self.end();
             }
             News::Output { which, bytes, .. } => self.pass_output(node, rank, which, &bytes),
-            News::Exited { status, signal, .. } => self.judge(rank, status, signal),
+            News::Exited { status, signal, was_told, .. } => self.judge(rank, status, signal, was_told),
             News::Taken { wants_more } => self.feed.iter_mut().for_each(|feed| feed.taken(node, wants_more)),
             News::Trouble { reason } => self.trouble(reason),
             News::Over => self.hear_over(node),
@@ -200,28 +200,40 @@ impl Launcher<'_> {
         Who { rank, pid: *pid, program: program.clone(), host: host.clone() }
     }
 
-    fn judge(&mut self, rank: usize, status: Option<i32>, signal: Option<i32>) {
+    fn judge(&mut self, rank: usize, status: Option<i32>, signal: Option<i32>, was_told: bool) {
         self.members[rank].has_exited = true;
-        self.ended += usize::from(self.stage == Stage::Ending && !self.is_culprit(rank));
         let is_active = self.members[rank].phase == Phase::Active;
-        match (status, signal) {
-            (Some(0), _) if !is_active => {}
-            (Some(0), _) => {
-                self.fail(Cause::Unfinalized(self.who(rank)));
-                self.end();
-            }
-            (Some(code), _) => {
-                self.fail(Cause::Status(self.who(rank), code as u8));
-                if is_active { self.end() } else { self.let_leave() }
-            }
-            (None, signal) => {
-                let signal = signal.unwrap_or(libc::SIGKILL);
-                self.fail(match self.interrupted {
-                    Some((sent, _)) if sent == signal || signal == libc::SIGKILL => Cause::Interrupted(sent),
-                    _ => Cause::Signal(self.who(rank), signal),
-                });
-                self.end();
-            }
+        let cause = match (status, signal) {
+            (Some(0), _) if !is_active => None,
+            (Some(0), _) => Some(Cause::Unfinalized(self.who(rank))),
+            (Some(code), _) => Some(Cause::Status(self.who(rank), code as u8)),
+            (None, signal) => Some(self.cause_of_death(rank, signal.unwrap_or(libc::SIGKILL))),
+        };
+        if cause.is_some() && !was_told {
+            self.forget_consequence();
+        }
+        let (is_ending, is_failure) = (self.stage == Stage::Ending, cause.is_some());
+        cause.into_iter().for_each(|cause| self.fail(cause));
+        self.ended += usize::from(is_ending && !self.is_culprit(rank));
+        match is_failure {
+            true if is_active || signal.is_some() => self.end(),
+            true => self.let_leave(),
+            false => {}
+        }
+    }
+
+    fn cause_of_death(&self, rank: usize, signal: i32) -> Cause {
+        match self.interrupted {
+            Some((sent, _)) if sent == signal || signal == libc::SIGKILL => Cause::Interrupted(sent),
+            _ => Cause::Signal(self.who(rank), signal),
+        }
+    }
+
+    /// A rank that aborts because it lost a peer is heard before the peer's end is, now and then. The peer's end is the cause.
+    fn forget_consequence(&mut self) {
+        if self.failure.as_ref().is_some_and(Cause::is_consequence) {
+            let aborted = self.failure.take().and_then(|cause| cause.who().map(|who| who.rank));
+            self.ended += usize::from(aborted.is_some_and(|rank| self.members[rank].has_exited));
         }
     }
 

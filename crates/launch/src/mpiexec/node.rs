@@ -32,6 +32,17 @@ enum Stage {
     Killing,
 }
 
+impl Stage {
+    /// Whether a rank that died of `signal`, or exited, may have done so because it was told to.
+    fn explains(self, signal: Option<i32>) -> bool {
+        match self {
+            Stage::Running => false,
+            Stage::Ending(_) => signal.is_none_or(|signal| signal == libc::SIGTERM),
+            Stage::Killing => true,
+        }
+    }
+}
+
 /// What is ready.
 #[derive(Clone, Copy, Debug)]
 pub enum NodeEvent {
@@ -175,7 +186,8 @@ impl Node {
         self.serve(rank);
         self.crew.ranks[rank].is_running = false;
         self.crew.ranks[rank].connection = None;
-        self.news.push(News::Exited { rank, status: status.exit_status(), signal: status.terminating_signal() });
+        let (status, signal) = (status.exit_status(), status.terminating_signal());
+        self.news.push(News::Exited { rank, status, signal, was_told: self.stage.explains(signal) });
         true
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use ferry_constants::MPI_ERR_PROC_ABORTED;
+
 /// A rank as messages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
@@ -87,6 +89,11 @@ impl Cause {
             | Cause::Protocol(who, _) => Some(who),
             _ => None,
         }
+    }
+
+    /// Whether something else must have happened before: a rank aborts because another one is lost.
+    pub fn is_consequence(&self) -> bool {
+        matches!(self, Cause::Abort(_, MPI_ERR_PROC_ABORTED, _))
     }
 
     /// One line for the user; `ended` ranks besides the one that caused it were still running and had to end.

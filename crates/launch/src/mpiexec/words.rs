@@ -227,6 +227,8 @@ pub enum News {
         status: Option<i32>,
         /// The signal that killed it.
         signal: Option<i32>,
+        /// Whether the node had told it to end, and it may have ended of that.
+        was_told: bool,
     },
     /// The input has been read.
     Taken {
@@ -297,7 +299,7 @@ wire_enum!(News {
     9 => Process { rank, text },
     10 => Malformed { rank, line },
     11 => Output { rank, which, bytes },
-    12 => Exited { rank, status, signal },
+    12 => Exited { rank, status, signal, was_told },
     13 => Taken { wants_more },
     14 => Trouble { reason },
     15 => Over,
@@ -362,7 +364,7 @@ mod tests {
         there_and_back(Order::Input { bytes: b"text".to_vec() });
         there_and_back(News::Space { word: Upward::Arrived { pairs: vec![("a".into(), "b".into())] } });
         there_and_back(News::Phase { rank: 3, phase: Phase::Active, pid: Some(-1), is_connected: true });
-        there_and_back(News::Exited { rank: 1, status: None, signal: Some(9) });
+        there_and_back(News::Exited { rank: 1, status: None, signal: Some(9), was_told: true });
         there_and_back(News::Report { rank: 1, id: 2, text: "%7b".into(), left: 3 });
     }
 
