@@ -1,4 +1,4 @@
-# Running a command and looking at its end, for tests/launchers; `work` is a directory for what it prints.
+# Running a command and looking at its end, for the tests in shell. `work` is a directory for what it prints; `limit` may say how many seconds it has.
 # shellcheck shell=bash
 # shellcheck disable=SC2154
 
@@ -12,7 +12,7 @@ fail() {
 expect() {
     local expected=$1 status=0
     shift
-    timeout -s KILL 30 "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
+    timeout -s KILL "${limit:-30}" "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
     # shellcheck disable=SC2053  # a pattern
     [[ $status == $expected ]] || fail "status $status, not $expected: $*"
 }

@@ -10,27 +10,14 @@ mpiexec=$1/bin/mpiexec
 program=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-limit="timeout -s KILL 60"
+tests=$(cd "$(dirname "$0")" && pwd)
+limit=60
+# shellcheck source=tests/expect.sh
+. "$tests/../expect.sh"
+# shellcheck source=tests/launch/kill.sh
+. "$tests/kill.sh"
 # No start takes as long unless something waits for a time limit; what it takes on an idle machine is in docs/adr/0020-launching-on-many-hosts.md.
 start_limit_ms=10000
-
-fail() {
-    cat "$work/out" "$work/err" >&2 2> /dev/null || true
-    echo "FAIL: $*" >&2
-    exit 1
-}
-
-# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
-expect() {
-    local expected=$1 status=0
-    shift
-    $limit "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
-    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
-}
-
-says() {
-    grep -Eq "$1" "$work/err" || fail "no message '$1'"
-}
 
 for ranks in 2 3 8; do
     expect 0 "$mpiexec" -n $ranks "$program"
@@ -53,39 +40,8 @@ says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ende
 expect 124 "$mpiexec" -n 4 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
 
-# kill_anything WHOM: starts 4 ranks on two hosts, kills one process, and waits until all are gone.
-kill_anything() {
-    coproc job { exec "$mpiexec" -n 4 "$program" wait 2> "$work/err"; }
-    # Bash forgets the coprocess's variables when it ends.
-    local launcher=$job_PID output pid pids=() victim start line
-    disown "$launcher"
-    exec {output}<&"${job[0]}"
-    while [ ${#pids[@]} -lt 4 ]; do
-        read -r -t 30 -u $output line || fail "the ranks do not start"
-        [[ $line = "rank "* ]] || fail "a rank maps a file that a crash leaves behind: $line"
-        pids+=("${line##* }")
-    done
-    case $1 in
-    mpiexec) victim=$launcher ;;
-    launcher) victim=$(cat "/proc/$launcher/task/$launcher/children") ;;
-    rank) victim=${pids[3]} ;;
-    agent) victim=$(awk '{print $4}' "/proc/${pids[3]}/stat") ;;
-    esac
-    start=$(date +%s%N)
-    # shellcheck disable=SC2086
-    kill -KILL $victim
-    while read -r -t 30 -u $output line; do :; done
-    [ $? -le 128 ] || fail "$1 killed: something is left after 30 s"
-    for pid in "${pids[@]}"; do
-        timeout 2 tail --pid="$pid" -s 0.05 -f /dev/null || fail "$1 killed: process $pid is left"
-    done
-    [ $((($(date +%s%N) - start) / 1000000)) -lt 4000 ] || fail "$1 killed: the job took longer than 4 s to end"
-    exec {output}<&-
-    echo "ok: $1 killed, nothing is left"
-}
-
-for whom in mpiexec launcher rank agent; do
-    kill_anything $whom
+for whom in mpiexec launcher rank parent; do
+    kill_anything $whom 4000 4 "$program" wait
 done
 
 # start_time RANKS COMMAND...: the shortest of three starts, in milliseconds.

@@ -12,26 +12,11 @@ tests=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$tests/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-limit="timeout -s KILL 60"
-
-fail() {
-    cat "$work/out" "$work/err" >&2 2> /dev/null || true
-    echo "FAIL: $*" >&2
-    exit 1
-}
-
-# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
-expect() {
-    local expected=$1 status=0
-    shift
-    $limit "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
-    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
-}
-
-# says PATTERN: the last command's error output has a line that matches.
-says() {
-    grep -Eq "$1" "$work/err" || fail "no message '$1'"
-}
+limit=60
+# shellcheck source=tests/expect.sh
+. "$tests/../expect.sh"
+# shellcheck source=tests/launch/kill.sh
+. "$tests/kill.sh"
 
 mpich() {
     local venv=$root/.cache/mpich-venv
@@ -76,40 +61,8 @@ says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ende
 expect 124 "$mpiexec" -n 2 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
 
-# kill_anything WHOM: starts 3 ranks that wait for each other, kills one process, and waits until none holds the pipe.
-kill_anything() {
-    coproc job { exec "$mpiexec" -n 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program" 2> "$work/err"; }
-    # Bash forgets the coprocess's variables when it ends.
-    local launcher=$job_PID output pid pids=() victim start line
-    disown "$launcher"
-    exec {output}<&"${job[0]}"
-    while [ ${#pids[@]} -lt 3 ]; do
-        read -r -t 30 -u $output line || fail "the ranks do not start"
-        [[ $line = "rank "* ]] || fail "a rank maps a file that a crash leaves behind: $line"
-        pids+=("${line##* }")
-    done
-    case $1 in
-    mpiexec) victim=$launcher ;;
-    launcher) victim=$(cat "/proc/$launcher/task/$launcher/children") ;;
-    rank) victim=${pids[1]} ;;
-    wrapper) victim=$(awk '{print $4}' "/proc/${pids[2]}/stat") ;;
-    esac
-    start=$(date +%s%N)
-    # shellcheck disable=SC2086
-    kill -KILL $victim
-    # The end of the pipe: every process that wrote to it is gone.
-    while read -r -t 30 -u $output line; do :; done
-    [ $? -le 128 ] || fail "$1 killed: something is left after 30 s"
-    [ $((($(date +%s%N) - start) / 1000000)) -lt 2000 ] || fail "$1 killed: the job took longer than 2 s to end"
-    for pid in "${pids[@]}"; do
-        if [ -e "/proc/$pid/stat" ] && ! grep -Eq '\) [ZX] ' "/proc/$pid/stat"; then fail "$1 killed: process $pid is left"; fi
-    done
-    exec {output}<&-
-    echo "ok: $1 killed, nothing is left"
-}
-
-for whom in mpiexec launcher rank wrapper; do
-    kill_anything $whom
+for whom in mpiexec launcher rank parent; do
+    kill_anything $whom 2000 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program"
 done
 
 if [ "$(id -u)" = 0 ] && "$tests/namespaces.sh" 1 true 2> "$work/err"; then

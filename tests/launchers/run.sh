@@ -18,8 +18,8 @@ passed=0
 # A user may forbid what root is warned of; these tests may run as either.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-# shellcheck source=tests/launchers/expect.sh
-. "$tests/expect.sh"
+# shellcheck source=tests/expect.sh
+. "$tests/../expect.sh"
 
 # wheel NAME==VERSION PROGRAM: the virtual environment with it; fails if it cannot be had.
 wheel() {

@@ -12,8 +12,8 @@ program=$3
 mpiexec=$4
 tests=$(cd "$(dirname "$0")" && pwd)
 passed=0
-# shellcheck source=tests/launchers/expect.sh
-. "$tests/expect.sh"
+# shellcheck source=tests/expect.sh
+. "$tests/../expect.sh"
 
 state=$work/slurm
 export SLURM_CONF=$state/slurm.conf

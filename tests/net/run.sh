@@ -24,20 +24,9 @@ trap 'rm -rf "$work"' EXIT
 # What the library may take to notice that a peer is gone, and what a test may take besides.
 export FERRY_TCP_TIMEOUT=3
 grace=12
-
-fail() {
-    cat "$work/out" "$work/err" >&2 2> /dev/null || true
-    echo "FAIL: $*" >&2
-    exit 1
-}
-
-# expect STATUS COMMAND...: runs it to its end; output in $work/out and $work/err.
-expect() {
-    local expected=$1 status=0
-    shift
-    timeout -s KILL 120 "$@" > "$work/out" 2> "$work/err" < /dev/null || status=$?
-    [ "$status" = "$expected" ] || fail "status $status, not $expected: $*"
-}
+limit=120
+# shellcheck source=tests/expect.sh
+. "$tests/../expect.sh"
 
 on() {
     local host=$1
