@@ -181,9 +181,14 @@ fn an_abort_message_ends_the_job_with_its_code() {
 
 /// Rank 0 aborts with `code`; rank 1 dies of SIGKILL, which nobody sent it, after that was heard.
 fn aborted_before_a_death(code: i32) -> crate::harness::Finished {
-    let abort = format!("test $PMI_RANK = 0 && eval \"echo 'cmd=abort exitcode={code} msg=lost' >&$PMI_FD\"");
-    let dies = "test $PMI_RANK = 1 && trap 'kill -KILL $$' TERM && while :; do sleep 0.05; done";
-    run(&["-n", "3", "--grace", "20", "bash", "-c", &format!("{abort}; {dies}; exec sleep 1000")])
+    let folder = crate::harness::Folder::new(&format!("death-{code}"));
+    let ready = folder.0.join("ready");
+    let abort = format!(
+        "test $PMI_RANK = 0 && until [ -e $0 ]; do sleep 0.02; done && eval \"echo 'cmd=abort exitcode={code} msg=lost' >&$PMI_FD\" && exit {code}"
+    );
+    let dies = "test $PMI_RANK = 1 && trap 'kill -KILL $$' TERM && touch $0 && while :; do sleep 0.05; done";
+    let script = format!("{abort}; {dies}; exec sleep 1000");
+    run(&["-n", "3", "--grace", "20", "bash", "-c", &script, ready.to_str().unwrap()])
 }
 
 #[test]

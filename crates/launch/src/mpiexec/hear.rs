@@ -209,7 +209,7 @@ impl Launcher<'_> {
             (Some(code), _) => Some(Cause::Status(self.who(rank), code as u8)),
             (None, signal) => Some(self.cause_of_death(rank, signal.unwrap_or(libc::SIGKILL))),
         };
-        if cause.is_some() && !was_told {
+        if !was_told && cause.as_ref().is_some_and(|cause| !cause.is_consequence()) {
             self.forget_consequence();
         }
         let (is_ending, is_failure) = (self.stage == Stage::Ending, cause.is_some());

@@ -93,7 +93,11 @@ impl Cause {
 
     /// Whether something else must have happened before: a rank aborts because another one is lost.
     pub fn is_consequence(&self) -> bool {
-        matches!(self, Cause::Abort(_, MPI_ERR_PROC_ABORTED, _))
+        match self {
+            Cause::Abort(_, code, _) => *code == MPI_ERR_PROC_ABORTED,
+            Cause::Status(_, status) => i32::from(*status) == MPI_ERR_PROC_ABORTED,
+            _ => false,
+        }
     }
 
     /// One line for the user; `ended` ranks besides the one that caused it were still running and had to end.
