@@ -148,7 +148,9 @@ impl Status {
             (Status::LocalQueuePairOperation, Operation::Receive) => {
                 "the message is longer than the receive buffer, or does not fit the queue pair"
             }
-            (Status::LocalQueuePairOperation, _) => "the request does not fit the queue pair (segments, inline bytes, kind)",
+            (Status::LocalQueuePairOperation, _) => {
+                "the request does not fit the queue pair (segments, inline bytes, kind); with soft-RoCE, its network device is down"
+            }
             (Status::Fatal, _) => "the adapter failed and needs a reset; see the kernel's log",
             (Status::ResponseTimeout | Status::RemoteAborted, _) => "the peer stopped answering",
             _ => "the driver's log and the vendor's error code have more",

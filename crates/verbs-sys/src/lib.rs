@@ -13,4 +13,4 @@ pub mod inline;
 mod load;
 
 pub use bindings::*;
-pub use load::{LoadError, library};
+pub use load::{LoadError, kernel_copies_on_fork, library};

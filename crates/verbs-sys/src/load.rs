@@ -4,6 +4,7 @@
 //! - LD-1: loading runs the initializers of libibverbs and its providers. They are meant to be loaded by any program, and they stay
 //!   loaded for the life of the process, so that no pointer into them ever dangles.
 
+use std::ffi::c_int;
 use std::sync::OnceLock;
 
 use crate::Library;
@@ -26,6 +27,22 @@ pub enum LoadError {
 pub fn library() -> Result<&'static Library, LoadError> {
     static LIBRARY: OnceLock<Result<Library, LoadError>> = OnceLock::new();
     LIBRARY.get_or_init(|| load(SONAME)).as_ref().map_err(Clone::clone)
+}
+
+/// Whether the kernel copies registered pages when the process forks, so that nothing needs to be done about them. Libraries before rdma-core 35 cannot tell:
+/// false.
+pub fn kernel_copies_on_fork() -> bool {
+    type Ask = unsafe extern "C" fn() -> c_int;
+    /// `IBV_FORK_UNNEEDED`.
+    const UNNEEDED: c_int = 2;
+    if library().is_err() {
+        return false;
+    }
+    // SAFETY: LD-1; the library is loaded already, and the function has this signature in all versions that have it.
+    unsafe {
+        libloading::Library::new(SONAME)
+            .is_ok_and(|library| library.get::<Ask>(b"ibv_is_fork_initialized\0").is_ok_and(|ask| ask() == UNNEEDED))
+    }
 }
 
 fn load(name: &str) -> Result<Library, LoadError> {

@@ -80,12 +80,16 @@ impl Adapter {
     }
 }
 
-/// Has libibverbs keep registered memory whole in this process when it forks. Kernels since 5.12 do that by themselves, and the call does
-/// nothing there; with older ones it must come before anything is registered. The first call's result is that of all.
+/// Sees to it that registered memory stays whole in this process when it forks. Kernels since 5.12 copy registered pages for the child. With older ones libibverbs
+/// keeps them from the child, which then crashes if it uses them; that must be asked for before anything is registered, and only if need be. The first
+/// call's result is that of all.
 pub fn prepare_for_fork() -> Result<()> {
     static DONE: OnceLock<Result<()>> = OnceLock::new();
     let prepare = || {
         let library = sys::library().map_err(|error| Error::Unavailable(error.to_string()))?;
+        if sys::kernel_copies_on_fork() {
+            return Ok(());
+        }
         // SAFETY: VB-2.
         system::done("ibv_fork_init", unsafe { library.ibv_fork_init() })
     };
