@@ -8,9 +8,9 @@ use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, 
 use crate::connection::{Arrived, Held, number_of};
 use crate::device::RcDevice;
 use crate::environment::Environment;
-use crate::receives::Receives;
+use crate::receives::{Handed, Receives, Reposted};
 use crate::ring::{Found, RingWriter, Standing};
-use crate::wire::{Form, MOST_FRONT, PREFIX_BYTES, Prefix, RING_OFFER_BYTES, RingOffer};
+use crate::wire::{Form, GRANTS_BYTES, Grants, MOST_FRONT, PREFIX_BYTES, Prefix, RING_OFFER_BYTES, RingOffer};
 
 /// Packets of one peer before others have their turn.
 const TURN: usize = 32;
@@ -204,7 +204,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn done_with(&mut self, place: usize, source: Source) {
         let connection = &mut self.connections[place];
         match source {
-            Source::Receive(arrived) => self.receives.recycle(arrived.id),
+            Source::Receive(arrived) => self.receives.recycle(place, arrived.id),
             Source::Ring(_) => {
                 if let Some(reader) = &mut connection.reader {
                     reader.consumed();
@@ -218,20 +218,55 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Gives buffers back to the adapter, and credits and news to the peer; goes on with transfers.
     #[inline]
     pub(crate) fn settle(&mut self, place: usize) {
-        for lane in 0..self.connections[place].lanes.len() {
-            if !self.receives.is_recycled(place, lane) {
-                continue;
-            }
-            let target = &mut self.connections[place].lanes[lane];
-            match self.receives.repost(place, lane, &target.queue_pair) {
-                Ok(count) => target.credits.owe(count),
-                Err(error) => return self.fail(place, format!("a receive cannot be posted: {error}")),
-            }
+        let mut recycled = self.receives.recycled(place);
+        while recycled != 0 {
+            let lane = recycled.trailing_zeros() as usize;
+            recycled &= recycled - 1;
+            self.repost(place, lane);
         }
         if !self.connections[place].unposted.is_empty() {
             self.post_parts(place);
         }
         self.tell(place);
+    }
+
+    /// Posts receives of a lane again, and says what that means for credits.
+    #[inline]
+    fn repost(&mut self, place: usize, lane: usize) {
+        let connection = &mut self.connections[place];
+        let Some(target) = connection.lanes.get_mut(lane) else { return };
+        match self.receives.repost(place, lane, &target.queue_pair) {
+            Ok(Reposted { again, withdrawn }) => {
+                target.credits.withdraw(withdrawn);
+                target.credits.owe(again);
+                connection.owes(lane);
+            }
+            Err(error) => return self.fail(place, format!("a receive cannot be posted: {error}")),
+        }
+        while let Some(Handed { place, lane, count }) = self.receives.next_handed() {
+            self.lend(place, lane, count);
+        }
+    }
+
+    /// A peer has asked for credits: it gets `count` more, and what it is owed.
+    fn lend(&mut self, place: usize, lane: usize, count: u16) {
+        let connection = &mut self.connections[place];
+        if let Some(target) = connection.lanes.get_mut(lane) {
+            target.credits.lend(count);
+            target.credits.hurry();
+            connection.owes(lane);
+            self.list(place);
+        }
+    }
+
+    /// The peer would use more of some lanes.
+    #[cold]
+    fn asked(&mut self, place: usize, lanes: u32) {
+        for lane in (1..self.receives.lanes().len()).filter(|lane| lanes & 1 << lane != 0) {
+            let count = self.receives.lend(&self.verbs, place, lane);
+            self.lend(place, lane, count);
+        }
+        self.note_memory();
     }
 
     /// Takes completions. How many there were.
@@ -266,7 +301,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return self.complete_datagram(completion);
         }
         // Completions of queue pairs that are gone are of no interest.
-        let Some(&(place, lane)) = self.numbers.get(&completion.queue_pair) else { return };
+        let Some(&(place, lane)) = self.numbers.get(&completion.queue_pair) else {
+            if completion.operation == Operation::Receive {
+                self.receives.orphan(completion.id);
+            }
+            return;
+        };
         let (place, lane) = (place as usize, usize::from(lane));
         match completion.result {
             Err(failure) => self.complete_badly(place, &completion, failure),
@@ -329,6 +369,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let Some(prefix) = prefix.flatten().filter(|prefix| connection.gain(prefix)) else {
             return self.fail(place, "it sent a message that makes no sense".to_owned());
         };
+        self.lengths_received.count(done.bytes);
         self.counters.message_bytes += u64::from(done.bytes);
         self.counters.buffer_bytes += u64::from(self.receives.lanes()[lane].bytes);
         if connection.handshake.heard() {
@@ -341,8 +382,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             self.count_for_ring(place, done.bytes as usize);
         } else {
-            self.told(place, prefix.form, id, done.bytes as usize);
-            self.receives.recycle(id);
+            self.told(place, &prefix, id, done.bytes as usize);
+            self.receives.recycle(place, id);
         }
         self.list(place);
     }
@@ -358,11 +399,24 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// The peer told something about rings.
-    fn told(&mut self, place: usize, form: Form, id: WorkId, len: usize) {
+    /// The peer told something, mostly about rings.
+    fn told(&mut self, place: usize, prefix: &Prefix, id: WorkId, len: usize) {
         let connection = &mut self.connections[place];
-        match form {
-            Form::Whole | Form::Cached | Form::Credits => {}
+        match prefix.form {
+            Form::Whole | Form::Cached => {}
+            Form::Credits if len == PREFIX_BYTES => {}
+            Form::Credits => {
+                let mut bytes = [0; GRANTS_BYTES];
+                if len == PREFIX_BYTES + GRANTS_BYTES {
+                    self.receives.read(id, PREFIX_BYTES, &mut bytes);
+                }
+                let counts = Grants::decode(&bytes).0.into_iter().enumerate();
+                let good = counts.fold(true, |good, (index, count)| good & connection.gain_credits(index + 1, count));
+                if !good {
+                    self.fail(place, "it gave back credits that nobody had".to_owned());
+                }
+            }
+            Form::Ask => self.asked(place, prefix.sequence),
             Form::Farewell => self.end(place),
             Form::RingClose => {
                 if let Some(writer) = &mut connection.writer {

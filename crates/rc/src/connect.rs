@@ -91,6 +91,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         self.places[rank as usize] = place as u32;
         self.handshaking.push(place as u32);
+        self.note_memory();
         Ok(place)
     }
 
@@ -98,9 +99,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn lane(&self, index: usize, plan: &LanePlan) -> Result<Lane<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
         let mut inline_bytes = self.options.inline_bytes;
+        let most_sends = self.options.sends.min(plan.sends);
         let mut queue_pair = loop {
             let capacity = QueuePairCapacity {
-                sends: self.options.sends.min(self.verbs.device().work_requests),
+                sends: most_sends.min(self.verbs.device().work_requests),
                 receives: plan.receives,
                 send_segments: segments,
                 receive_segments: 1,
@@ -120,24 +122,24 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         };
         let access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
         queue_pair.modify(&QueuePairAttributes::init_rc(self.verbs.port().number, access))?;
-        let sends = self.options.sends.min(queue_pair.capacity().sends) as usize;
+        let sends = most_sends.min(queue_pair.capacity().sends) as usize;
         let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
         Ok(Lane { queue_pair, window: Window::new(sends), credits: Credits::default(), bytes: 0, inline })
     }
 
     fn offer(&self, place: usize) -> Offer {
         let connection = &self.connections[place];
-        let lane = |(lane, plan): (&Lane<V::QueuePair>, &LanePlan)| LaneOffer {
+        let lane = |(index, (lane, plan)): (usize, (&Lane<V::QueuePair>, &LanePlan))| LaneOffer {
             queue_pair: lane.queue_pair.number(),
             bytes: plan.bytes,
-            credits: plan.credits,
+            credits: self.receives.granted(place, index),
         };
         Offer {
             from: self.options.rank,
             to: connection.peer,
             job: self.options.job,
             endpoint: self.verbs.endpoint(self.control.number()),
-            lanes: connection.lanes.iter().zip(self.receives.lanes()).map(lane).collect(),
+            lanes: connection.lanes.iter().zip(self.receives.lanes()).enumerate().map(lane).collect(),
         }
     }
 
@@ -205,7 +207,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let connect = lane.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)));
             let connect = connect.and_then(|()| lane.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, reads)));
             connect.map_err(|error| format!("it cannot be connected to {peer}: {error}"))?;
-            lane.credits = Credits::new(theirs.credits, plans[index].credits, index == 0);
+            let granted = self.receives.granted(place, index);
+            lane.credits = match self.receives.shared(index) {
+                Some(_) => Credits::lent(theirs.credits, granted),
+                None => Credits::new(theirs.credits, granted, index == 0),
+            };
             lane.bytes = theirs.bytes as usize;
         }
         Ok(())
@@ -263,6 +269,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                         self.fail(place as usize, format!("queue pair {queue_pair} failed without a reason"));
                     }
                 }
+                AsyncEvent::ReceivesLow { queue } => self.receives.ran_low(&self.verbs, queue),
                 AsyncEvent::CompletionQueueFailed => self.fail_all("the completion queue failed"),
                 AsyncEvent::DeviceFailed => self.fail_all("the own adapter failed"),
                 _ => {}
@@ -302,6 +309,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn close(&mut self, place: usize, reason: String) {
         let connection = &mut self.connections[place];
         connection.lost = Some(reason);
+        connection.owing = 0;
         connection.unposted.clear();
         let peer = connection.peer;
         for mut lane in std::mem::take(&mut connection.lanes) {
@@ -334,10 +342,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let index = self.lost.iter().position(is_empty)?;
         let place = self.lost.remove(index)? as usize;
         self.rings.retain(|other| *other as usize != place);
-        self.receives.close(place);
         let connection = &mut self.connections[place];
         connection.reader = None;
-        connection.pending.clear();
+        for arrived in connection.pending.drain(..).flatten() {
+            self.receives.recycle(place, arrived.id);
+        }
+        self.receives.close(place);
         Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
     }
 

@@ -10,7 +10,7 @@ use crate::handshake::{Handshake, State};
 use crate::pool::Slot;
 use crate::ring::{Entry, RingReader, RingWriter};
 use crate::window::Window;
-use crate::wire::{CREDITED_LANES, Form, HeaderCache, Prefix};
+use crate::wire::{Form, Grant, Grants, HeaderCache, Prefix};
 
 /// Places in a send queue that packets and transfers leave for what keeps the connection going.
 const URGENT_ROOM: usize = 2;
@@ -101,6 +101,8 @@ pub struct Notices {
     pub close: bool,
     pub closed: bool,
     pub farewell: bool,
+    /// Lanes, as bits, that more credits are wanted for.
+    pub ask: u32,
 }
 
 impl Notices {
@@ -110,6 +112,7 @@ impl Notices {
             (_, _, true) => Some(Form::RingClosed),
             (_, true, _) => Some(Form::RingClose),
             (true, _, _) => Some(Form::RingOffer),
+            _ if self.ask != 0 => Some(Form::Ask),
             _ => self.farewell.then_some(Form::Farewell),
         }
     }
@@ -121,6 +124,7 @@ impl Notices {
             Form::RingClose => self.close = false,
             Form::RingClosed => self.closed = false,
             Form::Farewell => self.farewell = false,
+            Form::Ask => self.ask = 0,
             Form::Whole | Form::Cached | Form::Credits => {}
         }
     }
@@ -135,6 +139,8 @@ pub struct Connection<V: Verbs> {
     /// The way of datagrams, and the peer's queue pair for them.
     pub datagrams: (V::AddressHandle, u32),
     pub lanes: Vec<Lane<V::QueuePair>>,
+    /// Lanes but the first, as bits, whose credits are owed to the peer.
+    pub owing: u32,
     pub headers_out: HeaderCache,
     pub headers_in: HeaderCache,
     pub sequence_out: u32,
@@ -179,6 +185,7 @@ impl<V: Verbs> Connection<V> {
             since,
             datagrams,
             lanes,
+            owing: 0,
             headers_out: HeaderCache::default(),
             headers_in: HeaderCache::default(),
             sequence_out: 0,
@@ -214,39 +221,88 @@ impl<V: Verbs> Connection<V> {
         {
             return Some(Route::Ring(entry));
         }
-        let fits = |lane: &Lane<V::QueuePair>| lane.bytes >= len && lane.room() > 0 && lane.credits.allow();
-        self.lanes.iter().position(fits).map(Route::Lane)
+        // The smallest buffers that hold it; where those are spent, the next ones, but none that are far too large.
+        let best = self.best_lane(len)?;
+        let last = (best + 2).min(self.lanes.len());
+        (best..last).find(|lane| self.lanes[*lane].room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
+    }
+
+    /// The lane with the smallest buffers that hold `len` bytes.
+    #[inline]
+    pub fn best_lane(&self, len: usize) -> Option<usize> {
+        self.lanes.iter().position(|lane| lane.bytes >= len)
     }
 
     /// What goes in front of the next message.
     #[inline]
     pub fn prefix(&self, form: Form, sequence: u32) -> Prefix {
-        let mut credits = [0; CREDITED_LANES];
-        for (credits, lane) in credits.iter_mut().zip(&self.lanes) {
-            *credits = lane.credits.owed();
-        }
+        let credits = self.lanes.first().map_or(0, |lane| lane.credits.owed().min(255)) as u8;
         let slots = self.reader.as_ref().map_or(0, RingReader::owed);
-        Prefix { form, credits, slots, sequence }
+        Prefix { form, credits, grant: self.grant(), slots, sequence }
+    }
+
+    #[inline]
+    fn grant(&self) -> Grant {
+        if self.owing == 0 {
+            return Grant::NONE;
+        }
+        let lane = self.owing.trailing_zeros() as usize;
+        Grant { lane: lane as u8, count: self.lanes[lane].credits.owed().min(Grant::MOST) as u8 }
     }
 
     /// [`Connection::prefix`] is on its way.
     #[inline]
     pub fn paid(&mut self) {
-        for lane in self.lanes.iter_mut().take(CREDITED_LANES) {
-            lane.credits.paid();
+        let Grant { lane, count } = self.grant();
+        self.pay(lane.into(), count.into());
+        if let Some(first) = self.lanes.first_mut() {
+            first.credits.paid(first.credits.owed().min(255));
         }
         if let Some(reader) = &mut self.reader {
             reader.paid();
         }
     }
 
+    #[inline]
+    fn pay(&mut self, lane: usize, count: u16) {
+        if count > 0 {
+            let credits = &mut self.lanes[lane].credits;
+            credits.paid(count);
+            self.owing &= !(u32::from(credits.owed() == 0) << lane);
+        }
+    }
+
+    /// All credits of lanes but the first that are owed beyond what a prefix brings.
+    pub fn grants(&self) -> Option<Grants> {
+        let first = self.grant();
+        let mut grants = Grants::default();
+        for lane in (1..self.lanes.len()).filter(|lane| self.owing & 1 << lane != 0) {
+            let in_front = if usize::from(first.lane) == lane { u16::from(first.count) } else { 0 };
+            grants.0[lane - 1] = self.lanes[lane].credits.owed() - in_front;
+        }
+        (grants != Grants::default()).then_some(grants)
+    }
+
+    /// [`Connection::grants`] are on their way; to be called before [`Connection::paid`].
+    pub fn paid_grants(&mut self, grants: &Grants) {
+        for (index, count) in grants.0.into_iter().enumerate() {
+            self.pay(index + 1, count);
+        }
+    }
+
+    /// Receives of a lane have been posted again, or were lent.
+    #[inline]
+    pub fn owes(&mut self, lane: usize) {
+        self.owing |= u32::from(lane > 0 && self.lanes[lane].credits.owed() > 0) << lane;
+    }
+
     /// The peer gave back what a prefix says. False if that cannot be.
     #[must_use]
     #[inline]
     pub fn gain(&mut self, prefix: &Prefix) -> bool {
-        let mut good = true;
-        for (lane, count) in self.lanes.iter_mut().zip(prefix.credits) {
-            good &= lane.credits.gain(count);
+        let mut good = self.gain_credits(0, prefix.credits.into());
+        if prefix.grant.count > 0 {
+            good &= self.gain_credits(prefix.grant.lane.into(), prefix.grant.count.into());
         }
         match &mut self.writer {
             Some(writer) => good & writer.gain(prefix.slots),
@@ -254,11 +310,26 @@ impl<V: Verbs> Connection<V> {
         }
     }
 
+    /// The same for some credits of a lane. Those of a connection that has ended are of no interest.
+    #[must_use]
+    #[inline]
+    pub fn gain_credits(&mut self, lane: usize, count: u16) -> bool {
+        match self.lanes.get_mut(lane) {
+            Some(lane) => lane.credits.gain(count),
+            None => self.lanes.is_empty() || count == 0,
+        }
+    }
+
     /// Whether the peer waits, or may soon wait, for what it could be given back.
     #[inline]
     pub fn is_pressing(&self) -> bool {
-        self.lanes.iter().take(CREDITED_LANES).any(|lane| lane.credits.is_pressing())
+        self.lanes.first().is_some_and(|lane| lane.credits.is_pressing())
+            || (self.owing != 0 && self.is_lane_pressing())
             || self.reader.as_ref().is_some_and(RingReader::is_pressing)
+    }
+
+    fn is_lane_pressing(&self) -> bool {
+        self.lanes.iter().skip(1).any(|lane| lane.credits.is_pressing())
     }
 
     /// Whether there is something to tell or to post.

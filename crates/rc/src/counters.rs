@@ -41,6 +41,8 @@ pub struct Counters {
     pub registered_peak: u64,
     /// Memory for receiving packets, of all peers, in bytes.
     pub receive_bytes: u64,
+    /// The most it ever was.
+    pub receive_peak: u64,
     /// Memory for sending packets, in bytes.
     pub send_bytes: u64,
     /// Datagrams sent for making connections.
@@ -53,4 +55,10 @@ pub struct Counters {
     pub message_bytes: u64,
     /// Bytes of the buffers they came in.
     pub buffer_bytes: u64,
+    /// Bytes of messages sent out of registered buffers.
+    pub sent_message_bytes: u64,
+    /// Bytes of those buffers.
+    pub sent_buffer_bytes: u64,
+    /// Times that a peer was asked for more credits.
+    pub asks: u64,
 }

@@ -16,63 +16,144 @@ pub struct Credits {
     granted: u16,
     /// Kept for packets of credits alone.
     reserve: u16,
-    /// Receives that the peer has posted for us at most; 0 where it keeps up by other means.
+    /// Receives that the peer has posted for us at most; grows where they are lent.
     most: u16,
+    /// The receives are lent from a shared queue.
+    lent: bool,
+    /// The peer waits for what is owed.
+    hurry: bool,
+    asking: Asking,
 }
 
+/// When to ask for a larger loan: each time it did not help, twice as many occasions pass before the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Asking {
+    /// The peer was asked and no credit has come since.
+    waits: bool,
+    /// Most credits there ever were.
+    peak: u16,
+    /// Occasions still to pass, and how many did before.
+    left: u16,
+    patience: u16,
+}
+
+impl Asking {
+    /// There are `available` credits now.
+    fn heard(&mut self, available: u16) {
+        self.waits = false;
+        if available > self.peak {
+            *self = Asking { peak: available, ..Asking::default() };
+        }
+    }
+}
+
+/// Occasions that pass at most before a peer is asked again.
+const LONGEST_PATIENCE: u16 = 64;
+
 impl Credits {
-    /// `available`: what the peer grants, 0 for lanes without credits; `granted`: what the peer is granted. `urgent`: packets of credits alone go over
-    /// this lane.
+    /// `available`: what the peer grants; `granted`: what the peer is granted. `urgent`: packets of credits alone go over this lane.
     pub fn new(available: u16, granted: u16, urgent: bool) -> Self {
-        Credits { available, owed: 0, granted, reserve: urgent.into(), most: available }
+        Credits { available, granted, reserve: urgent.into(), most: available, ..Credits::default() }
+    }
+
+    /// As [`Credits::new`] for receives that are lent from a shared queue at both ends.
+    pub fn lent(available: u16, granted: u16) -> Self {
+        Credits { available, granted, lent: true, ..Credits::default() }
+    }
+
+    /// Messages that may be sent.
+    pub fn available(&self) -> u16 {
+        self.available
     }
 
     /// Whether a packet may be sent.
+    #[inline]
     pub fn allow(&self) -> bool {
-        self.most == 0 || self.available > self.reserve
+        self.available > self.reserve
     }
 
     /// Whether a packet of credits alone may be sent.
     pub fn allow_urgent(&self) -> bool {
-        self.most == 0 || self.available > 0
+        self.available > 0
     }
 
     /// A packet was sent.
+    #[inline]
     pub fn spend(&mut self) {
-        if self.most > 0 {
-            debug_assert!(self.available > 0);
-            self.available -= 1;
-        }
+        debug_assert!(self.available > 0);
+        self.available -= 1;
     }
 
-    /// The peer gave `count` back. False if it gives more than there are.
+    /// The peer gave `count` back, or lent as many more. False if it gives more than there are.
     #[must_use]
-    pub fn gain(&mut self, count: u8) -> bool {
-        self.available += u16::from(count);
-        self.available <= self.most
+    #[inline]
+    pub fn gain(&mut self, count: u16) -> bool {
+        self.available = self.available.saturating_add(count);
+        if self.lent && count > 0 {
+            self.asking.heard(self.available);
+        }
+        self.lent || self.available <= self.most
+    }
+
+    /// There was a message and no credit for it: whether the peer is to be asked for a larger loan.
+    pub fn should_ask(&mut self) -> bool {
+        let asking = &mut self.asking;
+        if !self.lent || self.available > 0 || asking.waits {
+            return false;
+        }
+        if asking.left > 0 {
+            asking.left -= 1;
+            return false;
+        }
+        asking.waits = true;
+        asking.patience = (2 * asking.patience).clamp(1, LONGEST_PATIENCE);
+        asking.left = asking.patience - 1;
+        true
     }
 
     /// `count` receives were posted again.
+    #[inline]
     pub fn owe(&mut self, count: u16) {
-        if self.granted > 0 {
-            self.owed += count;
-            debug_assert!(self.owed <= self.granted);
-        }
+        self.owed += count;
+        debug_assert!(self.owed <= self.granted);
     }
 
-    /// What the next packet brings the peer.
-    pub fn owed(&self) -> u8 {
-        self.owed.min(255) as u8
+    /// The peer's loan grows by `count`.
+    pub fn lend(&mut self, count: u16) {
+        self.granted += count;
+        self.owed += count;
     }
 
-    /// A packet that brings [`Credits::owed`] was sent.
-    pub fn paid(&mut self) {
-        self.owed -= u16::from(self.owed());
+    /// The peer's loan shrinks by `count`, which it has used and will not get back.
+    pub fn withdraw(&mut self, count: u16) {
+        debug_assert!(self.owed + count <= self.granted);
+        self.granted -= count;
+    }
+
+    /// The peer waits for whatever is owed.
+    pub fn hurry(&mut self) {
+        self.hurry = true;
+    }
+
+    /// What the next packet can bring the peer.
+    #[inline]
+    pub fn owed(&self) -> u16 {
+        self.owed
+    }
+
+    /// A packet that brings `count` of [`Credits::owed`] was sent.
+    #[inline]
+    pub fn paid(&mut self, count: u16) {
+        self.owed -= count;
+        self.hurry &= count == 0;
     }
 
     /// Whether the peer should have its credits even if no packet goes to it.
+    #[inline]
     pub fn is_pressing(&self) -> bool {
-        self.granted > 0 && self.owed >= (self.granted / 2).max(2)
+        // Packets of credits alone take one credit of the urgent lane themselves.
+        let least = 1 + self.reserve;
+        self.owed >= (self.granted / 2).max(least) || self.hurry && self.owed > 0
     }
 }
 
@@ -88,7 +169,7 @@ mod tests {
     use super::*;
 
     /// A message on the way: credits it brings, and whether it is of credits alone.
-    type Message = (u8, bool);
+    type Message = (u16, bool);
 
     struct End {
         credits: Credits,
@@ -115,7 +196,7 @@ mod tests {
         fn spend(&mut self, urgent: bool) -> Message {
             self.credits.spend();
             let owed = self.credits.owed();
-            self.credits.paid();
+            self.credits.paid(owed);
             (owed, urgent)
         }
 
@@ -170,13 +251,31 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_without_credits_is_never_out_of_them() {
-        let mut credits = Credits::new(0, 0, false);
+    fn who_is_out_of_a_loan_asks_again_and_again_but_ever_less_often() {
+        let mut credits = Credits::lent(0, 0);
+        assert!(credits.should_ask() && !credits.should_ask(), "one question at a time");
+        let mut asked = 0;
         for _ in 0..1000 {
-            assert!(credits.allow());
+            assert!(credits.gain(1));
+            assert!(credits.allow() && !credits.should_ask());
             credits.spend();
-            credits.owe(1);
+            asked += u32::from(credits.should_ask());
         }
-        assert!(!credits.is_pressing() && credits.owed() == 0 && credits.gain(0) && !credits.gain(1));
+        assert!((10..40).contains(&asked), "{asked}");
+    }
+
+    #[test]
+    fn a_larger_loan_is_told_and_what_is_awaited_is_pressing() {
+        let mut credits = Credits::lent(0, 8);
+        credits.owe(1);
+        assert!(!credits.is_pressing());
+        credits.hurry();
+        assert!(credits.is_pressing());
+        credits.paid(1);
+        assert!(!credits.is_pressing());
+        credits.lend(8);
+        assert!(credits.is_pressing() && credits.owed() == 8);
+        let mut fixed = Credits::new(8, 8, true);
+        assert!(!fixed.should_ask() && !fixed.gain(1), "more than there are");
     }
 }

@@ -16,19 +16,20 @@ use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
 use crate::environment::Environment;
+use crate::learn::Lengths;
 use crate::memory::{Hold, Memories};
 use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
 use crate::pool::Pool;
-use crate::receives::Receives;
+use crate::receives::{LanePlan, Receives};
 use crate::ring::FLAG_BYTES;
 use crate::transfers::Transfers;
 use crate::wire::MOST_FRONT;
 
 /// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted to send queues, as most of that is not signalled and
 /// completions are taken whenever something is posted.
-fn completions_of_peer(options: &Options, lanes: usize, receives: u32) -> u64 {
-    lanes as u64 * u64::from(options.sends / 4) + u64::from(receives)
+fn completions_of_peer(options: &Options, lanes: &[LanePlan]) -> u64 {
+    lanes.iter().map(|lane| u64::from(options.sends.min(lane.sends) / 4) + u64::from(lane.receives)).sum()
 }
 
 /// Numbers of queue pairs are spread well enough by a multiplication.
@@ -80,6 +81,9 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     /// Peers without a connection that there can be none to, and that were not reported.
     pub(crate) unreachable: VecDeque<Lost>,
     pub(crate) counters: Counters,
+    /// Messages that took a receive of the peer, and of this process, by length.
+    pub(crate) lengths_sent: Lengths,
+    pub(crate) lengths_received: Lengths,
     pub(crate) options: Options,
     pub(crate) environment: E,
     /// A message on its way inline.
@@ -114,11 +118,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         options: Options,
         environment: E,
         monitor: E::Monitor,
-        receives: R,
+        mut receives: R,
     ) -> ferry_rdma::Result<(Self, Vec<u8>)> {
+        receives.start(&verbs, options.ranks)?;
         let lanes = receives.lanes();
-        let each = completions_of_peer(&options, lanes.len(), lanes.iter().map(|lane| lane.receives).sum());
-        let entries = (options.ranks as u64 * each + (control::RECEIVES + control::SENDS) as u64).max(1024);
+        let each = completions_of_peer(&options, lanes) * options.ranks as u64;
+        let entries = (each + u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64).max(1024);
         let entries = entries.min(verbs.device().completion_entries.into()) as u32;
         let completions = verbs.completion_queue(entries)?;
         let queue_key = queue_key(options.job);
@@ -144,6 +149,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             lost: VecDeque::new(),
             unreachable: VecDeque::new(),
             counters: Counters::default(),
+            lengths_sent: Lengths::default(),
+            lengths_received: Lengths::default(),
             options,
             environment,
             scratch: Vec::new(),
@@ -159,16 +166,40 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// What the device did so far.
     pub fn counters(&self) -> Counters {
         let [registrations, registration_hits, registered_bytes, registered_peak] = self.memories.counts();
-        let rings = self.rings.len() as u64 * u64::from(self.options.ring_slots * self.options.ring_slot_bytes);
         Counters {
             registrations,
             registration_hits,
             registered_bytes,
             registered_peak,
-            receive_bytes: self.receives.bytes() + rings,
+            receive_bytes: self.receive_bytes(),
             send_bytes: self.pool.bytes() as u64,
             ..self.counters
         }
+    }
+
+    fn receive_bytes(&self) -> u64 {
+        let rings = self.rings.len() as u64 * u64::from(self.options.ring_slots * self.options.ring_slot_bytes);
+        self.receives.bytes() + rings
+    }
+
+    /// There may be more memory for receiving than ever before.
+    pub(crate) fn note_memory(&mut self) {
+        self.counters.receive_peak = self.counters.receive_peak.max(self.receive_bytes());
+    }
+
+    /// Lengths of the messages that took a receive of a peer, prefix and header included.
+    pub fn lengths_sent(&self) -> &Lengths {
+        &self.lengths_sent
+    }
+
+    /// Lengths of the messages that took a receive here.
+    pub fn lengths_received(&self) -> &Lengths {
+        &self.lengths_received
+    }
+
+    /// Whether the adapter is software, which works on the processors of the ranks.
+    pub fn is_software(&self) -> bool {
+        self.verbs.device().software
     }
 
     /// The adapter.

@@ -5,7 +5,8 @@
 //! - [`device`]: the parts, and [`ferry_device::Device`]
 //! - `connect`, [`handshake`], `control`, [`card`]: connections, made on first use over datagrams
 //! - `send`, `arrive`: packets on their way out and in
-//! - [`receives`], [`per_peer`], [`credits`]: buffers that messages come into, and how senders are kept within them
+//! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
+//! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
 //! - `transfers`, `memory`: puts and gets between memory of two programs
 //! - [`wire`], [`window`], `pool`, `connection`: headers, send queues, send buffers, and the state of a peer
@@ -13,7 +14,9 @@
 
 #![deny(unsafe_code)]
 
+pub mod any;
 mod arrive;
+pub mod buckets;
 pub mod card;
 mod connect;
 mod connection;
@@ -23,6 +26,8 @@ pub mod credits;
 pub mod device;
 pub mod environment;
 pub mod handshake;
+pub mod learn;
+pub mod loans;
 mod memory;
 pub mod options;
 pub mod per_peer;
@@ -34,6 +39,8 @@ mod transfers;
 pub mod window;
 pub mod wire;
 
+pub use any::AnyReceives;
+pub use buckets::Buckets;
 pub use counters::Counters;
 pub use device::RcDevice;
 pub use environment::Environment;

@@ -5,11 +5,13 @@ use std::fmt::Debug;
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Access, Buffer, QueuePair, ReceiveWork, Region, Result, Verbs, WorkId};
 
-use crate::receives::{LanePlan, Receives};
-use crate::wire::CREDITED_LANES;
+use crate::receives::{LanePlan, Receives, Reposted};
 
 /// Buffers of a lane at most: an id has 16 bits for them.
 const MOST_BUFFERS: u16 = 4096;
+
+/// Lanes at most: buffers of more sizes for each peer are what this scheme wants to avoid.
+const MOST_LANES: usize = 2;
 
 /// Small and large buffers as Open MPI 1.2 had them by default: 4 KiB and 32 KiB, 8 of each for a peer.
 pub const BASELINE: [(u32, u16); 2] = [(4096, 8), (32768, 8)];
@@ -17,6 +19,8 @@ pub const BASELINE: [(u32, u16); 2] = [(4096, 8), (32768, 8)];
 /// Buffers of all peers.
 pub struct PerPeer<V: Verbs> {
     lanes: Vec<LanePlan>,
+    /// Buffers of each lane.
+    counts: Vec<u16>,
     /// Where the buffers of a lane begin in a connection's memory; at the end, bytes of that.
     begins: Vec<usize>,
     connections: Vec<Option<Connection<V::Buffer>>>,
@@ -53,15 +57,15 @@ impl<V: Verbs> PerPeer<V> {
     /// # Panics
     /// If a lane has fewer than 4 or more than 4,096 buffers, or there are none, or more than two.
     pub fn new(lanes: &[(u32, u16)]) -> Self {
-        assert!((1..=CREDITED_LANES).contains(&lanes.len()), "{} lanes under credits", lanes.len());
+        assert!((1..=MOST_LANES).contains(&lanes.len()), "{} lanes under credits", lanes.len());
         assert!(lanes.iter().all(|(_, count)| (crate::credits::FEWEST..=MOST_BUFFERS).contains(count)), "{lanes:?}");
-        let plan = |&(bytes, count): &(u32, u16)| LanePlan { bytes, credits: count, receives: count.into() };
-        let lanes: Vec<LanePlan> = lanes.iter().map(plan).collect();
         let mut begins = vec![0];
-        for lane in &lanes {
-            begins.push(begins[begins.len() - 1] + lane.bytes as usize * usize::from(lane.credits));
+        for (bytes, count) in lanes {
+            begins.push(begins[begins.len() - 1] + *bytes as usize * usize::from(*count));
         }
-        PerPeer { lanes, begins, connections: Vec::new() }
+        let plan = |&(bytes, count): &(u32, u16)| LanePlan { bytes, receives: count.into(), sends: u32::MAX };
+        let counts = lanes.iter().map(|(_, count)| *count).collect();
+        PerPeer { lanes: lanes.iter().map(plan).collect(), counts, begins, connections: Vec::new() }
     }
 
     fn memory(&self, id: Id) -> (&V::Buffer, usize) {
@@ -101,10 +105,14 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
         }
         self.connections[place] = Some(Connection { memory, recycled: vec![Vec::new(); self.lanes.len()] });
         for (lane, queue_pair) in queue_pairs.iter().enumerate() {
-            let all: Vec<u16> = (0..self.lanes[lane].credits).collect();
+            let all: Vec<u16> = (0..self.counts[lane]).collect();
             self.post(place, lane, queue_pair, &all)?;
         }
         Ok(())
+    }
+
+    fn granted(&self, _place: usize, lane: usize) -> u16 {
+        self.counts[lane]
     }
 
     #[inline]
@@ -120,7 +128,7 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
     }
 
     #[inline]
-    fn recycle(&mut self, id: WorkId) {
+    fn recycle(&mut self, _place: usize, id: WorkId) {
         let Id { place, lane, index } = Id::decode(id);
         if let Some(connection) = &mut self.connections[place] {
             connection.recycled[lane].push(index);
@@ -128,13 +136,15 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
     }
 
     #[inline]
-    fn is_recycled(&self, place: usize, lane: usize) -> bool {
-        self.connections[place].as_ref().is_some_and(|connection| !connection.recycled[lane].is_empty())
+    fn recycled(&self, place: usize) -> u32 {
+        let Some(connection) = &self.connections[place] else { return 0 };
+        let bit = |(lane, indices): (usize, &Vec<u16>)| u32::from(!indices.is_empty()) << lane;
+        connection.recycled.iter().enumerate().map(bit).sum()
     }
 
     #[inline]
-    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<u16> {
-        let Some(connection) = &mut self.connections[place] else { return Ok(0) };
+    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
+        let Some(connection) = &mut self.connections[place] else { return Ok(Reposted::default()) };
         let mut indices = std::mem::take(&mut connection.recycled[lane]);
         let result = self.post(place, lane, queue_pair, &indices);
         let count = indices.len() as u16;
@@ -142,7 +152,7 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
         if let Some(connection) = &mut self.connections[place] {
             connection.recycled[lane] = indices;
         }
-        result.map(|()| count)
+        result.map(|()| Reposted { again: count, withdrawn: 0 })
     }
 
     fn close(&mut self, place: usize) {

@@ -74,6 +74,12 @@ impl<B: Buffer> Pool<B> {
         true
     }
 
+    /// Bytes of a buffer.
+    #[inline]
+    pub fn size(slot: Slot) -> usize {
+        SMALLEST << slot.class
+    }
+
     /// Copies `bytes` into a buffer.
     pub fn write(&self, slot: Slot, offset: usize, bytes: &[u8]) {
         self.slabs[slot.slab as usize].write(slot.offset as usize + offset, bytes);

@@ -1,5 +1,5 @@
 //! Where messages arrive: the part of the device that is exchangeable. [`PerPeer`](crate::per_peer::PerPeer) is the baseline, receives for each peer under
-//! credits (BSRQ-4).
+//! credits (BSRQ-4); [`Buckets`](crate::buckets::Buckets) shares queues of buffers among peers (BSRQ-1, BSRQ-2).
 
 use ferry_rdma::{Result, Verbs, WorkId};
 
@@ -8,16 +8,40 @@ use ferry_rdma::{Result, Verbs, WorkId};
 pub struct LanePlan {
     /// Bytes of a buffer, prefix and header included.
     pub bytes: u32,
-    /// Buffers for each peer under credits; 0: from a queue that peers share.
-    pub credits: u16,
     /// Receives that a queue pair of its own must hold; 0 with a shared queue.
     pub receives: u32,
+    /// Send requests that its queue pair holds at most.
+    pub sends: u32,
+}
+
+/// What a peer gets for messages whose receives are posted again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reposted {
+    /// Credits that it has again.
+    pub again: u16,
+    /// Credits that it has no more.
+    pub withdrawn: u16,
+}
+
+/// Credits for a peer that did not wait for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// The peer's connection.
+    pub place: usize,
+    /// Lane.
+    pub lane: usize,
+    /// How many.
+    pub count: u16,
 }
 
 /// Receives of all connections. Connections are known by their places, small numbers.
 pub trait Receives<V: Verbs> {
-    /// The lanes of a connection, the smallest first. The first is for control as well, and must have credits or never lack a receive; only the
-    /// first [`CREDITED_LANES`](crate::wire::CREDITED_LANES) may have credits.
+    /// Makes what connections share, for up to `peers` of them. Called once, before anything else but [`Receives::lanes`].
+    fn start(&mut self, _verbs: &V, _peers: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// The lanes of a connection, the smallest first. The first is for control as well, and its receives are for one peer each.
     fn lanes(&self) -> &[LanePlan];
 
     /// The shared queue that the receives of a lane come from, if there is one.
@@ -25,8 +49,16 @@ pub trait Receives<V: Verbs> {
         None
     }
 
+    /// Receives of all shared queues together, at most.
+    fn shared_receives(&self) -> u32 {
+        0
+    }
+
     /// A connection has queue pairs, which can take receives.
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()>;
+
+    /// Messages of a lane that the peer may have on the way to begin with.
+    fn granted(&self, place: usize, lane: usize) -> u16;
 
     /// Copies from the buffer of a receive that has completed.
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]);
@@ -34,14 +66,30 @@ pub trait Receives<V: Verbs> {
     /// Where `len` bytes at `offset` of that buffer are.
     fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8;
 
-    /// The buffer is not needed any more; it goes back with the next [`Receives::repost`].
-    fn recycle(&mut self, id: WorkId);
+    /// The buffer, which a message of the connection at `place` came into, is not needed any more; it goes back with the next [`Receives::repost`].
+    fn recycle(&mut self, place: usize, id: WorkId);
 
-    /// Whether [`Receives::repost`] has something to do.
-    fn is_recycled(&self, place: usize, lane: usize) -> bool;
+    /// The lanes of a connection, as bits, for which [`Receives::repost`] has something to do.
+    fn recycled(&self, place: usize) -> u32;
 
-    /// Posts what came back. How many receives the peer has again, for its credits.
-    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<u16>;
+    /// Posts what came back.
+    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
+
+    /// The peer has no credits of a shared lane left and asks for more than it had. How many it gets at once.
+    fn lend(&mut self, _verbs: &V, _place: usize, _lane: usize) -> u16 {
+        0
+    }
+
+    /// Credits that peers get that have asked before.
+    fn next_handed(&mut self) -> Option<Handed> {
+        None
+    }
+
+    /// The adapter says that a shared queue has fewer receives than it should ever have.
+    fn ran_low(&mut self, _verbs: &V, _queue: u32) {}
+
+    /// A receive of a connection that has no queue pairs any more has completed.
+    fn orphan(&mut self, _id: WorkId) {}
 
     /// The connection has no queue pairs any more, and nothing of what it received is needed.
     fn close(&mut self, place: usize);

@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::pool::{Pool, Slot};
 use crate::receives::Receives;
 use crate::ring::{FLAG_BYTES, RingReader};
-use crate::wire::{Encoded, Form, PREFIX_BYTES};
+use crate::wire::{Encoded, Form, Grants, PREFIX_BYTES};
 
 /// Where a message is put together.
 #[derive(Clone, Copy)]
@@ -64,6 +64,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let len = front + header.len as usize;
         let Some(route) = self.connections[place].route(len) else {
             self.counters.stalls += 1;
+            self.ask(place, len);
             return false;
         };
         let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { len };
@@ -76,7 +77,36 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return false;
         }
         self.note_sent(place, route, staging, header, encoded.form);
+        self.note_length(matches!(route, Route::Lane(_)), staging, whole);
+        if let Route::Lane(1..) = route {
+            self.ask(place, len);
+        }
         true
+    }
+
+    /// Counts a message by its length, and what of its buffer it filled.
+    #[inline]
+    fn note_length(&mut self, is_received: bool, staging: Staging, len: usize) {
+        if is_received {
+            self.lengths_sent.count(len as u32);
+        }
+        if let Staging::Buffer(slot) = staging {
+            self.counters.sent_message_bytes += len as u64;
+            self.counters.sent_buffer_bytes += Pool::<V::Buffer>::size(slot) as u64;
+        }
+    }
+
+    /// Asks the peer for more credits, if there are none of the lane whose buffers suit a message of `len` bytes.
+    #[inline]
+    fn ask(&mut self, place: usize, len: usize) {
+        let connection = &mut self.connections[place];
+        let Some(lane) = connection.best_lane(len) else { return };
+        if connection.lanes[lane].credits.should_ask() {
+            connection.notices.ask |= 1 << lane;
+            self.counters.asks += 1;
+            self.list(place);
+            self.tell(place);
+        }
     }
 
     /// Where a message of `len` bytes is put together; `None` if there is no buffer now.
@@ -201,7 +231,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if connection.lanes[0].window.room() == 0 {
             return false;
         }
-        let mut bytes = connection.prefix(form, 0).encode().to_vec();
+        let sequence = if form == Form::Ask { connection.notices.ask } else { 0 };
+        let mut bytes = connection.prefix(form, sequence).encode().to_vec();
+        let grants = connection.grants().filter(|_| form == Form::Credits);
+        bytes.extend(grants.iter().flat_map(Grants::encode));
         if form == Form::RingOffer {
             let Some(reader) = &connection.reader else { return true };
             bytes.extend(reader.offer().encode());
@@ -216,7 +249,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let connection = &mut self.connections[place];
         connection.lanes[0].credits.spend();
+        if let Some(grants) = grants {
+            connection.paid_grants(&grants);
+        }
         connection.paid();
+        self.lengths_sent.count(bytes.len() as u32);
         self.counters.control_sent += 1;
         true
     }
@@ -294,6 +331,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.connections[place].reader = Some(RingReader::new(buffer, slots, bytes, checked));
         self.connections[place].notices.offer = true;
         self.rings.push(place as u32);
+        self.note_memory();
     }
 }
 

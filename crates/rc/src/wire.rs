@@ -12,8 +12,8 @@ const CACHED_BYTES: usize = 4;
 /// Most bytes in front of a body.
 pub const MOST_FRONT: usize = PREFIX_BYTES + HEADER_BYTES;
 
-/// Lanes whose credits have room in a prefix.
-pub const CREDITED_LANES: usize = 2;
+/// Lanes whose credits fit into a prefix: the first, and one of the others.
+pub const MOST_LANES: usize = 9;
 
 /// What the rest of a packet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Form {
     Whole = 1,
     /// A cached header and the body.
     Cached = 2,
-    /// Nothing: the packet brings credits.
+    /// Nothing, or [`Grants`]: the packet brings credits.
     Credits = 3,
     /// A [`RingOffer`].
     RingOffer = 4,
@@ -33,11 +33,13 @@ pub enum Form {
     RingClosed = 6,
     /// Nothing: the sender sends nothing more, and needs nothing more.
     Farewell = 7,
+    /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use more.
+    Ask = 8,
 }
 
 impl Form {
-    const ALL: [Form; 7] =
-        [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed, Form::Farewell];
+    const ALL: [Form; 8] =
+        [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed, Form::Farewell, Form::Ask];
 
     /// Whether it carries a packet of the engine.
     pub fn is_packet(self) -> bool {
@@ -50,12 +52,63 @@ impl Form {
 pub struct Prefix {
     /// What follows.
     pub form: Form,
-    /// Credits given back, by lane.
-    pub credits: [u8; CREDITED_LANES],
+    /// Credits of the first lane given back.
+    pub credits: u8,
+    /// Credits of another lane given back, or lent.
+    pub grant: Grant,
     /// Slots given back of the ring from the receiver to the sender of this.
     pub slots: u8,
-    /// Number of the packet among those of the engine to this peer; 0 in others.
+    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`]; 0 in others.
     pub sequence: u32,
+}
+
+/// Credits of a lane other than the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Lane, from 1.
+    pub lane: u8,
+    /// How many; up to [`Grant::MOST`].
+    pub count: u8,
+}
+
+impl Grant {
+    /// Credits that fit into one.
+    pub const MOST: u16 = 31;
+    /// No credits.
+    pub const NONE: Grant = Grant { lane: 1, count: 0 };
+
+    fn encode(self) -> u8 {
+        (self.lane - 1) << 5 | self.count
+    }
+
+    fn decode(byte: u8) -> Grant {
+        Grant { lane: (byte >> 5) + 1, count: byte & 31 }
+    }
+}
+
+const _: () = assert!((MOST_LANES - 2) << 5 | Grant::MOST as usize <= 255);
+
+/// Credits of all lanes but the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Grants(pub [u16; MOST_LANES - 1]);
+
+/// Bytes of [`Grants`].
+pub const GRANTS_BYTES: usize = 2 * (MOST_LANES - 1);
+
+impl Grants {
+    /// As bytes.
+    pub fn encode(&self) -> [u8; GRANTS_BYTES] {
+        let mut bytes = [0; GRANTS_BYTES];
+        for (place, count) in bytes.chunks_exact_mut(2).zip(self.0) {
+            place.copy_from_slice(&count.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The inverse.
+    pub fn decode(bytes: &[u8; GRANTS_BYTES]) -> Grants {
+        Grants(std::array::from_fn(|index| u16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]])))
+    }
 }
 
 impl Prefix {
@@ -63,15 +116,15 @@ impl Prefix {
     #[inline]
     pub fn encode(&self) -> [u8; PREFIX_BYTES] {
         let [a, b, c, d] = self.sequence.to_le_bytes();
-        [self.form as u8, self.credits[0], self.credits[1], self.slots, a, b, c, d]
+        [self.form as u8, self.credits, self.grant.encode(), self.slots, a, b, c, d]
     }
 
     /// The inverse; none if the form is unknown.
     #[inline]
     pub fn decode(bytes: [u8; PREFIX_BYTES]) -> Option<Prefix> {
-        let [form, first, second, slots, a, b, c, d] = bytes;
+        let [form, credits, grant, slots, a, b, c, d] = bytes;
         let form = *Form::ALL.get(usize::from(form).checked_sub(1)?)?;
-        Some(Prefix { form, credits: [first, second], slots, sequence: u32::from_le_bytes([a, b, c, d]) })
+        Some(Prefix { form, credits, grant: Grant::decode(grant), slots, sequence: u32::from_le_bytes([a, b, c, d]) })
     }
 }
 
@@ -207,12 +260,20 @@ mod tests {
     #[test]
     fn prefixes_survive_the_wire_and_unknown_forms_are_refused() {
         for form in Form::ALL {
-            let prefix = Prefix { form, credits: [200, 3], slots: 9, sequence: 0x8765_4321 };
-            assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
+            for grant in [Grant { lane: 1, count: 3 }, Grant { lane: 8, count: 31 }] {
+                let prefix = Prefix { form, credits: 200, grant, slots: 9, sequence: 0x8765_4321 };
+                assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
+            }
         }
-        for form in [0, 8, 255] {
+        for form in [0, 9, 255] {
             assert_eq!(Prefix::decode([form, 0, 0, 0, 0, 0, 0, 0]), None);
         }
+    }
+
+    #[test]
+    fn grants_survive_the_wire() {
+        let grants = Grants([1, 0, 4096, 7, 65535, 0, 31, 256]);
+        assert_eq!(Grants::decode(&grants.encode()), grants);
     }
 
     #[test]

@@ -5,7 +5,9 @@ mod world;
 use ferry_engine::{Method, Mode};
 use ferry_sim::Faults;
 
-use crate::world::{Job, Plan, content};
+use ferry_rc::buckets;
+
+use crate::world::{Job, Plan, Scheme, content};
 
 /// Sends messages of many lengths both ways between all pairs, some before and some after their receives, and checks every byte.
 fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
@@ -45,26 +47,32 @@ const LENGTHS: [usize; 12] = [0, 1, 8, 100, 220, 900, 2000, 4000, 4096, 20_000, 
 
 #[test]
 fn messages_of_all_lengths_arrive_over_sends() {
-    let mut job = exchange(&Plan { rings: 0, ..Plan::default() }, &LENGTHS, 4);
-    let counters = job.device(0).counters();
-    assert_eq!((counters.ring_sent, counters.connections, counters.failures), (0, 1, 0));
-    assert!(counters.inline_sent > 0 && counters.headers_cached > 0, "{counters:?}");
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, rings: 0, ..Plan::default() }, &LENGTHS, 4);
+        let counters = job.device(0).counters();
+        assert_eq!((counters.ring_sent, counters.connections, counters.failures), (0, 1, 0));
+        assert!(counters.inline_sent > 0 && counters.headers_cached > 0, "{counters:?}");
+    }
 }
 
 #[test]
 fn active_peers_write_into_rings() {
-    let mut job = exchange(&Plan::default(), &LENGTHS, 10);
-    let counters = job.device(0).counters();
-    assert!(counters.ring_sent > 20 && counters.ring_received > 20, "{counters:?}");
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ..Plan::default() }, &LENGTHS, 10);
+        let counters = job.device(0).counters();
+        assert!(counters.ring_sent > 20 && counters.ring_received > 20, "{counters:?}");
+    }
 }
 
 #[test]
 fn four_ranks_with_few_rings_and_a_small_pool() {
-    let plan = Plan { ranks: 4, rings: 1, send_bytes: 1, ..Plan::default() };
-    let mut job = exchange(&plan, &LENGTHS, 5);
-    for rank in 0..4 {
-        let counters = job.device(rank).counters();
-        assert_eq!((counters.connections, counters.failures), (3, 0));
+    for scheme in Scheme::both() {
+        let plan = Plan { scheme, ranks: 4, rings: 1, send_bytes: 1, ..Plan::default() };
+        let mut job = exchange(&plan, &LENGTHS, 5);
+        for rank in 0..4 {
+            let counters = job.device(rank).counters();
+            assert_eq!((counters.connections, counters.failures), (3, 0));
+        }
     }
 }
 
@@ -130,8 +138,11 @@ fn lost_doubled_and_reordered_datagrams_make_one_connection() {
 
 #[test]
 fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
-    for rings in [0, 8] {
-        let plan = Plan { rings, lanes: vec![(1024, 4), (4096, 4)], ..Plan::default() };
+    let small = || buckets::Plan { tiny: (128, 4), sizes: vec![1024, 4096], slab: 40_000 };
+    let per_peer = || Scheme::PerPeer(vec![(1024, 4), (4096, 4)]);
+    let plans = [(0, per_peer()), (8, per_peer()), (0, Scheme::Buckets(small())), (8, Scheme::Buckets(small()))];
+    for (rings, scheme) in plans {
+        let plan = Plan { rings, scheme, ..Plan::default() };
         let mut job = Job::new(&plan);
         let mut sends = Vec::new();
         for message in 0..2000 {
@@ -156,100 +167,110 @@ fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
 
 #[test]
 fn a_dead_peer_is_reported_with_its_name_and_the_cause() {
-    let mut job = exchange(&Plan::default(), &[8, 5000], 2);
-    job.world.kill(1);
-    let mut into = [0; 8];
-    let receive = job.receive(0, 1, 99, &mut into);
-    let mut out = content(1, 8);
-    let send = job.send(0, 1, 98, &mut out, Mode::Standard);
-    let outcome = job.finish(0, Some(receive)).expect("it fails");
-    assert!(outcome.has_failed(true), "{outcome:?}");
-    job.finish(0, send);
-    let reason = job.ranks[0].loss_of(1).expect("lost").to_owned();
-    assert!(reason.contains("rank 1") && reason.contains("retries exceeded"), "{reason}");
-    assert_eq!(job.device(0).counters().failures, 1);
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8, 5000], 2);
+        job.world.kill(1);
+        let mut into = [0; 8];
+        let receive = job.receive(0, 1, 99, &mut into);
+        let mut out = content(1, 8);
+        let send = job.send(0, 1, 98, &mut out, Mode::Standard);
+        let outcome = job.finish(0, Some(receive)).expect("it fails");
+        assert!(outcome.has_failed(true), "{outcome:?}");
+        job.finish(0, send);
+        let reason = job.ranks[0].loss_of(1).expect("lost").to_owned();
+        assert!(reason.contains("rank 1") && reason.contains("retries exceeded"), "{reason}");
+        assert_eq!(job.device(0).counters().failures, 1);
+    }
 }
 
 #[test]
 fn a_peer_that_dies_while_it_is_waited_for_is_noticed_without_a_send() {
-    let mut job = exchange(&Plan::default(), &[8], 2);
-    job.world.kill(1);
-    let mut into = [0; 8];
-    let receive = job.receive(0, 1, 99, &mut into);
-    let outcome = job.finish(0, Some(receive)).expect("it fails");
-    assert!(outcome.has_failed(true), "{outcome:?}");
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 2);
+        job.world.kill(1);
+        let mut into = [0; 8];
+        let receive = job.receive(0, 1, 99, &mut into);
+        let outcome = job.finish(0, Some(receive)).expect("it fails");
+        assert!(outcome.has_failed(true), "{outcome:?}");
+    }
 }
 
 #[test]
 fn rings_are_closed_before_a_sleep_and_come_back() {
-    let mut job = exchange(&Plan::default(), &[8], 20);
-    let before = job.device(0).counters();
-    assert!(before.ring_sent > 0);
-    let mut asleep = false;
-    for _ in 0..1000 {
-        asleep |= job.ranks[1].prepare_nap().is_some();
-        if asleep {
-            break;
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 20);
+        let before = job.device(0).counters();
+        assert!(before.ring_sent > 0);
+        let mut asleep = false;
+        for _ in 0..1000 {
+            asleep |= job.ranks[1].prepare_nap().is_some();
+            if asleep {
+                break;
+            }
+            job.turn();
         }
-        job.turn();
-    }
-    assert!(asleep, "a quiet rank can sleep");
-    job.ranks[1].woke();
-    let (mut out, mut into) = (content(3, 8), [0; 8]);
-    let receive = job.receive(1, 0, 500, &mut into);
-    let send = job.send(0, 1, 500, &mut out, Mode::Standard);
-    job.finish(0, send);
-    job.finish(1, Some(receive));
-    let after = job.device(0).counters();
-    assert_eq!((after.ring_sent, into), (before.ring_sent, [out[0], out[1], out[2], out[3], out[4], out[5], out[6], out[7]]));
-    for round in 0..40 {
-        let (mut out, mut into) = (content(round, 8), [0; 8]);
-        let receive = job.receive(1, 0, round as i32, &mut into);
-        let send = job.send(0, 1, round as i32, &mut out, Mode::Standard);
-        job.finish(1, Some(receive));
+        assert!(asleep, "a quiet rank can sleep");
+        job.ranks[1].woke();
+        let (mut out, mut into) = (content(3, 8), [0; 8]);
+        let receive = job.receive(1, 0, 500, &mut into);
+        let send = job.send(0, 1, 500, &mut out, Mode::Standard);
         job.finish(0, send);
-        assert_eq!(into[..], out[..]);
+        job.finish(1, Some(receive));
+        let after = job.device(0).counters();
+        assert_eq!((after.ring_sent, into), (before.ring_sent, [out[0], out[1], out[2], out[3], out[4], out[5], out[6], out[7]]));
+        for round in 0..40 {
+            let (mut out, mut into) = (content(round, 8), [0; 8]);
+            let receive = job.receive(1, 0, round as i32, &mut into);
+            let send = job.send(0, 1, round as i32, &mut out, Mode::Standard);
+            job.finish(1, Some(receive));
+            job.finish(0, send);
+            assert_eq!(into[..], out[..]);
+        }
+        assert!(job.device(0).counters().ring_sent > after.ring_sent, "the ring is used again");
     }
-    assert!(job.device(0).counters().ring_sent > after.ring_sent, "the ring is used again");
 }
 
 #[test]
 fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
-    let mut job = exchange(&Plan { ranks: 3, ..Plan::default() }, &LENGTHS, 3);
-    let mut last = content(7, 6000);
-    let send = job.send(1, 0, 700, &mut last, Mode::Standard);
-    job.finish(1, send);
-    assert!(job.device(1).finish(10_000_000_000), "everything has arrived");
-    job.world.kill(1);
-    (0..5000).for_each(|_| job.turn());
-    assert!([0, 2].iter().all(|rank| job.ranks[*rank].loss_of(1).is_none()));
-    let mut into = vec![0; 6000];
-    let receive = job.receive(0, 1, 700, &mut into);
-    job.finish(0, Some(receive));
-    assert_eq!(into, last, "what was sent before can still be received");
-    let (mut out, mut into) = (content(8, 100), vec![0; 100]);
-    let receive = job.receive(2, 0, 800, &mut into);
-    let send = job.send(0, 2, 800, &mut out, Mode::Standard);
-    job.finish(0, send);
-    job.finish(2, Some(receive));
-    assert_eq!(into, out, "others go on");
-    let send = job.send(0, 1, 701, &mut out, Mode::Synchronous);
-    let outcome = job.finish(0, send).expect("it fails");
-    assert!(outcome.has_failed(false));
-    let reason = job.ranks[0].loss_of(1).expect("lost");
-    assert!(reason.contains("rank 1: it has ended"), "{reason}");
-    for rank in [0, 2] {
-        assert!(job.device(rank).finish(10_000_000_000));
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ranks: 3, ..Plan::default() }, &LENGTHS, 3);
+        let mut last = content(7, 6000);
+        let send = job.send(1, 0, 700, &mut last, Mode::Standard);
+        job.finish(1, send);
+        assert!(job.device(1).finish(10_000_000_000), "everything has arrived");
+        job.world.kill(1);
+        (0..5000).for_each(|_| job.turn());
+        assert!([0, 2].iter().all(|rank| job.ranks[*rank].loss_of(1).is_none()));
+        let mut into = vec![0; 6000];
+        let receive = job.receive(0, 1, 700, &mut into);
+        job.finish(0, Some(receive));
+        assert_eq!(into, last, "what was sent before can still be received");
+        let (mut out, mut into) = (content(8, 100), vec![0; 100]);
+        let receive = job.receive(2, 0, 800, &mut into);
+        let send = job.send(0, 2, 800, &mut out, Mode::Standard);
+        job.finish(0, send);
+        job.finish(2, Some(receive));
+        assert_eq!(into, out, "others go on");
+        let send = job.send(0, 1, 701, &mut out, Mode::Synchronous);
+        let outcome = job.finish(0, send).expect("it fails");
+        assert!(outcome.has_failed(false));
+        let reason = job.ranks[0].loss_of(1).expect("lost");
+        assert!(reason.contains("rank 1: it has ended"), "{reason}");
+        for rank in [0, 2] {
+            assert!(job.device(rank).finish(10_000_000_000));
+        }
     }
 }
 
 #[test]
 fn everything_sent_is_known_to_have_arrived_in_the_end() {
-    let mut job = exchange(&Plan::default(), &LENGTHS, 2);
-    for _ in 0..10_000 {
-        if job.device(0).is_quiet() {
-            return;
+    for scheme in Scheme::both() {
+        let mut job = exchange(&Plan { scheme, ..Plan::default() }, &LENGTHS, 2);
+        for _ in 0..10_000 {
+            if job.device(0).is_quiet() {
+                break;
+            }
         }
+        assert!(job.device(0).is_quiet(), "requests are left");
     }
-    panic!("requests are left");
 }

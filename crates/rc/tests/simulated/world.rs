@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use ferry_device::Nap;
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome};
-use ferry_rc::per_peer::PerPeer;
-use ferry_rc::{Environment, Options, RcDevice};
+use ferry_rc::buckets;
+use ferry_rc::per_peer::{BASELINE, PerPeer};
+use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_regcache::{Monitor, PageRange};
 use ferry_sim::{Faults, Profile, SimVerbs, World};
 
@@ -67,7 +68,7 @@ impl Environment for Outside {
     fn wake(&mut self) {}
 }
 
-pub type Simulated = RcDevice<SimVerbs, Outside>;
+pub type Simulated = RcDevice<SimVerbs, Outside, AnyReceives<SimVerbs>>;
 
 pub struct Job {
     pub world: World,
@@ -75,9 +76,30 @@ pub struct Job {
     pub ranks: Vec<Engine<Simulated>>,
 }
 
+/// How messages are received.
+pub enum Scheme {
+    /// Into buffers of each peer: bytes and number.
+    PerPeer(Vec<(u32, u16)>),
+    Buckets(buckets::Plan),
+}
+
+impl Scheme {
+    /// Both, as they are by default.
+    pub fn both() -> [Scheme; 2] {
+        [Scheme::PerPeer(BASELINE.to_vec()), Scheme::Buckets(buckets::Plan::default())]
+    }
+
+    fn receives(&self) -> AnyReceives<SimVerbs> {
+        match self {
+            Scheme::PerPeer(lanes) => AnyReceives::PerPeer(PerPeer::new(lanes)),
+            Scheme::Buckets(plan) => AnyReceives::buckets(plan),
+        }
+    }
+}
+
 pub struct Plan {
     pub ranks: usize,
-    pub lanes: Vec<(u32, u16)>,
+    pub scheme: Scheme,
     pub rings: usize,
     pub ring_after: u32,
     pub eager_max: usize,
@@ -93,7 +115,7 @@ impl Default for Plan {
     fn default() -> Self {
         Plan {
             ranks: 2,
-            lanes: vec![(4096, 8), (32768, 8)],
+            scheme: Scheme::PerPeer(BASELINE.to_vec()),
             rings: 8,
             ring_after: 4,
             eager_max: usize::MAX,
@@ -122,7 +144,7 @@ impl Job {
             };
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
             let verbs = world.open(world.add_node());
-            let receives = PerPeer::new(&plan.lanes);
+            let receives = plan.scheme.receives();
             let (device, card) =
                 RcDevice::with_receives(verbs, options, outside, witnesses[rank].clone(), receives).expect("an adapter");
             cards.borrow_mut().push(card);

@@ -1,0 +1,467 @@
+//! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come into a few tiny buffers of each peer, all others into buffers of the size that
+//! suits them, from one shared queue for each size. How many a peer may use at a time is for [`Loans`](crate::loans) to say, so that no queue ever runs dry; memory is registered
+//! when it is lent.
+
+use std::collections::VecDeque;
+
+use ferry_rdma::traits::POST_BATCH;
+use ferry_rdma::{Access, Buffer, Error, ReceiveWork, Region, Result, Segment, SharedReceiveQueue, Verbs, WorkId};
+
+use crate::learn::Lengths;
+use crate::loans::Loans;
+use crate::per_peer::PerPeer;
+use crate::receives::{Handed, LanePlan, Receives, Reposted};
+use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_LANES, PREFIX_BYTES, RING_OFFER_BYTES};
+
+/// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which it can only be if receives were lost with a queue pair.
+const SPARE: u32 = 1;
+
+/// Bytes registered at once, or one buffer, if that is more; less at the limit.
+const CHUNK: u32 = 64 * 1024;
+
+/// Fewest receives that a bucket may lend.
+const FEWEST: u32 = 4;
+
+/// Send requests on the way to one bucket of one peer: twice what fits between two completions that are looked at, for 1.3 KiB of queue each.
+const BUCKET_SENDS: u32 = 64;
+
+/// Bits of an id above the index in a bucket say which one; ids of tiny buffers have none of them.
+const LANE_SHIFT: u32 = 48;
+
+/// Sizes and limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Bytes of a message's body that tiny buffers hold, and how many of them a peer has.
+    pub tiny: (u32, u16),
+    /// Bytes of a message's body that the buffers of each bucket hold, the smallest first.
+    pub sizes: Vec<u32>,
+    /// Bytes of all buckets together, of which each has the same share.
+    pub slab: u64,
+}
+
+impl Default for Plan {
+    /// As in the paper: 128 bytes, and buckets of 256 B to 32 KiB. Bodies and what is in front of them, as bodies of a power of two are the most frequent ones.
+    fn default() -> Self {
+        Plan { tiny: (128, 8), sizes: (8..16).map(|power| 1 << power).collect(), slab: 16 << 20 }
+    }
+}
+
+impl Plan {
+    /// Tiny buffers for bodies of the first size, and buckets for the others.
+    pub fn of_sizes(sizes: &[u32]) -> Plan {
+        let plan = Plan::default();
+        Plan {
+            tiny: (sizes.first().copied().unwrap_or(0), plan.tiny.1),
+            sizes: sizes.get(1..).unwrap_or_default().to_vec(),
+            ..plan
+        }
+    }
+
+    /// All sizes, that of tiny buffers first: the inverse of [`Plan::of_sizes`].
+    pub fn all_sizes(&self) -> Vec<u32> {
+        std::iter::once(self.tiny.0).chain(self.sizes.iter().copied()).collect()
+    }
+
+    /// Sizes that suit messages of these lengths, with the same longest one.
+    pub fn learnt(&self, lengths: &Lengths) -> Plan {
+        let front = MOST_FRONT as u32;
+        let longest = self.sizes.last().map_or(0, |size| size + front);
+        let mut sizes = lengths.sizes(MOST_LANES, LEAST_TINY + front, longest);
+        if sizes.len() == 1 {
+            sizes.insert(0, LEAST_TINY + front);
+        }
+        let bodies: Vec<u32> = sizes.iter().map(|size| size - front).collect();
+        Plan { tiny: (bodies[0], self.tiny.1), sizes: bodies[1..].to_vec(), ..self.clone() }
+    }
+
+    /// Says what is wrong with it, if something is.
+    ///
+    /// # Errors
+    /// Why buckets cannot be like that.
+    pub fn check(&self) -> std::result::Result<(), String> {
+        let (tiny, count) = self.tiny;
+        let ascends = std::iter::once(&tiny).chain(&self.sizes).is_sorted_by(|one, next| one < next);
+        let largest = u64::from(self.sizes.last().copied().unwrap_or(0)) + MOST_FRONT as u64;
+        let slab = largest * u64::from(FEWEST) * self.sizes.len() as u64;
+        match self.sizes.len() {
+            count if !(1..MOST_LANES).contains(&count) => {
+                Err(format!("there can be 1 to {} buckets, not {count}", MOST_LANES - 1))
+            }
+            _ if count < crate::credits::FEWEST => {
+                Err(format!("a peer needs {} tiny buffers, not {count}", crate::credits::FEWEST))
+            }
+            _ if tiny < LEAST_TINY => Err(format!("tiny buffers must hold {LEAST_TINY} bytes, not {tiny}: control uses them")),
+            _ if !ascends => Err(format!("sizes of buckets must ascend from {tiny} on: {:?}", self.sizes)),
+            _ if self.sizes.iter().any(|size| !size.is_multiple_of(8) || *size > 1 << 24) => {
+                Err(format!("sizes of buckets must be multiples of 8, up to 16 MiB: {:?}", self.sizes))
+            }
+            _ if self.slab < slab => Err(format!("{} bytes are too few for these buckets, which need {slab}", self.slab)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Tiny buffers hold control packets, the longest of which offers a ring.
+const LEAST_TINY: u32 = 8;
+const _: () = assert!(PREFIX_BYTES + RING_OFFER_BYTES <= MOST_FRONT + LEAST_TINY as usize);
+const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT + LEAST_TINY as usize);
+
+/// Buffers of one size.
+struct Bucket<V: Verbs> {
+    lane: usize,
+    /// Bytes of a buffer.
+    bytes: u32,
+    queue: Option<V::SharedReceiveQueue>,
+    /// Receives that the queue holds.
+    capacity: u32,
+    loans: Loans,
+    chunks: Vec<V::Buffer>,
+    /// Chunk and offset of each buffer.
+    places: Vec<(u32, u32)>,
+    /// Buffers to be posted again.
+    recycled: Vec<u32>,
+    /// Receives that may be gone with queue pairs that failed.
+    written_off: u32,
+}
+
+impl<V: Verbs> Bucket<V> {
+    fn new(lane: usize, bytes: u32) -> Self {
+        Bucket {
+            lane,
+            bytes,
+            queue: None,
+            capacity: 0,
+            loans: Loans::default(),
+            chunks: Vec::new(),
+            places: Vec::new(),
+            recycled: Vec::new(),
+            written_off: 0,
+        }
+    }
+
+    fn start(&mut self, verbs: &V, peers: usize, share: u64) -> Result<()> {
+        let limit = (share / u64::from(self.bytes)).max(FEWEST.into()) as u32;
+        self.capacity = (limit + peers as u32 + SPARE).min(verbs.device().shared_receive_requests);
+        self.loans = Loans::new(limit.min(self.capacity.saturating_sub(SPARE)));
+        let queue = verbs.shared_receive_queue(self.capacity, 1)?;
+        self.queue = Some(queue);
+        Ok(())
+    }
+
+    /// Lends `count` more receives to a peer, as far as there is memory. How many.
+    fn lend(&mut self, verbs: &V, place: usize, count: u16) -> u16 {
+        let needed = self.loans.lent() + u32::from(count) + SPARE;
+        if self.usable() < needed {
+            self.grow(verbs, needed - self.usable());
+        }
+        let given = self.usable().saturating_sub(self.loans.lent() + SPARE).min(count.into()) as u16;
+        self.loans.give(place, given);
+        given
+    }
+
+    fn usable(&self) -> u32 {
+        self.places.len() as u32 - self.written_off
+    }
+
+    /// Makes and posts at least `missing` buffers, if there is memory and room in the queue.
+    #[cold]
+    fn grow(&mut self, verbs: &V, missing: u32) {
+        let first = self.places.len() as u32;
+        let count = missing.max(CHUNK / self.bytes).min(self.capacity - first);
+        // A device that has no more memory to register is no error: peers share what there is.
+        let Ok(chunk) = verbs.buffer((count * self.bytes) as usize, Access::LOCAL_WRITE) else { return };
+        let index = self.chunks.len() as u32;
+        self.chunks.push(chunk);
+        self.places.extend((0..count).map(|buffer| (index, buffer * self.bytes)));
+        self.recycled.extend(first..first + count);
+        // What cannot be posted now stays on the list.
+        let _ = self.post();
+        if index == 0 {
+            self.arm();
+        }
+    }
+
+    /// Has the adapter tell of an empty queue.
+    fn arm(&self) {
+        if let Some(queue) = &self.queue {
+            // Without it receives that are lost are missed when the next chunk comes.
+            let _ = queue.set_limit(SPARE);
+        }
+    }
+
+    fn segment(&self, index: u32) -> Segment {
+        let (chunk, offset) = self.places[index as usize];
+        self.chunks[chunk as usize].segment(offset as usize, self.bytes as usize)
+    }
+
+    /// Posts everything that came back, some with each doorbell.
+    #[inline]
+    fn post(&mut self) -> Result<()> {
+        let Some(queue) = &self.queue else { return Ok(()) };
+        while !self.recycled.is_empty() {
+            let begin = self.recycled.len().saturating_sub(POST_BATCH);
+            let batch = &self.recycled[begin..];
+            let mut segments = [[Segment::default()]; POST_BATCH];
+            segments.iter_mut().zip(batch).for_each(|(place, index)| *place = [self.segment(*index)]);
+            let mut works = [ReceiveWork { id: WorkId::new(0), segments: &[] }; POST_BATCH];
+            for (work, (segments, index)) in works.iter_mut().zip(segments.iter().zip(batch)) {
+                *work = ReceiveWork { id: id_of(self.lane, *index), segments };
+            }
+            match queue.post_receive(&works[..batch.len()]) {
+                Ok(()) => self.recycled.truncate(begin),
+                Err(error) => {
+                    if let Error::QueueFull { posted } = error {
+                        self.recycled.drain(begin..begin + posted);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn buffer(&self, index: usize) -> (&V::Buffer, usize) {
+        let (chunk, offset) = self.places[index];
+        (&self.chunks[chunk as usize], offset as usize)
+    }
+}
+
+fn id_of(lane: usize, index: u32) -> WorkId {
+    WorkId::new((lane as u64) << LANE_SHIFT | u64::from(index))
+}
+
+/// Lane and index of a buffer; lane 0 is that of tiny ones.
+#[inline]
+fn split(id: WorkId) -> (usize, usize) {
+    ((id.value() >> LANE_SHIFT) as usize, id.value() as u32 as usize)
+}
+
+/// Receives of a connection that came back and were not posted, by lane.
+#[derive(Clone, Copy, Default)]
+struct Used {
+    counts: [u16; MOST_LANES],
+    /// Lanes that have some, as bits.
+    lanes: u32,
+}
+
+/// The tiny buffers of all peers, and the buckets that they share.
+pub struct Buckets<V: Verbs> {
+    lanes: Vec<LanePlan>,
+    tiny: PerPeer<V>,
+    buckets: Vec<Bucket<V>>,
+    slab: u64,
+    used: Vec<Used>,
+    handed: VecDeque<Handed>,
+}
+
+impl<V: Verbs> Buckets<V> {
+    /// No buffers yet.
+    ///
+    /// # Panics
+    /// If [`Plan::check`] finds something.
+    pub fn new(plan: &Plan) -> Self {
+        if let Err(reason) = plan.check() {
+            panic!("{reason}");
+        }
+        let front = MOST_FRONT as u32;
+        let tiny = PerPeer::new(&[((plan.tiny.0 + front).next_multiple_of(8), plan.tiny.1)]);
+        let last = plan.sizes.len() - 1;
+        let lane = |(index, size): (usize, &u32)| {
+            // Puts and gets use the last one's queue pair as well.
+            let sends = if index == last { u32::MAX } else { BUCKET_SENDS };
+            LanePlan { bytes: size + front, receives: 0, sends }
+        };
+        let lanes: Vec<LanePlan> = tiny.lanes().iter().copied().chain(plan.sizes.iter().enumerate().map(lane)).collect();
+        let buckets = lanes.iter().enumerate().skip(1).map(|(lane, plan)| Bucket::new(lane, plan.bytes)).collect();
+        Buckets { lanes, tiny, buckets, slab: plan.slab, used: Vec::new(), handed: VecDeque::new() }
+    }
+}
+
+impl<V: Verbs> Receives<V> for Buckets<V> {
+    fn start(&mut self, verbs: &V, peers: usize) -> Result<()> {
+        let (asked, most) = (self.buckets.len() as u64, verbs.device().shared_receive_queues.into());
+        if asked > most {
+            return Err(Error::Limit { what: "shared receive queues", asked, most });
+        }
+        let share = self.slab / asked;
+        self.buckets.iter_mut().try_for_each(|bucket| bucket.start(verbs, peers, share))
+    }
+
+    fn lanes(&self) -> &[LanePlan] {
+        &self.lanes
+    }
+
+    fn shared(&self, lane: usize) -> Option<&V::SharedReceiveQueue> {
+        self.buckets.get(lane.checked_sub(1)?)?.queue.as_ref()
+    }
+
+    fn shared_receives(&self) -> u32 {
+        self.buckets.iter().map(|bucket| bucket.capacity).sum()
+    }
+
+    fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()> {
+        if self.used.len() <= place {
+            self.used.resize(place + 1, Used::default());
+        }
+        self.used[place] = Used::default();
+        for bucket in &mut self.buckets {
+            let first = bucket.loans.first();
+            bucket.lend(verbs, place, first);
+        }
+        self.tiny.open(verbs, place, &queue_pairs[..1])
+    }
+
+    fn granted(&self, place: usize, lane: usize) -> u16 {
+        match lane.checked_sub(1) {
+            None => self.tiny.granted(place, 0),
+            Some(bucket) => self.buckets[bucket].loans.of(place),
+        }
+    }
+
+    #[inline]
+    fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
+        match split(id) {
+            (0, _) => self.tiny.read(id, offset, into),
+            (lane, index) => {
+                let (chunk, begin) = self.buckets[lane - 1].buffer(index);
+                chunk.read(begin + offset, into);
+            }
+        }
+    }
+
+    #[inline]
+    fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8 {
+        match split(id) {
+            (0, _) => self.tiny.at(id, offset, len),
+            (lane, index) => {
+                let (chunk, begin) = self.buckets[lane - 1].buffer(index);
+                chunk.place(begin + offset, len)
+            }
+        }
+    }
+
+    #[inline]
+    fn recycle(&mut self, place: usize, id: WorkId) {
+        let (lane, index) = split(id);
+        if lane == 0 {
+            return self.tiny.recycle(place, id);
+        }
+        self.buckets[lane - 1].recycled.push(index as u32);
+        let used = &mut self.used[place];
+        used.counts[lane] += 1;
+        used.lanes |= 1 << lane;
+    }
+
+    #[inline]
+    fn recycled(&self, place: usize) -> u32 {
+        self.used[place].lanes | self.tiny.recycled(place)
+    }
+
+    #[inline]
+    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
+        if lane == 0 {
+            return self.tiny.repost(place, lane, queue_pair);
+        }
+        let bucket = &mut self.buckets[lane - 1];
+        bucket.post()?;
+        let used = &mut self.used[place];
+        used.lanes &= !(1 << lane);
+        let count = std::mem::take(&mut used.counts[lane]);
+        let (again, moved) = bucket.loans.back(place, count);
+        self.handed.extend(moved.map(|(place, count)| Handed { place, lane, count }));
+        Ok(Reposted { again, withdrawn: count - again })
+    }
+
+    #[cold]
+    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> u16 {
+        let bucket = &mut self.buckets[lane - 1];
+        let more = bucket.loans.more(place);
+        let given = bucket.lend(verbs, place, more);
+        if given == 0 {
+            bucket.loans.deny(place);
+        }
+        given
+    }
+
+    #[inline]
+    fn next_handed(&mut self) -> Option<Handed> {
+        self.handed.pop_front()
+    }
+
+    #[cold]
+    fn ran_low(&mut self, verbs: &V, queue: u32) {
+        let is_that = |bucket: &&mut Bucket<V>| bucket.queue.as_ref().is_some_and(|known| known.number() == queue);
+        if let Some(bucket) = self.buckets.iter_mut().find(is_that) {
+            // What is lent is posted or comes back: an empty queue has lost some, as many as these at most.
+            let before = bucket.places.len();
+            if bucket.post().is_ok() && before < bucket.capacity as usize {
+                bucket.grow(verbs, SPARE);
+            }
+            bucket.written_off += (bucket.places.len() - before) as u32;
+            bucket.arm();
+        }
+    }
+
+    fn orphan(&mut self, id: WorkId) {
+        let (lane, index) = split(id);
+        if let Some(bucket) = lane.checked_sub(1).and_then(|bucket| self.buckets.get_mut(bucket)) {
+            bucket.recycled.push(index as u32);
+        }
+    }
+
+    fn close(&mut self, place: usize) {
+        self.tiny.close(place);
+        for bucket in &mut self.buckets {
+            bucket.written_off += u32::from(bucket.loans.close(place));
+        }
+        self.handed.retain(|handed| handed.place != place);
+        if let Some(used) = self.used.get_mut(place) {
+            *used = Used::default();
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let chunks = self.buckets.iter().flat_map(|bucket| &bucket.chunks);
+        self.tiny.bytes() + chunks.map(|chunk| chunk.len() as u64).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_tell_tiny_buffers_and_buckets_apart() {
+        assert_eq!(split(id_of(8, u32::MAX)), (8, u32::MAX as usize));
+        // As in `per_peer`: place, lane, index.
+        assert_eq!(split(WorkId::new(0xff_ffff << 24 | 4095)).0, 0);
+    }
+
+    #[test]
+    fn learnt_plans_make_sense_and_keep_the_longest_message() {
+        let plan = Plan::default().learnt(&Lengths::default());
+        assert_eq!((plan.check(), plan.tiny.0, plan.sizes), (Ok(()), 8, vec![32_768]));
+        let mut lengths = Lengths::default();
+        [24, 24, 64, 64, 532, 8216].into_iter().for_each(|len| lengths.count(len));
+        let plan = Plan::default().learnt(&lengths);
+        assert_eq!((plan.check(), plan.all_sizes()), (Ok(()), vec![8, 40, 520, 8680, 32_768]));
+        assert_eq!(Plan::of_sizes(&plan.all_sizes()), plan);
+    }
+
+    #[test]
+    fn nonsensical_plans_are_named() {
+        let wrong = |change: fn(&mut Plan)| {
+            let mut plan = Plan::default();
+            change(&mut plan);
+            plan.check().expect_err("nonsense")
+        };
+        assert_eq!(Plan::default().check(), Ok(()));
+        assert!(wrong(|plan| plan.sizes.clear()).contains("1 to 8 buckets"));
+        assert!(wrong(|plan| plan.sizes.push(1 << 16)).contains("not 9"));
+        assert!(wrong(|plan| plan.tiny.1 = 3).contains("4 tiny buffers"));
+        assert!(wrong(|plan| plan.tiny.0 = 7).contains("must hold 8"));
+        assert!(wrong(|plan| plan.sizes[3] = 100).contains("ascend"));
+        assert!(wrong(|plan| plan.sizes[0] = 257).contains("multiples of 8"));
+        assert!(wrong(|plan| plan.slab = 1 << 20).contains("too few"));
+    }
+}

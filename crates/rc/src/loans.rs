@@ -1,0 +1,237 @@
+//! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are lent to peers as credits, so that no more messages can be on the way than there are
+//! receives, and a peer that sends much has many of them.
+//!
+//! A peer begins with a small loan. Whoever runs out of credits asks, and its loan doubles, as long as it has no more than what is left for all who come
+//! after it. When nothing is left, credits that come back from those that have more go to those that have asked, and a peer without any gets a
+//! single one beyond the limit. So everybody always has a way, and memory is bounded by the limit and one buffer for each peer.
+
+use std::collections::VecDeque;
+
+/// First loan, if there is plenty.
+const FIRST: u32 = 8;
+/// What is left is divided by this for a first loan.
+const FIRST_SHARE: u32 = 64;
+/// Largest loan of a peer: more than fits between two looks of anybody.
+const MOST: u32 = 4096;
+
+/// The loans of one bucket, by place of the connection.
+#[derive(Clone, Debug, Default)]
+pub struct Loans {
+    limit: u32,
+    /// Invariant: the sum of `of`.
+    lent: u32,
+    of: Vec<u16>,
+    /// Peers that have asked in vain, in order.
+    asking: VecDeque<u32>,
+}
+
+impl Loans {
+    /// `limit` receives are to be lent.
+    pub fn new(limit: u32) -> Self {
+        Loans { limit, ..Loans::default() }
+    }
+
+    /// Receives that must be posted or held by messages that arrived.
+    pub fn lent(&self) -> u32 {
+        self.lent
+    }
+
+    /// The loan of a peer.
+    pub fn of(&self, place: usize) -> u16 {
+        self.of.get(place).copied().unwrap_or(0)
+    }
+
+    fn left(&self) -> u32 {
+        self.limit.saturating_sub(self.lent)
+    }
+
+    /// What a new peer should begin with. [`Loans::give`] makes it so.
+    pub fn first(&self) -> u16 {
+        FIRST.min(self.left() / FIRST_SHARE) as u16
+    }
+
+    /// What a peer that asks should get on top of its loan.
+    pub fn more(&self, place: usize) -> u16 {
+        let loan = u32::from(self.of(place));
+        let more = loan.max(1).min(MOST.saturating_sub(loan)).min(self.left().saturating_sub(loan) / 2);
+        if loan == 0 { more.max(1) as u16 } else { more as u16 }
+    }
+
+    /// The peer's loan grows by `count`.
+    pub fn give(&mut self, place: usize, count: u16) {
+        if self.of.len() <= place {
+            self.of.resize(place + 1, 0);
+        }
+        self.of[place] += count;
+        self.lent += u32::from(count);
+    }
+
+    /// The peer has asked and got nothing.
+    pub fn deny(&mut self, place: usize) {
+        if !self.asking.contains(&(place as u32)) {
+            self.asking.push_back(place as u32);
+        }
+    }
+
+    /// `count` receives that a peer's messages have used are posted again: how many credits it gets back, and who gets others instead.
+    pub fn back(&mut self, place: usize, count: u16) -> (u16, Option<(usize, u16)>) {
+        let Some(&asking) = self.asking.front() else { return (self.shrink(place, count), None) };
+        let asking = asking as usize;
+        let (rich, poor) = (self.of(place), self.of(asking));
+        let moved = count.min(rich.saturating_sub(poor) / 2);
+        if asking == place || moved == 0 {
+            // Who asks first and has as much as others has what it can get.
+            self.asking.rotate_left(1);
+            return (count, None);
+        }
+        self.asking.pop_front();
+        self.of[place] -= moved;
+        self.of[asking] += moved;
+        (count - moved, Some((asking, moved)))
+    }
+
+    /// Beyond the limit a loan shrinks as it is used, to one.
+    fn shrink(&mut self, place: usize, count: u16) -> u16 {
+        let beyond = self.lent.saturating_sub(self.limit).min(u32::from(u16::MAX)) as u16;
+        let taken = beyond.min(count).min(self.of(place).saturating_sub(1));
+        if taken > 0 {
+            self.of[place] -= taken;
+            self.lent -= u32::from(taken);
+        }
+        count - taken
+    }
+
+    /// The peer is gone. How many receives it had.
+    pub fn close(&mut self, place: usize) -> u16 {
+        self.asking.retain(|other| *other as usize != place);
+        let loan = self.of.get_mut(place).map_or(0, std::mem::take);
+        self.lent -= u32::from(loan);
+        loan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PEERS: usize = 5;
+
+    /// A bucket with its peers: credits at senders, messages that hold receives, receives that are posted.
+    struct World {
+        loans: Loans,
+        credits: [u32; PEERS],
+        arrived: [u32; PEERS],
+        posted: u32,
+        created: u32,
+    }
+
+    impl World {
+        fn new(limit: u32) -> World {
+            let mut world = World { loans: Loans::new(limit), credits: [0; PEERS], arrived: [0; PEERS], posted: 0, created: 0 };
+            for peer in 0..PEERS {
+                let first = world.loans.first();
+                world.give(peer, first);
+            }
+            world
+        }
+
+        fn give(&mut self, peer: usize, count: u16) {
+            self.loans.give(peer, count);
+            let missing = self.loans.lent().saturating_sub(self.created);
+            self.created += missing;
+            self.posted += missing;
+            self.credits[peer] += u32::from(count);
+        }
+
+        fn send(&mut self, peer: usize) {
+            if self.credits[peer] > 0 {
+                self.credits[peer] -= 1;
+                assert!(self.posted > 0, "a message found no receive");
+                self.posted -= 1;
+                self.arrived[peer] += 1;
+            } else {
+                self.ask(peer);
+            }
+        }
+
+        fn ask(&mut self, peer: usize) {
+            match self.loans.more(peer) {
+                0 => self.loans.deny(peer),
+                more => self.give(peer, more),
+            }
+        }
+
+        fn consume(&mut self, peer: usize) {
+            let count = std::mem::take(&mut self.arrived[peer]);
+            self.posted += count;
+            let (again, moved) = self.loans.back(peer, count as u16);
+            self.credits[peer] += u32::from(again);
+            if let Some((other, count)) = moved {
+                self.credits[other] += u32::from(count);
+            }
+        }
+
+        fn check(&self) {
+            let credits: u32 = self.credits.iter().sum();
+            let arrived: u32 = self.arrived.iter().sum();
+            assert!(credits <= self.posted, "more credits than receives");
+            assert_eq!(credits + arrived, self.loans.lent());
+            assert_eq!((0..PEERS).map(|peer| u32::from(self.loans.of(peer))).sum::<u32>(), self.loans.lent());
+            assert!(self.created <= self.loans.limit + PEERS as u32, "{} receives", self.created);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_message_finds_the_queue_empty_and_memory_is_bounded(
+            limit in 0..300u32, steps in prop::collection::vec((0..8u8, 0..PEERS), 0..2000)
+        ) {
+            let mut world = World::new(limit);
+            for (choice, peer) in steps {
+                if choice < 6 { world.send(peer) } else { world.consume(peer) }
+                world.check();
+            }
+            // Whoever wants to send can, as soon as messages are consumed.
+            for peer in 0..PEERS {
+                world.send(peer);
+                (0..PEERS).for_each(|peer| world.consume(peer));
+                prop_assert!(world.credits[peer] > 0, "peer {} waits for ever", peer);
+            }
+        }
+    }
+
+    #[test]
+    fn who_sends_much_gets_much_and_something_is_left() {
+        let mut world = World::new(1024);
+        for _ in 0..100_000 {
+            world.send(0);
+        }
+        assert!((400..=512).contains(&world.loans.of(0)), "{:?}", world.loans);
+        world.consume(0);
+        (0..5000).for_each(|_| world.send(1));
+        assert!(world.loans.of(1) > 200, "{:?}", world.loans);
+    }
+
+    #[test]
+    fn credits_go_from_the_rich_who_send_to_the_poor_who_ask() {
+        let mut world = World::new(16);
+        (0..100).for_each(|_| world.send(0));
+        let rich = world.loans.of(0);
+        for _ in 0..100 {
+            world.send(1);
+            world.send(0);
+            world.consume(0);
+        }
+        assert!(world.loans.of(0) < rich && world.loans.of(1) > 1, "{:?}", world.loans);
+    }
+
+    #[test]
+    fn loans_beyond_the_limit_shrink_and_those_of_the_gone_come_back() {
+        let mut world = World::new(0);
+        (0..PEERS).for_each(|peer| world.send(peer));
+        assert_eq!(world.loans.lent(), PEERS as u32);
+        assert_eq!((world.loans.close(3), world.loans.close(3), world.loans.lent()), (1, 0, PEERS as u32 - 1));
+    }
+}
