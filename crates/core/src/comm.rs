@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 
+use ferry_collective::Nodes;
 use ferry_constants as mpi;
 use ferry_engine::partitioned::PARTITIONED;
 use ferry_handle::{Kind, Table};
@@ -25,6 +26,7 @@ use crate::attribute::Attributes;
 use crate::bsend::AttachedBuffer;
 use crate::group::{Comparison, Group};
 use crate::info::Info;
+use crate::nodes::NodeMap;
 use crate::session::WORLD_MODEL;
 use crate::topology::Topology;
 use crate::{Error, Result, bail, memory_kind};
@@ -103,6 +105,8 @@ pub struct Comm {
     collectives: u32,
     /// Persistent collective operations made on it.
     persistents: u32,
+    /// Which ranks share nodes, once that was asked; `None` inside if all do.
+    nodes: Option<Option<Arc<Nodes>>>,
 }
 
 impl Comm {
@@ -122,6 +126,7 @@ impl Comm {
             topology: None,
             collectives: 0,
             persistents: 0,
+            nodes: None,
         }
     }
 
@@ -226,6 +231,15 @@ impl Comm {
     #[inline]
     pub fn rank(&self) -> u32 {
         self.rank
+    }
+
+    /// Which ranks share nodes.
+    fn find_nodes(&self, map: &mut NodeMap) -> Result<Option<Nodes>> {
+        if self.remote.is_some() {
+            return Ok(None);
+        }
+        let lowest = map.lowest_ranks()?;
+        Ok(Nodes::of(&self.group.processes().map(|process| lowest[process as usize]).collect::<Vec<_>>()))
     }
 
     /// The number of processes on this side.
@@ -379,6 +393,8 @@ pub struct Comms {
     next_number: u32,
     /// Boards for communicators; none where there is no shared memory.
     pub boards: Option<Boards>,
+    /// Which processes share nodes; none where all do.
+    pub nodes: Option<NodeMap>,
 }
 
 impl Comms {
@@ -399,6 +415,7 @@ impl Comms {
             process,
             next_number: SELF_NUMBER + 1,
             boards: None,
+            nodes: None,
         }
     }
 
@@ -461,6 +478,23 @@ impl Comms {
             }
             comm => Ok(comm),
         }
+    }
+
+    /// Which ranks of a communicator share nodes; `None` if all do, and between groups.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for anything but a living communicator, `MPI_ERR_OTHER` if it cannot be found out.
+    pub fn nodes_of(&mut self, handle: usize) -> Result<Option<Arc<Nodes>>> {
+        let Some(map) = &mut self.nodes else { return Ok(None) };
+        let comm = match handle {
+            _ if handle == self.world_handle => &mut self.world,
+            _ if handle == self.self_handle => return Ok(None),
+            _ => self.created.get_mut(handle).ok_or_else(|| missing("comm", handle))?,
+        };
+        if comm.nodes.is_none() {
+            comm.nodes = Some(comm.find_nodes(map)?.map(Arc::new));
+        }
+        Ok(comm.nodes.clone().flatten())
     }
 
     /// A handle for a new communicator.

@@ -1,14 +1,15 @@
 //! Joining the job: who this process is, which memory it shares with whom, and how it reaches the others.
 
+use std::io::Write;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
-use ferry_route::rdma::Rdma;
+use ferry_route::rdma::{Rdma, ReceiveInto, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{NetworkChoice, Settings};
+use ferry_settings::{NetworkChoice, RdmaReceives, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::Segment;
@@ -16,7 +17,7 @@ use ferry_sys::random::hex;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::launcher::Launcher;
-use crate::{Error, Result, Transport};
+use crate::{Error, Result, Transport, nodes};
 
 /// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal digits.
 const KEY_TCP: &str = "ferry-tcp";
@@ -62,7 +63,11 @@ impl Job {
         let appnum = client.appnum().unwrap_or(0);
         let is_whole = shm.members().count() == size;
         let launcher = Launcher::new(client);
-        let network = if is_whole { None } else { Some(launcher.with(|client| Far::of(client, settings))?.join(&launcher)?) };
+        let network = if is_whole {
+            None
+        } else {
+            Some(launcher.with(|client| Far::of(client, settings))?.join(&launcher, &shm.members())?)
+        };
         Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }
 }
@@ -78,6 +83,8 @@ struct Far<'a> {
     ranks: usize,
     secret: String,
     host: String,
+    /// Whether it is the lowest rank of its node, which speaks for all.
+    is_first: bool,
     settings: &'a Settings,
 }
 
@@ -89,16 +96,19 @@ impl<'a> Far<'a> {
             return Err(Error::new(ferry_constants::MPI_ERR_OTHER, text));
         };
         let host = client.host_name.clone().unwrap_or_else(|| format!("the host of rank {}", client.rank));
-        Ok(Far { rank: client.rank as u32, ranks: client.size, secret, host, settings })
+        let rank = client.rank as u32;
+        let is_first = client.node_ranks.first() == Some(&rank);
+        Ok(Far { rank, ranks: client.size, secret, host, is_first, settings })
     }
 
     /// Makes this process reachable, waits until all are, and gives the networks, which ask the launcher for a peer's card when they first meet it.
-    fn join(&self, launcher: &Launcher) -> Result<Network> {
+    fn join(&self, launcher: &Launcher, members: &Members) -> Result<Network> {
         let listening = self.listen()?;
         let rdma = self.open_rdma(launcher)?;
         launcher
             .with(|client| {
                 client.publish(KEY_TCP, &hex(&listening.card()))?;
+                nodes::publish(client, &members.iter().collect::<Vec<_>>())?;
                 client.publish(KEY_RDMA, &rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
                 client.barrier()
             })
@@ -123,7 +133,7 @@ impl<'a> Far<'a> {
         Listening::open(&config).map_err(|error| other(&error))
     }
 
-    /// RDMA, if the settings allow it and there is an adapter.
+    /// RDMA, if the settings allow it and there is an adapter. One that cannot be used is spoken of: the job is slower than it could be.
     fn open_rdma(&self, launcher: &Launcher) -> Result<Option<(Rdma, Vec<u8>)>> {
         if self.settings.network == NetworkChoice::Tcp {
             return Ok(None);
@@ -132,10 +142,33 @@ impl<'a> Far<'a> {
         let wanted = Wanted { device, gid_index: self.settings.rdma_gid };
         // All ranks of the job have the same secret, others another one.
         let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
-        match ferry_route::rdma::open(&wanted, self.rank, self.ranks, job, fetch(launcher, KEY_RDMA)) {
+        let into = match &self.settings.rdma_receives {
+            RdmaReceives::Bucket => ReceiveInto::Buckets,
+            RdmaReceives::Peer => ReceiveInto::PerPeer,
+            RdmaReceives::Sizes(sizes) => ReceiveInto::Sizes(sizes.clone()),
+        };
+        let rings = self.settings.rdma_rings;
+        let is_forced = self.settings.network == NetworkChoice::Rdma;
+        match ferry_route::rdma::open(&wanted, &into, rings, (self.rank, self.ranks, job), fetch(launcher, KEY_RDMA)) {
             Ok(opened) => Ok(Some(opened)),
-            Err(_) if self.settings.network == NetworkChoice::Auto => Ok(None),
-            Err(why) => Err(Error::new(ferry_constants::MPI_ERR_OTHER, format!("FERRY_NETWORK=rdma: {why}"))),
+            Err(Unusable::Absent(why) | Unusable::Refused(why)) if is_forced => {
+                Err(Error::new(ferry_constants::MPI_ERR_OTHER, format!("FERRY_NETWORK=rdma: {why}")))
+            }
+            Err(Unusable::Absent(_)) => Ok(None),
+            Err(Unusable::Refused(why)) => {
+                self.warn(&format!("no RDMA, messages between nodes go over TCP: {why}"));
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl Far<'_> {
+    /// Tells the user, once for each node.
+    fn warn(&self, what: &str) {
+        if self.is_first {
+            // A warning that cannot be printed is lost with standard error.
+            let _ = writeln!(std::io::stderr(), "ferry: warning: {}: {what}", self.host);
         }
     }
 }

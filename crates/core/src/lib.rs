@@ -17,6 +17,7 @@
 //! - `detour`: what large messages could not do
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
+//! - [`nodes`]: which processes share nodes
 //! - [`costs`]: what large messages cost here
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
@@ -24,6 +25,7 @@
 pub mod argument;
 pub mod attribute;
 pub mod bsend;
+pub mod buffers;
 pub mod collective;
 pub mod comm;
 pub mod costs;
@@ -42,6 +44,7 @@ mod job;
 pub mod launcher;
 pub mod local;
 pub mod memory_kind;
+pub mod nodes;
 pub mod operation;
 pub mod process;
 pub mod report;

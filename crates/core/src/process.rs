@@ -18,6 +18,7 @@ use crate::group::Groups;
 use crate::instant::Instants;
 use crate::job::Job;
 use crate::launcher::Launcher;
+use crate::nodes::NodeMap;
 use crate::operation::Operations;
 use crate::request::{Requests, requests};
 use crate::session::Sessions;
@@ -94,6 +95,9 @@ impl Process {
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank, size as u32);
         comms.boards = Some(engine.device().boards());
+        if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
+            comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
+        }
         let process = Process {
             engine,
             comms,

@@ -193,6 +193,8 @@ impl Run {
     /// `MPI_ERR_COMM` for an invalid communicator.
     pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
         let Call { comm: owner, collective, problem, memory, reduction, program } = call;
+        let nodes = p.comms.nodes_of(owner)?;
+        let problem = Problem { nodes: nodes.as_deref(), ..problem };
         let comm = p.comms.find_mut(owner, "comm")?;
         let number = match lifetime {
             Lifetime::Once => comm.next_collective(),

@@ -1,0 +1,150 @@
+//! Which processes of the job share nodes, for collective operations on communicators that span several.
+//!
+//! The lowest rank of each node publishes which ranks are there, when it joins. Everybody finds out by itself when it first needs to know: rank 0's node first, then
+//! that of the lowest rank which is on none of the nodes known so far, which is the lowest on its node. So all have the same map, with one question a node.
+
+use std::sync::Arc;
+
+use ferry_constants as mpi;
+use ferry_launch::LaunchError;
+use ferry_launch::pmi::{Client, MAX_VALUE_BYTES};
+use ferry_launch::ranges;
+
+use crate::{Error, Result};
+
+/// Key under which the ranks of a node are published, followed by the number of the piece.
+const KEY: &str = "ferry-node";
+/// Bytes of one piece of the text.
+const PIECE_BYTES: usize = MAX_VALUE_BYTES / 2;
+/// Ends a piece after which others come.
+const MORE: char = '+';
+/// The node of a rank that is not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Publishes the ranks of the node of this process, if it is the lowest of them. The others see it after the next barrier.
+///
+/// # Errors
+/// Those of the launcher.
+pub(crate) fn publish(client: &mut Client, ranks: &[u32]) -> std::result::Result<(), LaunchError> {
+    if ranks.first().is_none_or(|lowest| *lowest as usize != client.rank) {
+        return Ok(());
+    }
+    (0..).zip(pieces(&ranges::format(ranks))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
+}
+
+fn key(number: u32) -> String {
+    format!("{KEY}{number}")
+}
+
+fn pieces(text: &str) -> Vec<String> {
+    let cut: Vec<_> = text.as_bytes().chunks(PIECE_BYTES).map(String::from_utf8_lossy).collect();
+    let last = cut.len() - 1;
+    (0..).zip(cut).map(|(number, piece)| if number < last { format!("{piece}{MORE}") } else { piece.into_owned() }).collect()
+}
+
+/// Asks the launcher for what a rank has published under a key.
+type Ask = Box<dyn Fn(u32, &str) -> std::result::Result<Option<String>, LaunchError> + Send>;
+
+/// The nodes of a job.
+pub struct NodeMap {
+    ask: Ask,
+    processes: usize,
+    /// The lowest rank on the node of each process, once it is known.
+    lowest: Option<Arc<[u32]>>,
+}
+
+impl NodeMap {
+    /// Of a job of so many processes on several nodes.
+    pub(crate) fn new(processes: usize, ask: Ask) -> Self {
+        NodeMap { ask, processes, lowest: None }
+    }
+
+    /// The lowest rank on the node of each process of the job.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if the launcher cannot be asked, or a node has not said which ranks it has.
+    pub(crate) fn lowest_ranks(&mut self) -> Result<Arc<[u32]>> {
+        if let Some(known) = &self.lowest {
+            return Ok(known.clone());
+        }
+        let mut lowest = vec![UNKNOWN; self.processes];
+        for rank in 0..self.processes {
+            if lowest[rank] == UNKNOWN {
+                self.ranks_beside(rank as u32)?.into_iter().for_each(|other| lowest[other as usize] = rank as u32);
+            }
+        }
+        Ok(self.lowest.insert(lowest.into()).clone())
+    }
+
+    /// The ranks on the node of which `lowest` is the lowest.
+    fn ranks_beside(&self, lowest: u32) -> Result<Vec<u32>> {
+        let mut text = String::new();
+        for number in 0.. {
+            let piece = (self.ask)(lowest, &key(number)).map_err(|error| Error::new(mpi::MPI_ERR_OTHER, error.to_string()))?;
+            text.push_str(&piece.ok_or_else(|| unclear(lowest))?);
+            match text.strip_suffix(MORE) {
+                Some(rest) => text.truncate(rest.len()),
+                None => break,
+            }
+        }
+        let ranks = ranges::parse(&text, self.processes).filter(|ranks| ranks.first() == Some(&lowest));
+        ranks.ok_or_else(|| unclear(lowest))
+    }
+}
+
+#[cold]
+fn unclear(rank: u32) -> Error {
+    let text = format!("rank {rank} has not published which ranks are on its node; do all ranks run the same version of Ferry?");
+    Error::new(mpi::MPI_ERR_OTHER, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    fn map(nodes: &[&[u32]]) -> (NodeMap, Arc<AtomicU32>) {
+        let mut words = HashMap::new();
+        for ranks in nodes {
+            for (number, piece) in (0..).zip(pieces(&ranges::format(ranks))) {
+                assert!(piece.len() < MAX_VALUE_BYTES);
+                words.insert((ranks[0], key(number)), piece);
+            }
+        }
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = asked.clone();
+        let ask = move |rank: u32, key: &str| {
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(words.get(&(rank, key.to_owned())).cloned())
+        };
+        (NodeMap::new(nodes.iter().map(|ranks| ranks.len()).sum(), Box::new(ask)), asked)
+    }
+
+    #[test]
+    fn each_node_is_asked_for_once() {
+        let (mut map, asked) = map(&[&[0, 3], &[1, 2, 5], &[4]]);
+        for _ in 0..2 {
+            assert_eq!(*map.lowest_ranks().unwrap(), [0, 1, 1, 0, 4, 1]);
+            assert_eq!(asked.load(Ordering::Relaxed), 3);
+        }
+    }
+
+    #[test]
+    fn long_lists_come_in_pieces() {
+        let (even, odd): (Vec<u32>, Vec<u32>) = (0..1000).partition(|rank| rank % 2 == 0);
+        let (mut map, asked) = map(&[&even, &odd]);
+        let lowest = map.lowest_ranks().unwrap();
+        assert!(lowest.iter().enumerate().all(|(rank, lowest)| rank as u32 % 2 == *lowest));
+        assert!(asked.load(Ordering::Relaxed) > 2);
+    }
+
+    #[test]
+    fn a_node_that_has_not_said_is_an_error() {
+        let (known, _) = map(&[&[0, 2]]);
+        let mut short = NodeMap { processes: 3, ..known };
+        let error = short.lowest_ranks().unwrap_err();
+        assert!(error.class() == mpi::MPI_ERR_OTHER && error.message().contains("rank 1"), "{error}");
+    }
+}
