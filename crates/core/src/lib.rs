@@ -25,7 +25,6 @@
 pub mod argument;
 pub mod attribute;
 pub mod bsend;
-pub mod buffers;
 pub mod collective;
 pub mod comm;
 pub mod costs;
