@@ -25,6 +25,7 @@
 pub mod argument;
 pub mod attribute;
 pub mod bsend;
+pub mod buffers;
 pub mod collective;
 pub mod comm;
 pub mod costs;

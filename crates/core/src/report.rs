@@ -9,6 +9,7 @@ use ferry_engine::{Method, Methods};
 use ferry_route::Network;
 use ferry_route::network::Via;
 
+use crate::buffers::BufferUse;
 use crate::process::Process;
 
 /// What carried messages.
@@ -277,8 +278,9 @@ fn amount(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }
 
-/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}], "rdma": {...}}`, every row; `rdma` has the fields of [`RdmaCost`].
-pub fn json(rows: &[Row], rdma: RdmaCost) -> String {
+/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}], "rdma": {...}, "rdma_buffers": {...}}`, every row; `rdma` has the fields of [`RdmaCost`],
+/// `rdma_buffers` is [`BufferUse::json`].
+pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> String {
     let object = |row: &Row| {
         format!(
             r#"{{"from": {}, "to": {}, "transport": "{}", "protocol": "{}", "messages": {}, "bytes": {}}}"#,
@@ -295,7 +297,8 @@ pub fn json(rows: &[Row], rdma: RdmaCost) -> String {
     let rdma = format!(
         r#"{{"messages": {messages}, "bytes": {bytes}, "packets": {packets}, "doorbells": {doorbells}, "completions": {completions}, "registrations": {registrations}, "copied": {copied}}}"#
     );
-    format!("{{\"messages\": [\n  {}\n],\n\"rdma\": {rdma}}}\n", objects.join(",\n  "))
+    let buffers = buffers.json();
+    format!("{{\"messages\": [\n  {}\n],\n\"rdma\": {rdma},\n\"rdma_buffers\": {buffers}}}\n", objects.join(",\n  "))
 }
 
 #[cfg(test)]
@@ -351,7 +354,7 @@ mod tests {
     #[test]
     fn the_json_lists_every_row() {
         let rdma = RdmaCost { messages: 4, copied: 52, ..RdmaCost::default() };
-        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)], rdma);
+        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)], rdma, &BufferUse::default());
         assert_eq!(json.matches("\"from\"").count(), 2);
         assert!(json.contains(r#""from": 0, "to": 1, "transport": "shm", "protocol": "eager", "messages": 3, "bytes": 50}"#));
         assert!(json.contains(r#""rdma": {"messages": 4, "bytes": 0,"#) && json.contains(r#""copied": 52}"#), "{json}");

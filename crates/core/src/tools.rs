@@ -82,6 +82,15 @@ impl Process {
             RdmaCount::RegistrationHits => counters.registration_hits,
             RdmaCount::RegisteredBytes => counters.registered_bytes,
             RdmaCount::BufferBytes => counters.receive_bytes + counters.send_bytes,
+            RdmaCount::ReceiveBytes => counters.receive_bytes,
+            RdmaCount::ReceivePeak => counters.receive_peak,
+            RdmaCount::ReceivedBytes => counters.message_bytes,
+            RdmaCount::ReceivedBufferBytes => counters.buffer_bytes,
+            RdmaCount::SentBytes => counters.sent_message_bytes,
+            RdmaCount::SentBufferBytes => counters.sent_buffer_bytes,
+            RdmaCount::ReceivedMedian => rdma.lengths_received().percentile(50).into(),
+            RdmaCount::Received90 => rdma.lengths_received().percentile(90).into(),
+            RdmaCount::Received99 => rdma.lengths_received().percentile(99).into(),
         }
     }
 

@@ -4,7 +4,9 @@ use std::os::fd::BorrowedFd;
 use std::time::Instant;
 
 use ferry_device::Nap;
-use ferry_rc::{Environment, Options, RcDevice};
+pub use ferry_rc::buckets::Plan;
+pub use ferry_rc::learn::Lengths;
+use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_rdma::select::Wanted;
 use ferry_verbs::{Adapter, MemoryMonitor};
 
@@ -14,7 +16,7 @@ use crate::FetchCard;
 const LEAST_LOCKED: u64 = 16 << 20;
 
 /// Reliable connections through libibverbs.
-pub type Rdma = RcDevice<Adapter, Outside>;
+pub type Rdma = RcDevice<Adapter, Outside, AnyReceives<Adapter>>;
 
 /// The clock, the launcher, and sleeping.
 pub struct Outside {
@@ -52,23 +54,79 @@ impl Environment for Outside {
     fn wake(&mut self) {}
 }
 
-/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card.
+/// What messages are received into.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ReceiveInto {
+    /// Buffers of each peer.
+    PerPeer,
+    /// Buckets that peers share.
+    #[default]
+    Buckets,
+    /// Buckets for bodies of these sizes; the first is that of tiny buffers of each peer.
+    Sizes(Vec<u32>),
+}
+
+impl ReceiveInto {
+    /// No buffers yet, or why they cannot be like that.
+    fn receives(&self) -> Result<AnyReceives<Adapter>, String> {
+        let plan = match self {
+            ReceiveInto::PerPeer => return Ok(AnyReceives::per_peer()),
+            ReceiveInto::Buckets => Plan::default(),
+            ReceiveInto::Sizes(sizes) => Plan::of_sizes(sizes),
+        };
+        plan.check().map(|()| AnyReceives::buckets(&plan))
+    }
+}
+
+/// Why there is no RDMA, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// There is no adapter, as on most machines, or not the one that is wanted.
+    Absent(String),
+    /// There is one, and something in this process's way that somebody could clear.
+    Refused(String),
+}
+
+impl Unusable {
+    fn absent(error: impl ToString) -> Self {
+        Unusable::Absent(error.to_string())
+    }
+
+    fn refused(error: impl ToString) -> Self {
+        Unusable::Refused(error.to_string())
+    }
+}
+
+/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card. At most `rings` peers get a ring.
 ///
 /// # Errors
-/// There is no adapter, or it cannot be used: why, in words.
-pub fn open(wanted: &Wanted, rank: u32, ranks: usize, job: u64, fetch_card: FetchCard) -> Result<(Rdma, Vec<u8>), String> {
-    ferry_verbs::adapter::prepare_for_fork().map_err(|error| error.to_string())?;
-    let adapter = Adapter::open(wanted).map_err(|error| error.to_string())?;
+/// There is no adapter, or it cannot be used.
+pub fn open(
+    wanted: &Wanted,
+    into: &ReceiveInto,
+    rings: usize,
+    (rank, ranks, job): (u32, usize, u64),
+    fetch_card: FetchCard,
+) -> Result<(Rdma, Vec<u8>), Unusable> {
+    let receives = into.receives().map_err(Unusable::Refused)?;
+    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
+    let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
     let outside = Outside { begin: Instant::now(), fetch_card };
     // Memory that cannot be watched is not cached, which the counters of registrations show.
     let (monitor, _unwatched) = MemoryMonitor::new();
-    let options = Options { registered_bytes: registered_bytes()?, ..Options::new(rank, ranks, job) };
-    Rdma::new(adapter, options, outside, monitor).map_err(|error| error.to_string())
+    let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
+    let options = Options { registered_bytes, rings, ..Options::new(rank, ranks, job) };
+    Rdma::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused)
+}
+
+/// How much memory the process may lock, if there is a limit.
+fn locked_limit() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Memlock).current
 }
 
 /// Memory of the program that may be registered: half of what the process may lock, as buffers need some, too.
-fn registered_bytes() -> Result<u64, String> {
-    match rustix::process::getrlimit(rustix::process::Resource::Memlock).current {
+fn registered_bytes(limit: Option<u64>) -> Result<u64, String> {
+    match limit {
         None => Ok(1 << 40),
         Some(limit) if limit < LEAST_LOCKED => Err(format!(
             "this process may lock {} KiB of memory, and RDMA needs {} MiB: raise the limit (`ulimit -l unlimited`, or memlock in /etc/security/limits.conf)",
@@ -76,5 +134,17 @@ fn registered_bytes() -> Result<u64, String> {
             LEAST_LOCKED >> 20
         )),
         Some(limit) => Ok(limit / 2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_on_locked_memory_is_halved_and_one_that_is_too_low_is_refused_with_the_fix() {
+        assert_eq!([registered_bytes(None), registered_bytes(Some(64 << 20))], [Ok(1 << 40), Ok(32 << 20)]);
+        let why = registered_bytes(Some(8 << 20)).expect_err("too low");
+        assert!(why.contains("8192 KiB") && why.contains("ulimit -l unlimited"), "{why}");
     }
 }

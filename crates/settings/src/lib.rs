@@ -18,7 +18,9 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
-pub use value::{Async, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, Spin, Stats};
+pub use value::{
+    Async, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
+};
 pub use warning::{Warning, nearest_name};
 
 /// Begins the name of every variable that belongs to Ferry.
@@ -85,6 +87,10 @@ pub struct Settings {
     pub rdma_device: String,
     /// Index of the GID to use; `None`: the best (`FERRY_RDMA_GID`).
     pub rdma_gid: Option<u8>,
+    /// Peers at most that write short messages straight into memory that is polled (`FERRY_RDMA_RINGS`).
+    pub rdma_rings: usize,
+    /// What messages over RDMA are received into (`FERRY_RDMA_RECEIVES`).
+    pub rdma_receives: RdmaReceives,
     /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
     pub tcp_interfaces: String,
     /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
@@ -108,6 +114,8 @@ impl Default for Settings {
             network: NetworkChoice::Auto,
             rdma_device: String::new(),
             rdma_gid: None,
+            rdma_rings: 8,
+            rdma_receives: RdmaReceives::Bucket,
             tcp_interfaces: String::new(),
             tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
             spin: Spin::Auto,
@@ -205,6 +213,8 @@ mod tests {
             ("FERRY_NETWORK", "tcp"),
             ("FERRY_RDMA_DEVICE", "rxe0:1"),
             ("FERRY_RDMA_GID", "1"),
+            ("FERRY_RDMA_RINGS", "3"),
+            ("FERRY_RDMA_RECEIVES", "8, 40,1K"),
             ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
             ("FERRY_TCP_TIMEOUT", "7"),
             ("FERRY_WATCHDOG", "5"),
@@ -218,7 +228,9 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
         assert_eq!(settings.large_messages, LargeMessages::Vmsplice);
+        assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
+        assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![8, 40, 1024]));
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
@@ -237,6 +249,24 @@ mod tests {
         assert_eq!(warnings.len(), 3);
         let text = warnings[0].to_string();
         assert!(text.contains("FERRY_EAGER_MAX") && text.contains("lots") && text.contains("8192"), "{text}");
+    }
+
+    #[test]
+    fn impossible_buckets_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("8", "1 sizes"),
+            ("8,8", "ascend"),
+            ("8,12", "multiples of 8"),
+            ("0,8", "from 8"),
+            ("8,2M", "to 1M"),
+            ("tub", "nor peer"),
+        ] {
+            let (settings, warnings) = read(&[("FERRY_RDMA_RECEIVES", text)]);
+            assert_eq!(settings.rdma_receives, RdmaReceives::Bucket);
+            assert!(warnings[0].to_string().contains(reason), "{}", warnings[0]);
+        }
+        let (settings, _) = read(&[("FERRY_RDMA_RECEIVES", "peer")]);
+        assert_eq!(settings.rdma_receives, RdmaReceives::Peer);
     }
 
     #[test]

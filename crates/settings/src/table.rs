@@ -1,7 +1,7 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, Spin, Stats};
+use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -37,7 +37,7 @@ pub fn table() -> &'static [Setting] {
 static TABLE: &[Setting] = &[
     Setting {
         name: "FERRY_EAGER_MAX",
-        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver. Unless it is set, a measurement replaces the default once there are larger messages.",
+        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver. Unless it is set, a measurement replaces the default within a node once there are larger messages, and TCP has a limit of its own (1 MiB).",
         values: "bytes, with K, M or G for powers of 1024",
         default: "8192",
         apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.eager_max = bytes),
@@ -101,6 +101,22 @@ static TABLE: &[Setting] = &[
         default: "auto",
         apply: |settings, text| value::parse_gid(text).map(|gid| settings.rdma_gid = gid),
         show: |settings| settings.rdma_gid.map_or_else(|| "auto".to_owned(), |gid| gid.to_string()),
+    },
+    Setting {
+        name: "FERRY_RDMA_RINGS",
+        doc: "Peers at most that write short messages straight into memory of this process, which it polls; messages of others go through the adapter's queues, as all do with 0.",
+        values: "a number of peers",
+        default: "8",
+        apply: |settings, text| value::parse_peers(text).map(|peers| settings.rdma_rings = peers),
+        show: |settings| settings.rdma_rings.to_string(),
+    },
+    Setting {
+        name: "FERRY_RDMA_RECEIVES",
+        doc: "Buffers that messages over RDMA are received into: buckets that peers share (of 256 B to 32 KiB, or of given sizes, the first for control and for each peer), or 4 KiB and 32 KiB for each peer. The same on all ranks.",
+        values: "bucket, peer, or comma-separated sizes of messages in bytes (FERRY_STATS says which suit)",
+        default: "bucket",
+        apply: |settings, text| RdmaReceives::parse(text).map(|receives| settings.rdma_receives = receives),
+        show: |settings| settings.rdma_receives.to_string(),
     },
     Setting {
         name: "FERRY_TCP_INTERFACES",

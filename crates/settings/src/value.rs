@@ -111,6 +111,64 @@ impl fmt::Display for NetworkChoice {
     }
 }
 
+/// What messages over RDMA are received into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RdmaReceives {
+    /// Buckets of buffers of 256 B to 32 KiB that peers share.
+    Bucket,
+    /// Buffers of 4 KiB and 32 KiB for each peer.
+    Peer,
+    /// Buckets of these sizes; the first is that of tiny buffers for each peer.
+    Sizes(Vec<u32>),
+}
+
+/// Sizes of buckets at most, tiny buffers included.
+const MOST_SIZES: usize = 9;
+
+/// Largest size of a bucket, 1 MiB: longer messages are not copied.
+const LONGEST_BUCKET: usize = 1 << 20;
+
+impl RdmaReceives {
+    /// Reads a name, or sizes with commas between them.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "bucket" => Ok(RdmaReceives::Bucket),
+            "peer" => Ok(RdmaReceives::Peer),
+            sizes => RdmaReceives::parse_sizes(sizes),
+        }
+    }
+
+    fn parse_sizes(text: &str) -> Result<Self, String> {
+        let sizes = text.split(',').map(|size| parse_bytes(size.trim())).collect::<Result<Vec<usize>, _>>();
+        let sizes = sizes.map_err(|_| "neither bucket, nor peer, nor sizes with commas between them".to_owned())?;
+        match sizes[..] {
+            _ if !(2..=MOST_SIZES).contains(&sizes.len()) => {
+                Err(format!("{} sizes, which must be 2 to {MOST_SIZES}", sizes.len()))
+            }
+            _ if !sizes.is_sorted_by(|one, next| one < next) => Err("sizes that do not ascend".to_owned()),
+            _ if sizes[0] < 8 || sizes.iter().any(|size| !size.is_multiple_of(8) || *size > LONGEST_BUCKET) => {
+                Err("sizes that are no multiples of 8 from 8 to 1M".to_owned())
+            }
+            _ => Ok(RdmaReceives::Sizes(sizes.into_iter().map(|size| size as u32).collect())),
+        }
+    }
+}
+
+impl fmt::Display for RdmaReceives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RdmaReceives::Bucket => f.write_str("bucket"),
+            RdmaReceives::Peer => f.write_str("peer"),
+            RdmaReceives::Sizes(sizes) => f.write_str(&sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
+        }
+    }
+}
+
+/// Reads a number of peers, each of which costs memory.
+pub(crate) fn parse_peers(text: &str) -> Result<usize, String> {
+    text.parse::<u16>().map(usize::from).map_err(|_| "no number from 0 to 65535".to_owned())
+}
+
 /// Reads the index of a GID, or `auto` for none.
 pub(crate) fn parse_gid(text: &str) -> Result<Option<u8>, String> {
     if text == "auto" {

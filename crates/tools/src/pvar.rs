@@ -112,6 +112,15 @@ pub enum RdmaCount {
     RegistrationHits,
     RegisteredBytes,
     BufferBytes,
+    ReceiveBytes,
+    ReceivePeak,
+    ReceivedBytes,
+    ReceivedBufferBytes,
+    SentBytes,
+    SentBufferBytes,
+    ReceivedMedian,
+    Received90,
+    Received99,
 }
 
 /// All of them, by index.
@@ -343,6 +352,21 @@ fn rdma() -> Vec<Pvar> {
             BufferBytes,
             "Memory of the library's own that is registered for packets, both ways, for all peers.",
         ),
+        of("rdma_receive_bytes", Level, Bytes, ReceiveBytes, "The part of rdma_buffer_bytes that packets are received into."),
+        of("rdma_receive_peak", Level, Bytes, ReceivePeak, "The most that rdma_receive_bytes was since MPI_Init."),
+        of("rdma_received_bytes", Aggregate, Bytes, ReceivedBytes, "Packets received into posted buffers, headers included."),
+        of(
+            "rdma_received_buffer_bytes",
+            Aggregate,
+            Bytes,
+            ReceivedBufferBytes,
+            "The buffers that rdma_received_bytes came in: the two say how well buffers are used.",
+        ),
+        of("rdma_sent_bytes", Aggregate, Bytes, SentBytes, "Packets sent out of registered buffers, headers included."),
+        of("rdma_sent_buffer_bytes", Aggregate, Bytes, SentBufferBytes, "The buffers that rdma_sent_bytes went out of."),
+        of("rdma_received_p50", Level, Bytes, ReceivedMedian, "Half of the packets received into posted buffers are no longer."),
+        of("rdma_received_p90", Level, Bytes, Received90, "90 % of the packets received into posted buffers are no longer."),
+        of("rdma_received_p99", Level, Bytes, Received99, "99 % of the packets received into posted buffers are no longer."),
     ]
 }
 

@@ -5,6 +5,7 @@
 
 use std::io::Write;
 
+use ferry_core::buffers::{BUFFER_WORDS, BufferUse};
 use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
 use ferry_core::process::Process;
 use ferry_core::report::{RDMA_WORDS, ROW_WORDS, RdmaCost, Row, Transport, json, text};
@@ -26,23 +27,30 @@ pub fn show(cx: &Cx) -> Result<()> {
     if stats == Stats::Off {
         return Ok(());
     }
-    let (mine, mut rdma) = cx.with(|p| (rows(p), p.rdma_cost()));
+    let (mine, mut rdma, mut buffers) = cx.with(|p| (rows(p), p.rdma_cost(), p.buffer_use()));
     if rank != 0 {
-        let mut words: Vec<u64> = rdma.to_words().into_iter().chain(mine.into_iter().flat_map(Row::to_words)).collect();
+        let first = rdma.to_words().into_iter().chain(buffers.to_words());
+        let mut words: Vec<u64> = first.chain(mine.into_iter().flat_map(Row::to_words)).collect();
         send(cx, 0, &mut words);
         return Ok(());
     }
     let mut all = mine;
     for from in 1..size {
         let words = receive(cx, from);
-        let Some((theirs, rows)) = words.split_first_chunk::<RDMA_WORDS>() else { continue };
+        let Some((theirs, words)) = words.split_first_chunk::<RDMA_WORDS>() else { continue };
         rdma = rdma.and(RdmaCost::from_words(*theirs));
+        let Some((theirs, rows)) = words.split_first_chunk::<BUFFER_WORDS>() else { continue };
+        buffers.add(&BufferUse::from_words(theirs));
         all.extend(rows.chunks_exact(ROW_WORDS).filter_map(|row| Row::from_words(row.try_into().ok()?)));
     }
     match stats {
         Stats::Off => Ok(()),
-        Stats::Summary => write!(std::io::stderr(), "{}", text(&all, rdma)).map_err(|error| failed("standard error", &error)),
-        Stats::Json(path) => std::fs::write(&path, json(&all, rdma)).map_err(|error| failed(&path.display().to_string(), &error)),
+        Stats::Summary => {
+            write!(std::io::stderr(), "{}{}", text(&all, rdma), buffers.text()).map_err(|error| failed("standard error", &error))
+        }
+        Stats::Json(path) => {
+            std::fs::write(&path, json(&all, rdma, &buffers)).map_err(|error| failed(&path.display().to_string(), &error))
+        }
     }
 }
 

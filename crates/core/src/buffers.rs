@@ -1,0 +1,163 @@
+//! What buffers of RDMA were used for in a run: lengths of messages, how full their buffers were, and memory (BSRQ-6).
+
+use ferry_route::Network;
+use ferry_route::rdma::{Lengths, Plan};
+
+use crate::process::Process;
+
+/// The use of one process's buffers, or of several together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BufferUse {
+    /// Messages that took a receive here, by length.
+    pub received: Lengths,
+    /// Messages sent that took a receive of a peer.
+    pub sent: Lengths,
+    /// Bytes received, and bytes of the buffers they came in.
+    pub into: [u64; 2],
+    /// Bytes sent out of registered buffers, and bytes of those.
+    pub out_of: [u64; 2],
+    /// Memory for receiving: of all processes now, and the most that one had.
+    pub memory: [u64; 2],
+}
+
+/// Numbers beside the lengths.
+const OTHERS: usize = 6;
+
+/// The words of a [`BufferUse`].
+pub const BUFFER_WORDS: usize = OTHERS + 2 * Lengths::WORDS;
+
+impl BufferUse {
+    /// As numbers, to be sent to another rank of the job.
+    pub fn to_words(&self) -> Vec<u64> {
+        let others = [self.into, self.out_of, self.memory].into_iter().flatten();
+        others.chain(self.received.words()).chain(self.sent.words()).collect()
+    }
+
+    /// The inverse of [`BufferUse::to_words`].
+    pub fn from_words(words: &[u64; BUFFER_WORDS]) -> Self {
+        let (lengths, [a, b, c, d, e, f]) = (&words[OTHERS..], std::array::from_fn::<u64, OTHERS, _>(|index| words[index]));
+        let (received, sent) = lengths.split_at(Lengths::WORDS);
+        let of = |words: &[u64]| Lengths::from_words(words.iter().copied());
+        BufferUse { received: of(received), sent: of(sent), into: [a, b], out_of: [c, d], memory: [e, f] }
+    }
+
+    /// Adds that of another process.
+    pub fn add(&mut self, other: &Self) {
+        self.received.add(&other.received);
+        self.sent.add(&other.sent);
+        for (mine, theirs) in [(&mut self.into, other.into), (&mut self.out_of, other.out_of)] {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
+        self.memory = [self.memory[0] + other.memory[0], self.memory[1].max(other.memory[1])];
+    }
+
+    /// In words; nothing if no message was received over RDMA.
+    pub fn text(&self) -> String {
+        if self.received.messages() == 0 {
+            return String::new();
+        }
+        let line = |what: &str, lengths: &Lengths, filled: [u64; 2]| {
+            let [half, most, nearly_all] = [50, 90, 99].map(|percent| lengths.percentile(percent));
+            format!(
+                "  rdma, {what}: {} messages, 50 % of them up to {half} B, 90 % up to {most} B, 99 % up to {nearly_all} B; buffers {:.1} % full\n",
+                lengths.messages(),
+                percent(filled)
+            )
+        };
+        let received = line("received", &self.received, self.into);
+        let sent = line("sent", &self.sent, self.out_of);
+        let memory = format!(
+            "  rdma, memory for receiving: {} KiB, of one rank at most {} KiB\n",
+            self.memory[0] >> 10,
+            self.memory[1] >> 10
+        );
+        received + &sent + &memory + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", self.sizes())
+    }
+
+    /// Sizes of buckets that suit these messages.
+    fn sizes(&self) -> String {
+        let sizes = Plan::default().learnt(&self.received).all_sizes();
+        sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+    }
+
+    /// As an object of JSON.
+    pub fn json(&self) -> String {
+        let side = |lengths: &Lengths, [bytes, buffers]: [u64; 2]| {
+            let percentiles = [50, 90, 99].map(|percent| format!("\"p{percent}\": {}", lengths.percentile(percent))).join(", ");
+            format!(
+                "{{\"messages\": {}, \"bytes\": {}, {percentiles}, \"in_buffers\": {bytes}, \"buffer_bytes\": {buffers}}}",
+                lengths.messages(),
+                lengths.bytes()
+            )
+        };
+        format!(
+            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"sizes\": [{}]}}",
+            side(&self.received, self.into),
+            side(&self.sent, self.out_of),
+            self.memory[0],
+            self.memory[1],
+            self.sizes()
+        )
+    }
+}
+
+fn percent([bytes, buffers]: [u64; 2]) -> f64 {
+    100.0 * bytes as f64 / buffers.max(1) as f64
+}
+
+impl Process {
+    /// What this process has used its buffers for.
+    pub fn buffer_use(&self) -> BufferUse {
+        let Some(rdma) = self.engine.device().network().and_then(Network::rdma) else { return BufferUse::default() };
+        let counters = rdma.counters();
+        BufferUse {
+            received: rdma.lengths_received().clone(),
+            sent: rdma.lengths_sent().clone(),
+            into: [counters.message_bytes, counters.buffer_bytes],
+            out_of: [counters.sent_message_bytes, counters.sent_buffer_bytes],
+            memory: [counters.receive_bytes, counters.receive_peak],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one() -> BufferUse {
+        let mut lengths = Lengths::default();
+        [24, 24, 64, 1048].into_iter().for_each(|len| lengths.count(len));
+        BufferUse {
+            received: lengths.clone(),
+            sent: lengths,
+            into: [1160, 1528],
+            out_of: [1048, 2048],
+            memory: [1 << 20, 3 << 20],
+        }
+    }
+
+    #[test]
+    fn the_use_of_several_processes_is_sent_and_added() {
+        let words: [u64; BUFFER_WORDS] = one().to_words().try_into().expect("so many");
+        let mut both = BufferUse::from_words(&words);
+        assert_eq!(both, one());
+        both.add(&one());
+        assert_eq!((both.received.messages(), both.into, both.memory), (8, [2320, 3056], [2 << 20, 3 << 20]));
+    }
+
+    #[test]
+    fn it_says_how_full_buffers_were_and_which_would_suit() {
+        let text = one().text();
+        for part in [
+            "received: 4 messages, 50 % of them up to 24 B",
+            "75.9 % full",
+            "51.2 % full",
+            "1024 KiB, of one rank at most 3072 KiB",
+            "FERRY_RDMA_RECEIVES=8,40,",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(BufferUse::default().text(), "");
+        assert!(one().json().contains("\"receive_peak\": 3145728, \"sizes\": [8,40,"), "{}", one().json());
+    }
+}
