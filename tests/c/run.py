@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Compiles the C tests against an MPI library of the standard ABI and runs them.
 
-    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [PATTERN ...]
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [PATTERN ...]
 
 PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
-library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it.
+library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it. Where nothing can be compiled (in the lab), --compiled
+runs what --compile has left in DIR.
 
 A test declares what it needs in comments at the start of its file:
 
@@ -155,8 +156,9 @@ class Run:
 class Library:
     """An installed MPI library of the standard ABI."""
 
-    def __init__(self, prefix, work, takes_long=False):
+    def __init__(self, prefix, work, takes_long=False, options=""):
         self.prefix = pathlib.Path(prefix).resolve()
+        self.options = options.split()
         self.takes_long = takes_long
         self.work = work
         self.mpiexec = self.prefix / "bin/mpiexec"
@@ -168,8 +170,9 @@ class Library:
         if not header.exists():
             return self.prefix / "include"
         include = self.work / "include"
-        include.mkdir(parents=True, exist_ok=True)
-        shutil.copy(header, include / "mpi.h")
+        if not include.exists():
+            include.mkdir(parents=True)
+            shutil.copy(header, include / "mpi.h")
         return include
 
     def compile(self, test):
@@ -196,7 +199,7 @@ class Library:
         return None
 
     def run(self, run):
-        command = [self.mpiexec, "-n", str(run.ranks), self.program(run.test), *([run.case] if run.case else [])]
+        command = [self.mpiexec, *self.options, "-n", str(run.ranks), self.program(run.test), *([run.case] if run.case else [])]
         started = time.monotonic()
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             process = subprocess.Popen(
@@ -250,6 +253,9 @@ def parse_arguments():
     parser.add_argument("--all", action="store_true", help="also what takes long")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at the same time (default 2)")
     parser.add_argument("--work", type=pathlib.Path, help="where to put the programs (default: a temporary directory)")
+    parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
+    parser.add_argument("--compile", action="store_true", help="only compile, into the directory of --work")
+    parser.add_argument("--compiled", action="store_true", help="the programs are in the directory of --work")
     parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
     return parser.parse_intermixed_args()
 
@@ -283,11 +289,15 @@ def show(test, runs):
             print(f"   {run.label}: {run.complaint}\n      {text}", flush=True)
 
 
-def execute(library, tests, wanted, jobs):
-    """Compiles everything, then runs test by test. Returns all runs and the skipped tests."""
-    finished, skipped = [], []
+def compile_all(library, tests):
+    """The compiler's complaint, or None, for each test."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        compiled = list(pool.map(library.compile, tests))
+        return list(pool.map(library.compile, tests))
+
+
+def execute(library, tests, compiled, wanted, jobs):
+    """Runs test by test. Returns all runs and the skipped tests."""
+    finished, skipped = [], []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for test, runs, reason in pool.map(lambda pair: perform(library, wanted, *pair), zip(tests, compiled)):
             if reason:
@@ -316,8 +326,14 @@ def main():
     work = arguments.work or pathlib.Path(tempfile.mkdtemp(prefix="ferry-tests-c."))
     work.mkdir(parents=True, exist_ok=True)
     wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
+    library, tests = Library(arguments.prefix, work, arguments.all, arguments.mpiexec), select(arguments)
     try:
-        runs, skipped = execute(Library(arguments.prefix, work, arguments.all), select(arguments), wanted, arguments.jobs)
+        compiled = [None] * len(tests) if arguments.compiled else compile_all(library, tests)
+        if arguments.compile:
+            complaints = [complaint for complaint in compiled if complaint]
+            print("\n".join(complaints), end="")
+            return 1 if complaints else 0
+        runs, skipped = execute(library, tests, compiled, wanted, arguments.jobs)
     finally:
         if not arguments.work:
             shutil.rmtree(work, ignore_errors=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds mpi4py with our mpicc and runs its whole test suite and its benchmarks under our mpiexec.
 
-    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [MODULE ...]
+    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [--mpiexec "OPTIONS"] [--together] [--no-numpy] [--install] [MODULE ...]
 
 The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
 version, the Python and the mpi.h it was built with; so a second run starts at once. Each module is a job of its own, so that a failure
@@ -60,6 +60,10 @@ def parse_arguments():
     parser.add_argument("--quick", action="store_true", help="run modules that do not communicate only at the first number of ranks")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
+    parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
+    parser.add_argument("--together", action="store_true", help="all modules in one job: where starting Python takes longer than the tests")
+    parser.add_argument("--no-numpy", action="store_true", help="with Python's own arrays only: numpy takes longer to load than all else where files come over a network")
+    parser.add_argument("--install", action="store_true", help="only build and install mpi4py, for runs where that cannot be done")
     parser.add_argument("--no-skip", action="store_true", help="run the tests of skip.txt as well")
     return parser.parse_intermixed_args()
 
@@ -129,12 +133,12 @@ def skipped():
     return patterns
 
 
-def launch(prefix, ranks, words, environment):
+def launch(arguments, ranks, words, environment):
     """Runs a job with a time limit. Returns exit status (None if it ran out of time), output and seconds."""
     started = time.monotonic()
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
-            [str(word) for word in (prefix / "bin/mpiexec", "-n", ranks, *words)], stdin=subprocess.DEVNULL, stdout=output,
+            [str(word) for word in (arguments.prefix / "bin/mpiexec", *arguments.mpiexec.split(), "-n", ranks, *words)], stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True, env=environment,
         )
         try:
@@ -176,6 +180,8 @@ def run_all(arguments, venv, tests):
     patterns = [] if arguments.no_skip else skipped()
     excluded = [word for pattern in patterns for word in ("-x", pattern)]
     chosen = arguments.modules or [*modules(tests, patterns), *BENCHMARKS]
+    if arguments.together:
+        chosen = ["|".join(chosen)]
     for at, ranks in enumerate(arguments.ranks.split()):
         for name in chosen:
             if arguments.quick and at > 0 and name in LOCAL:
@@ -185,9 +191,10 @@ def run_all(arguments, venv, tests):
                     continue
                 words = [python, "-m", "mpi4py.bench", name, *BENCHMARKS[name]]
             else:
-                script = [HERE / "without_files.py"] if name in OPENS_FILE else []
-                words = [python, *script, tests / "main.py", "--no-builddir", "-i", rf"^{name}\.py$", *excluded]
-            yield judge(f"{name} n={ranks}", *launch(arguments.prefix, ranks, words, environment))
+                script = [HERE / "without_files.py"] if OPENS_FILE & set(name.split("|")) else []
+                words = [python, *script, tests / "main.py", "--no-builddir", "-i", rf"^({name})\.py$", *excluded]
+                words += ["--no-numpy"] if arguments.no_numpy else []
+            yield judge(f"{name} n={ranks}", *launch(arguments, ranks, words, environment))
 
 
 def main():
@@ -200,6 +207,8 @@ def main():
     tests = source(arguments.cache.resolve(), venv) / "test"
     (arguments.cache / key).mkdir(exist_ok=True)
     install((arguments.cache / key).resolve(), venv, arguments.prefix, mpicc)
+    if arguments.install:
+        return 0
     failed = []
     passed = 0
     for result in run_all(arguments, venv, tests):

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Measures RDMA between two nodes of the lab, Ferry beside MPICH over UCX on the same device, and writes docs/benchmarks/rdma.md.
+
+    bench/rdma.py PREFIX [--quick] [--rounds N] [--budget MS] [--cpus N] [--results FILE] [--page FILE]
+                         [--variant NAME:VARIABLE=VALUE[:...]]... [--no-peer] [--report-only]
+
+PREFIX is Ferry's installation. `make bench-rdma` does this after installing. All libraries take turns in one pair of virtual machines (docs/lab.md); each
+turn is one `mpiexec` of bench/pt2pt.c, the same binary for all. A variant is Ferry with other settings, to be compared with Ferry as it is; without
+`--page` a run with variants only prints. MPICH comes from its wheel (`ferry bench` fetches it the same way).
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/benchmarks/rdma.md"
+MPICH = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "ferry/peers/mpich"
+KIB, MIB = 1 << 10, 1 << 20
+SIZES = {"latency": [8, 64, 256, KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB], "bandwidth": [4 * KIB, 64 * KIB, 256 * KIB, MIB]}
+QUICK_SIZES = {"latency": [8, 4 * KIB, 64 * KIB], "bandwidth": [64 * KIB, 256 * KIB]}
+UNITS = {"latency": "us", "bandwidth": "MB/s"}
+# Ferry over the best peer, which requirement and what the table says.
+TARGETS = {"latency": ("at most", 0.9), "bandwidth": ("at least", 1.1)}
+PEER_TRANSPORTS = "rc_verbs,ud_verbs,self"
+SECONDS_OF_A_TURN = 60
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("prefix", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true", help="few sizes, one round")
+    parser.add_argument("--rounds", type=int, help="turns of each library (default: 7, quick: 1)")
+    parser.add_argument("--budget", type=int, default=100, help="milliseconds of one measuring loop")
+    parser.add_argument("--cpus", type=int, default=2, help="processors of a node")
+    parser.add_argument("--only", choices=SIZES, help="one benchmark")
+    parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], help="instead of the usual ones")
+    parser.add_argument("--variant", action="append", default=[], dest="variants")
+    parser.add_argument("--no-peer", action="store_true")
+    parser.add_argument("--report-only", action="store_true", help="make the page again from results that are there")
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "target/bench-rdma.json")
+    parser.add_argument("--page", type=pathlib.Path)
+    arguments = parser.parse_args()
+    arguments.prefix = arguments.prefix.resolve()
+    arguments.rounds = arguments.rounds or (1 if arguments.quick else 7)
+    if arguments.page is None and not (arguments.variants or arguments.quick or arguments.only or arguments.sizes):
+        arguments.page = PAGE
+    return arguments
+
+
+def sizes(arguments):
+    """Sizes of each benchmark to run."""
+    chosen = dict(QUICK_SIZES if arguments.quick else SIZES)
+    if arguments.only:
+        chosen = {arguments.only: chosen[arguments.only]}
+    return {name: arguments.sizes or usual for name, usual in chosen.items()}
+
+
+def libraries(arguments, program_of):
+    """Commands that run the program of a benchmark with its arguments, by library."""
+    ferry = f"FERRY_NETWORK=rdma {arguments.prefix}/bin/mpiexec -ppn 1 -n 2"
+    commands = {"ferry": f"{ferry} {program_of}"}
+    for variant in arguments.variants:
+        name, *settings = variant.split(":")
+        commands[name] = f"{' '.join(map(shlex.quote, settings))} {ferry} {program_of}"
+    if not arguments.no_peer:
+        settings = {
+            "LD_LIBRARY_PATH": MPICH / "lib",
+            "MPIR_CVAR_CH4_NETMOD": "ucx",
+            "MPIR_CVAR_NOLOCAL": 1,
+            "UCX_NET_DEVICES": "rxe0:1",
+            "UCX_IB_GID_INDEX": 1,
+            "UCX_TLS": PEER_TRANSPORTS,
+        }
+        environment = " ".join(f"{name}={value}" for name, value in settings.items())
+        commands["mpich"] = f"{environment} {MPICH}/bin/mpiexec -launcher ssh -hosts node0,node1 -ppn 1 -n 2 {program_of}"
+    return commands
+
+
+def script(arguments, program):
+    """What the first node runs: all libraries in turn, round after round, each point on a line with its library."""
+    lines = []
+    for round_number in range(arguments.rounds):
+        for benchmark, points in sizes(arguments).items():
+            call = f"{program} {arguments.budget} {','.join(map(str, points))} {benchmark}"
+            commands = list(libraries(arguments, call).items())
+            # Each round begins with another one.
+            turn = round_number % len(commands)
+            for name, command in commands[turn:] + commands[:turn]:
+                lines.append(f"echo turn {name}; timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?")
+    return "\n".join(lines) + "\n"
+
+
+def compile_program(arguments, folder):
+    program = pathlib.Path(folder) / "pt2pt"
+    subprocess.run([arguments.prefix / "bin/mpicc", "-O2", ROOT / "bench/pt2pt.c", "-o", program], check=True)
+    return program
+
+
+def run(arguments):
+    """All values by benchmark, size and library."""
+    with tempfile.TemporaryDirectory(prefix="ferry-rdma-") as folder:
+        program = compile_program(arguments, folder)
+        steps = pathlib.Path(folder) / "steps.sh"
+        steps.write_text(script(arguments, program))
+        command = [arguments.prefix / "bin/ferry", "lab", "run", "--nodes", "2", "--cpus", str(arguments.cpus), "--", "bash", steps]
+        lab = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        samples, library = {}, None
+        for line in lab.stdout:
+            match line.split():
+                case ["turn", name]:
+                    library = name
+                case ["point", benchmark, size, value]:
+                    samples.setdefault(benchmark, {}).setdefault(int(size), {}).setdefault(library, []).append(float(value))
+                    print(f"{library:>10} {benchmark} {size:>8} {float(value):10.1f} {UNITS[benchmark]}", file=sys.stderr)
+                case ["failed", status]:
+                    print(f"{library} failed with status {status}", file=sys.stderr)
+        if lab.wait() != 0:
+            sys.exit("the lab failed")
+    return samples
+
+
+def ratio(values, ours, peer):
+    """Median over the rounds of ours over the peer's, round by round: both were measured one after the other."""
+    pairs = zip(values.get(ours, []), values.get(peer, []))
+    return statistics.median(mine / theirs for mine, theirs in pairs)
+
+
+def table(samples):
+    """The results as Markdown."""
+    out = []
+    for benchmark, points in samples.items():
+        names = list(dict.fromkeys(name for values in points.values() for name in values))
+        names.sort(key=lambda name: (name == "mpich", name != "ferry"))
+        words, bound = TARGETS[benchmark]
+        heads = [f"{name} / mpich" for name in names if name != "mpich" and "mpich" in names]
+        out += [f"### {benchmark.capitalize()}, {UNITS[benchmark]}; aim: {words} {bound:g} of the peer's", ""]
+        out += ["| bytes | " + " | ".join(names + heads) + " |", "|---" * (1 + len(names) + len(heads)) + "|"]
+        for size, values in sorted(points.items()):
+            row = [f"{statistics.median(values[name]):.1f}" if name in values else "-" for name in names]
+            for name in names:
+                if name != "mpich" and "mpich" in names:
+                    row.append(f"{ratio(values, name, 'mpich'):.2f}" if name in values and "mpich" in values else "-")
+            out.append(f"| {size} | " + " | ".join(row) + " |")
+        out.append("")
+    return "\n".join(out)
+
+
+def write_page(path, text):
+    """Replaces what is between the marks; the text around them stays."""
+    page = path.read_text()
+    marked = re.compile(r"(<!-- results -->\n).*?(<!-- /results -->)", re.DOTALL)
+    if not marked.search(page):
+        sys.exit(f"{path} has no marks for the results")
+    path.write_text(marked.sub(lambda match: f"{match[1]}\n{text}\n{match[2]}", page))
+
+
+def main():
+    arguments = parse_arguments()
+    if not arguments.no_peer and not (MPICH / "bin/mpiexec").exists():
+        sys.exit(f"there is no MPICH in {MPICH}: `ferry bench --peers mpich` fetches it; or --no-peer")
+    if arguments.report_only:
+        samples = {name: {int(size): values for size, values in points.items()} for name, points in json.loads(arguments.results.read_text()).items()}
+    else:
+        samples = run(arguments)
+        arguments.results.parent.mkdir(parents=True, exist_ok=True)
+        arguments.results.write_text(json.dumps(samples, indent=1))
+    text = table(samples)
+    print(text)
+    if arguments.page:
+        write_page(arguments.page, text)
+
+
+if __name__ == "__main__":
+    main()
