@@ -4,6 +4,8 @@
 # make check                  runs all tests (scripts/check.sh); make check-all also validates the tests
 # make demo                   installs what is missing, builds, and runs examples/cg on four ranks
 # make bench-lmt              measures large messages inside a machine and writes docs/benchmarks/lmt.md; QUICK=1: a quick look
+# make bench-tcp              measures TCP between two network namespaces beside other libraries and writes docs/benchmarks/tcp.md; needs root
+# make bench-rdma             measures RDMA between two nodes of the lab beside MPICH and writes docs/benchmarks/rdma.md
 # make bootstrap              installs what is missing (with apt-get or rustup)
 # make clean                  removes what was built
 
@@ -16,7 +18,7 @@ built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-.PHONY: all build install uninstall clean bootstrap demo check check-all bench-lmt
+.PHONY: all build install uninstall clean bootstrap demo check check-all bench-lmt bench-rdma bench-tcp
 
 all: install
 
@@ -54,6 +56,12 @@ demo:
 
 bench-lmt: install
 	bench/lmt.py $(dest) $(if $(QUICK),--quick)
+
+bench-tcp: install
+	bench/tcp.py $(dest) $(if $(QUICK),--quick)
+
+bench-rdma: install
+	bench/rdma.py $(dest) $(if $(QUICK),--quick)
 
 check:
 	@scripts/bootstrap.sh --check
