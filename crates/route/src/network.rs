@@ -178,8 +178,9 @@ impl Device for Network {
         self.tcp.wake_self();
     }
 
+    /// An adapter that is software needs the processors for what ranks wait for.
     fn oversubscribed(&mut self) -> bool {
-        false
+        self.rdma.as_ref().is_some_and(|both| both.rdma.is_software())
     }
 
     fn has_unsent(&mut self) -> bool {

@@ -153,7 +153,7 @@ impl<N: Device> Device for Routes<N> {
     }
 
     fn oversubscribed(&mut self) -> bool {
-        self.shm.oversubscribed()
+        self.shm.oversubscribed() || self.far.as_mut().is_some_and(|far| far.network.oversubscribed())
     }
 
     fn has_unsent(&mut self) -> bool {
