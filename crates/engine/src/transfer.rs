@@ -31,7 +31,7 @@ use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place
 
 pub(crate) use self::background::recall;
 use self::pipe::Stream;
-use crate::operation::Fault;
+use crate::operation::{Fault, Operation};
 use crate::pieces::{Pieces, cut};
 use crate::{Engine, State};
 
@@ -122,6 +122,9 @@ impl<D: Device> Engine<D> {
         let mut moved = false;
         for news in std::mem::take(&mut self.state.news) {
             moved = true;
+            if self.state.is_obsolete(&news) {
+                continue;
+            }
             match news {
                 News::Matched { receive, from, offer } => self.begin_receive(receive, from, offer),
                 News::Granted { send, from, method, grant } => self.begin_send(send, from, method, grant),
@@ -580,6 +583,24 @@ impl State {
     /// A receive has all its bytes.
     fn received(&mut self, handle: usize, bytes: u64) {
         self.complete_with(handle, |operation| operation.moved = bytes);
+    }
+
+    /// Whether news are of an operation that has failed with its peer before anybody acted upon them.
+    #[inline(always)]
+    pub(crate) fn is_obsolete(&self, news: &News) -> bool {
+        !self.lost_peers.is_empty() && self.is_over(news)
+    }
+
+    #[cold]
+    fn is_over(&self, news: &News) -> bool {
+        let operation = match *news {
+            News::Matched { receive, .. } => receive,
+            News::Granted { send, .. } => send,
+            News::Fin { operation, .. } => operation,
+            // Nothing is exposed for the lost any more.
+            News::Withdrawn { .. } => return false,
+        };
+        self.operations.get(operation).is_none_or(Operation::is_done)
     }
 
     /// An operation has failed for want of a good buffer.

@@ -10,7 +10,7 @@
 //! - [`ring`]: the eager fast path of active peers
 //! - `transfers`, `memory`: puts and gets between memory of two programs
 //! - [`wire`], [`window`], `pool`, `connection`: headers, send queues, send buffers, and the state of a peer
-//! - [`options`], [`environment`], [`counters`]: what it is made with, and what it tells
+//! - [`options`], [`environment`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
 
 #![deny(unsafe_code)]
 
@@ -26,6 +26,7 @@ pub mod credits;
 pub mod device;
 pub mod environment;
 pub mod handshake;
+pub mod inspect;
 pub mod learn;
 pub mod loans;
 mod memory;

@@ -50,6 +50,11 @@ impl<B: Buffer> Pool<B> {
         self.free[class..].iter_mut().find_map(Vec::pop)
     }
 
+    /// Whether no buffer for `len` bytes will ever come back, as there are none.
+    pub fn lacks(&self, len: usize) -> bool {
+        !self.has.get(class_of(len)..).is_some_and(|has| has.contains(&true))
+    }
+
     /// A buffer is not needed any more.
     pub fn give_back(&mut self, slot: Slot) {
         self.free[usize::from(slot.class)].push(slot);
@@ -64,8 +69,10 @@ impl<B: Buffer> Pool<B> {
         if has_any && self.bytes + len > self.most {
             return false;
         }
-        let Ok(slab) = verbs.buffer(len, Access::LOCAL_WRITE) else { return false };
-        let index = self.slabs.len() as u32;
+        // Where memory is short one buffer is better than none.
+        let slab = verbs.buffer(len, Access::LOCAL_WRITE).or_else(|_| verbs.buffer(size, Access::LOCAL_WRITE));
+        let (Ok(slab), index) = (slab, self.slabs.len() as u32) else { return false };
+        let len = slab.len().min(len) / size * size;
         self.slabs.push(slab);
         self.has[class] = true;
         self.bytes += len;

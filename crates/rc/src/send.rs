@@ -119,7 +119,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let slot = self.pool.take(&*self.verbs, len);
         if slot.is_none() {
-            self.reclaim();
+            self.await_buffer(place, len);
         }
         slot.map(Staging::Buffer)
     }
@@ -266,7 +266,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             lane.post_as((place, 0), request, Payload::Inline(&[bytes]), Held::Nothing, signalled)?;
         } else {
             let Some(slot) = self.pool.take(&*self.verbs, bytes.len()) else {
-                self.reclaim();
+                self.await_buffer(place, bytes.len());
                 return Ok(false);
             };
             self.pool.write(slot, 0, bytes);
@@ -280,6 +280,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.counters.doorbells += 1;
         self.counters.requests += 1;
         Ok(true)
+    }
+
+    /// There is no buffer for `len` bytes now: one comes back, or the peer is given up, as there never will be one.
+    #[cold]
+    fn await_buffer(&mut self, place: usize, len: usize) {
+        if self.pool.lacks(len) {
+            self.fail(place, format!("there is no memory for a send buffer of {len} bytes"));
+        } else {
+            self.reclaim();
+        }
     }
 
     /// Has completions come of requests that nobody would hear of, as their buffers are needed.
