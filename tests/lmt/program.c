@@ -117,6 +117,36 @@ static void bad_buffer(int is_send, int is_gapped)
     lmt_free_type(type);
 }
 
+/* Many messages at once, of which one has a buffer that the sender may not read, or the receiver not write: the others arrive. */
+static void bad_among_many(int is_send)
+{
+    enum { MANY = 12, BAD = 5, BYTES = 32 << 10 };
+    int is_bad = is_send == (check_rank == 0);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    for (int round = 0; round < 2; round++) {
+        unsigned char *buffers[MANY];
+        MPI_Request requests[MANY];
+        MPI_Status statuses[MANY];
+        for (int m = 0; m < MANY; m++) {
+            buffers[m] = is_bad && m == BAD ? guarded(BYTES, is_send ? PROT_NONE : PROT_READ) : check_alloc(BYTES);
+            if (check_rank == 0 && !(is_bad && m == BAD))
+                lmt_fill(buffers[m], &lmt_dense, BYTES, (uint64_t)(round * MANY + m));
+            if (check_rank == 0)
+                OK(MPI_Isend(buffers[m], BYTES, MPI_BYTE, 1, m, MPI_COMM_WORLD, &requests[m]));
+            else
+                OK(MPI_Irecv(buffers[m], BYTES, MPI_BYTE, 0, m, MPI_COMM_WORLD, &requests[m]));
+        }
+        int code = MPI_Waitall(MANY, requests, statuses);
+        for (int m = 0; m < MANY; m++)
+            if (m == BAD && (is_send ? check_rank == 0 : check_rank == 1))
+                tell(is_send ? "send" : "receive", buffers[m], code == MPI_SUCCESS ? code : statuses[m].MPI_ERROR);
+            else if (m != BAD) {
+                CHECK(code == MPI_SUCCESS || statuses[m].MPI_ERROR == MPI_SUCCESS);
+                CHECK(check_rank == 0 || lmt_same(buffers[m], BYTES, 0, (uint64_t)(round * MANY + m)));
+            }
+    }
+}
+
 /* All descriptors that are left are taken, at the beginning or after a first exchange, and given back later. */
 static void descriptors(int after)
 {
@@ -142,6 +172,8 @@ int main(int argc, char **argv)
         killed(1, (useconds_t)atoi(argv[2]));
     else if (strcmp(what, "killed-receiver") == 0)
         killed(0, (useconds_t)atoi(argv[2]));
+    else if (strncmp(what, "bad-among-", 10) == 0)
+        bad_among_many(strstr(what, "send") != NULL);
     else if (strncmp(what, "bad-", 4) == 0)
         bad_buffer(strstr(what, "send") != NULL, strstr(what, "gaps") != NULL);
     else if (strncmp(what, "descriptors", 11) == 0)

@@ -156,6 +156,8 @@ def table(tests):
         "receiver killed": lambda method: tests.ends(method, "killed-receiver"),
         "send buffer unreadable": lambda method: tests.reports(method, "bad-send", "send"),
         "send buffer unreadable, gaps": lambda method: tests.reports(method, "bad-send-gaps", "send"),
+        "one send buffer of many unreadable": lambda method: tests.reports(method, "bad-among-send", "send"),
+        "one receive buffer of many unwritable": lambda method: tests.reports(method, "bad-among-receive", "receive"),
         "receive buffer unwritable": lambda method: tests.reports(method, "bad-receive", "receive"),
         "receive buffer unwritable, gaps": lambda method: tests.reports(method, "bad-receive-gaps", "receive"),
     }

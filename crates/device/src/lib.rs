@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::os::fd::BorrowedFd;
 
 use ferry_protocol::packet::Header;
-use ferry_protocol::share::End;
+use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::{Methods, Piece, Token};
 
 /// What the engine did with a packet that [`Device::poll`] showed it.
@@ -312,7 +312,7 @@ pub enum CopyError {
 /// What the two ends of a message see that both copy ([`ferry_protocol::share`]).
 pub trait Share {
     /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is spoilt.
-    fn take(&self, end: End, bytes: u64) -> Option<Range<u64>>;
+    fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>>;
 
     /// Adds `bytes` bytes to those copied.
     fn add_done(&self, bytes: u64);
@@ -338,7 +338,7 @@ pub trait Share {
 pub enum NoShare {}
 
 impl Share for NoShare {
-    fn take(&self, _end: End, _bytes: u64) -> Option<Range<u64>> {
+    fn take(&self, _end: End, _bytes: u64, _cut: Cut) -> Option<Range<u64>> {
         match *self {}
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct State {
     pub totals: Totals,
     /// What methods for large messages cost.
     pub costs: Costs,
+    /// The method chosen last, and for what: most messages are like the one before.
+    pub last_choice: Option<(Methods, cost::Transfer, Method)>,
     /// Whether these are final.
     pub knows_costs: bool,
     /// Messages to and from this process that collective operations have under way at the same time (LMT-7).
@@ -130,6 +132,8 @@ pub struct Engine<D: Device> {
     state: State,
     /// Large messages under way that do not travel in packets, the oldest first.
     transfers: VecDeque<Transfer<D::Share, D::Background>>,
+    /// Whether some of them may wait for a share.
+    has_queued: bool,
     /// Sends whose messages are exposed: to whom, and as what.
     exposed: HashMap<usize, (u32, Token)>,
     /// The last pipe to a peer that this process could not accept.
@@ -159,6 +163,7 @@ impl<D: Device> Engine<D> {
             must_wake: false,
             totals: Totals::default(),
             costs: Costs::unknown(),
+            last_choice: None,
             knows_costs: false,
             at_once: 0,
             wants_costs: false,
@@ -172,6 +177,7 @@ impl<D: Device> Engine<D> {
             device,
             state,
             transfers: VecDeque::new(),
+            has_queued: false,
             exposed: HashMap::new(),
             refused_pipes: HashMap::new(),
             is_waiting: false,

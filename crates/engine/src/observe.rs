@@ -82,11 +82,13 @@ impl<D: Device> Engine<D> {
     pub fn set_limits(&mut self, limits: Limits) {
         let eager_max = limits.eager_max.min(self.device.max_body() - 8);
         self.state.limits = Limits { eager_max, ..limits };
+        self.state.last_choice = None;
     }
 
     /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask for better ones.
     pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
         self.state.costs = costs;
+        self.state.last_choice = None;
         (self.state.knows_costs, self.state.wants_costs) = (is_final, false);
     }
 

@@ -20,13 +20,15 @@
 //!   either side's buffer.
 
 mod background;
+mod batch;
 mod network;
 mod pipe;
+mod queued;
 
 use ferry_device::{Background, CopyError, Device, PipeEnd, Share, Standing};
 use ferry_protocol::cost;
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::share::{End, Taken};
+use ferry_protocol::share::End;
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
 
 pub(crate) use self::background::recall;
@@ -78,6 +80,8 @@ pub(crate) enum Way<S> {
     Receive { share: S, slot: u32, failure: Option<CopyError> },
     /// Both copy; this is the sender.
     Send { share: S },
+    /// Both are to copy, as soon as a share is free; nothing is done yet. This receiver copies alone if it comes to that before.
+    Queued,
     /// The sender copies; this is the receiver.
     Await,
     /// Through a pipe; this is the receiver.
@@ -132,6 +136,9 @@ impl<D: Device> Engine<D> {
                 News::Fin { operation, verdict } => self.other_side_ended(operation, verdict),
             }
         }
+        if self.has_queued {
+            self.share_queued();
+        }
         // Help for a receiver comes last: it copies everything itself if this process has messages of its own to fetch.
         if !self.advance_some(false, &mut moved) {
             self.advance_some(true, &mut moved);
@@ -171,8 +178,8 @@ impl<D: Device> Engine<D> {
         let has_own = |background: &D::Background| background.has_pieces() || background.standing() != Standing::UnderWay;
         let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
             _ if transfer.background.as_ref().is_some_and(has_own) => true,
-            Way::Read(_) | Way::Write(_) if transfer.background.is_some() => false,
-            Way::Read(_) | Way::Write(_) => true,
+            Way::Read(_) | Way::Write(_) | Way::Queued if transfer.background.is_some() => false,
+            Way::Read(_) | Way::Write(_) | Way::Queued => true,
             Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
             Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
@@ -221,9 +228,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn fin(&mut self, to: u32, theirs: u64, verdict: Verdict) {
-        let mut header = Header::about(Kind::Fin, theirs, 0);
-        header.aux = verdict as u16;
-        self.state.control_packet(to, header, [0; BODY]);
+        self.state.fin(to, theirs, verdict);
         self.flush();
     }
 
@@ -260,23 +265,6 @@ impl<D: Device> Engine<D> {
             way: Way::Await,
             background: None,
         });
-    }
-
-    fn begin_share(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
-        let place = if bytes <= Taken::LONGEST { self.own_place(receive) } else { None };
-        let opened = place.and_then(|place| Some((place, self.device.open_share()?)));
-        let Some((place, (slot, share))) = opened else { return self.begin_read(receive, from, bytes, offer) };
-        let remote = match self.remote(from, offer.place) {
-            Ok(remote) => remote,
-            Err(error) => {
-                share.leave();
-                self.device.close_share(slot);
-                return self.end_receive(receive, from, offer.operation, error);
-            }
-        };
-        self.grant(from, offer.operation, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
-        let way = Way::Receive { share, slot, failure: None };
-        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
     }
 
     /// Where a receive's data go, if a sender can write there.
@@ -360,6 +348,7 @@ impl<D: Device> Engine<D> {
         }
         match self.transfers[index].way {
             Way::Read(moved) => self.step_read(index, moved),
+            Way::Queued => self.step_read(index, 0),
             Way::Write(moved) => self.step_write(index, moved),
             Way::Receive { share, slot, failure } => self.step_receive(index, share, slot, failure),
             Way::Send { share } => self.step_send(index, share),
@@ -370,6 +359,11 @@ impl<D: Device> Engine<D> {
     }
 
     fn step_read(&mut self, index: usize, moved: u64) -> Look {
+        if moved == 0
+            && let Some(look) = self.read_batch(index)
+        {
+            return look;
+        }
         let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
         let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Front) } else { Ok(0) };
         match copied {
@@ -415,16 +409,16 @@ impl<D: Device> Engine<D> {
             if !share.has_left() {
                 return Look::Waiting;
             }
-            self.device.close_share(slot);
+            self.end_share(slot);
             self.end_receive(operation, peer, theirs, error);
             return Look::Over { copied: false };
         }
         if share.done() == bytes {
-            self.device.close_share(slot);
+            self.end_share(slot);
             self.state.received(operation, bytes);
             return Look::Over { copied: false };
         }
-        let Some(piece) = share.take(End::Front, bytes) else { return Look::Waiting };
+        let Some(piece) = share.take(End::Front, bytes, self.cut(index)) else { return Look::Waiting };
         match self.copy_whole(index, piece, End::Front) {
             Ok(len) => share.add_done(len),
             Err(error) => self.give_up_receiving(index, share, slot, error),
@@ -446,7 +440,7 @@ impl<D: Device> Engine<D> {
             }
             return Look::Over { copied: false };
         }
-        let Some(piece) = share.take(End::Back, bytes) else { return Look::Waiting };
+        let Some(piece) = share.take(End::Back, bytes, self.cut(index)) else { return Look::Waiting };
         match self.copy_whole(index, piece, End::Back) {
             Ok(len) => {
                 share.add_done(len);
@@ -542,7 +536,7 @@ impl<D: Device> Engine<D> {
         let Some(Transfer { peer, theirs, bytes, way, background, .. }) = self.transfers.remove(index) else { return };
         recall(background);
         match way {
-            Way::Receive { slot, .. } => self.device.close_share(slot),
+            Way::Receive { slot, .. } => self.end_share(slot),
             Way::Drain(stream) => self.device.close_pipe(PipeEnd::From(peer), stream.ticket),
             Way::Exposed(token) => self.device.conceal(peer, token),
             _ => {}
@@ -567,17 +561,35 @@ fn verdict_of_sender(error: CopyError) -> Verdict {
 
 impl State {
     /// The method for a transfer: the one that was asked for, if it works, else the cheapest.
-    fn choose(&self, methods: Methods, transfer: &cost::Transfer) -> Method {
+    fn choose(&mut self, methods: Methods, transfer: &cost::Transfer) -> Method {
         match self.limits.method {
-            None | Some(Method::Put | Method::Get) => self.costs.choose(methods, transfer),
+            None | Some(Method::Put | Method::Get) => self.cheapest(methods, transfer),
             Some(method) if methods.has(method) => method,
             Some(_) => Method::Ring,
         }
     }
 
+    fn cheapest(&mut self, methods: Methods, transfer: &cost::Transfer) -> Method {
+        if let Some((same_methods, same, method)) = self.last_choice
+            && (same_methods, &same) == (methods, transfer)
+        {
+            return method;
+        }
+        let method = self.costs.choose(methods, transfer);
+        self.last_choice = Some((methods, *transfer, method));
+        method
+    }
+
     /// Most pieces of a message that are worth listing for a peer.
     pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
         if self.limits.method.is_some() { u64::MAX } else { bytes / self.costs.least_piece().max(1) }
+    }
+
+    /// Queues word for the sender of operation `theirs` of how its message ended.
+    fn fin(&mut self, to: u32, theirs: u64, verdict: Verdict) {
+        let mut header = Header::about(Kind::Fin, theirs, 0);
+        header.aux = verdict as u16;
+        self.control_packet(to, header, [0; BODY]);
     }
 
     /// A receive has all its bytes.

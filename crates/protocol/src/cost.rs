@@ -41,7 +41,7 @@ impl Curve {
 }
 
 /// A transfer to choose a method for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// Bytes to move.
     pub bytes: u64,

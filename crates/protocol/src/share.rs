@@ -22,6 +22,15 @@ pub enum End {
     Back,
 }
 
+/// How large the pieces are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The message is the only one: both are to end at about the same time.
+    Fine,
+    /// Others follow, with which whoever is done first goes on: few pieces, and in a stream of messages the same ones for either side.
+    Halves,
+}
+
 /// How much was taken from either end, in units of [`UNIT`]. Begins at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken(pub u64);
@@ -36,13 +45,17 @@ impl Taken {
     }
 
     /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the piece is. `None` if everything is taken.
-    pub fn take(self, end: End, bytes: u64) -> Option<(Taken, Range<u64>)> {
+    pub fn take(self, end: End, bytes: u64, cut: Cut) -> Option<(Taken, Range<u64>)> {
         let units = bytes.div_ceil(UNIT);
         let left = units - self.front() - self.back();
         if left == 0 {
             return None;
         }
-        let size = (left / PARTS).clamp(LEAST / UNIT, MOST / UNIT).min(left);
+        let wanted = match cut {
+            Cut::Fine => left / PARTS,
+            Cut::Halves => units.div_ceil(2),
+        };
+        let size = wanted.clamp(LEAST / UNIT, MOST / UNIT).min(left);
         Some(match end {
             End::Front => {
                 let first = self.front();
@@ -64,11 +77,11 @@ mod tests {
     use super::*;
 
     /// Takes everything, from the ends that `turns` says, round and round.
-    fn pieces(bytes: u64, turns: &[End]) -> Vec<Range<u64>> {
+    fn pieces(bytes: u64, turns: &[End], cut: Cut) -> Vec<Range<u64>> {
         let mut taken = Taken::default();
         let mut pieces = Vec::new();
         for end in turns.iter().cycle() {
-            let Some((next, piece)) = taken.take(*end, bytes) else { break };
+            let Some((next, piece)) = taken.take(*end, bytes, cut) else { break };
             taken = next;
             pieces.push(piece);
         }
@@ -80,8 +93,8 @@ mod tests {
     fn pieces_cover_the_message_once_whoever_takes_them() {
         let patterns: [&[End]; 4] = [&[End::Front], &[End::Back], &[End::Front, End::Back], &[End::Back, End::Back, End::Front]];
         for bytes in [1, UNIT - 1, UNIT, LEAST, LEAST + 1, 100_000, MOST * 7 + 13, 1 << 30] {
-            for turns in patterns {
-                let pieces = pieces(bytes, turns);
+            for (turns, cut) in patterns.into_iter().flat_map(|turns| [(turns, Cut::Fine), (turns, Cut::Halves)]) {
+                let pieces = pieces(bytes, turns, cut);
                 assert_eq!((pieces[0].start, pieces.last().unwrap().end), (0, bytes));
                 assert!(pieces.windows(2).all(|pair| pair[0].end == pair[1].start));
                 assert!(pieces.iter().all(|piece| !piece.is_empty() && piece.end - piece.start <= MOST));
@@ -90,21 +103,29 @@ mod tests {
     }
 
     #[test]
+    fn halves_are_the_same_whoever_comes_first() {
+        let bytes = 1 << 20;
+        let half = |turns: &[End]| pieces(bytes, turns, Cut::Halves);
+        assert_eq!(half(&[End::Front, End::Back]), half(&[End::Back, End::Front]));
+        assert_eq!(half(&[End::Front, End::Back]), [0..bytes / 2, bytes / 2..bytes]);
+    }
+
+    #[test]
     fn a_message_of_no_bytes_has_no_pieces() {
-        assert_eq!(Taken::default().take(End::Front, 0), None);
+        assert_eq!(Taken::default().take(End::Front, 0, Cut::Fine), None);
     }
 
     #[test]
     fn one_that_comes_late_finds_something_left() {
         let bytes = 1 << 20;
-        let (taken, _) = Taken::default().take(End::Front, bytes).unwrap();
-        let (_, piece) = taken.take(End::Back, bytes).unwrap();
+        let (taken, _) = Taken::default().take(End::Front, bytes, Cut::Fine).unwrap();
+        let (_, piece) = taken.take(End::Back, bytes, Cut::Fine).unwrap();
         assert_eq!(piece.end, bytes);
     }
 
     #[test]
     fn the_longest_message_fits_the_word() {
-        let (taken, piece) = Taken::default().take(End::Back, Taken::LONGEST).unwrap();
+        let (taken, piece) = Taken::default().take(End::Back, Taken::LONGEST, Cut::Fine).unwrap();
         assert_eq!((taken.front(), piece.end), (0, Taken::LONGEST));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use ferry_device::{Background, CopyError, Copying, Share, Standing};
-use ferry_protocol::share::End;
+use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cpu;
 
@@ -59,7 +59,7 @@ impl Errand {
 
     fn copy_shared(&self, share: &'static SharedCopy) -> Result<Moved, CopyError> {
         let Copying { end, bytes, .. } = self.copying;
-        let Some(piece) = Share::take(&share, end, bytes) else { return Ok(Moved::Nothing) };
+        let Some(piece) = Share::take(&share, end, bytes, Cut::Fine) else { return Ok(Moved::Nothing) };
         self.copy(piece.start, piece.end - piece.start)?;
         share.add_done(piece.end - piece.start);
         if share.done() == bytes {

@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use ferry_device::Share;
-use ferry_protocol::share::{End, Taken};
+use ferry_protocol::share::{Cut, End, Taken};
 
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
 
@@ -48,8 +48,8 @@ impl SharedCopy {
 }
 
 impl Share for &'static SharedCopy {
-    fn take(&self, end: End, bytes: u64) -> Option<Range<u64>> {
-        (**self).take(end, bytes)
+    fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>> {
+        (**self).take(end, bytes, cut)
     }
 
     fn add_done(&self, bytes: u64) {
@@ -78,13 +78,13 @@ impl Share for &'static SharedCopy {
 }
 
 impl SharedCopy {
-    fn take(&self, end: End, bytes: u64) -> Option<Range<u64>> {
+    fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>> {
         let mut taken = self.taken.load(Ordering::Relaxed);
         loop {
             if self.done.load(Ordering::Relaxed) & SPOILT != 0 {
                 return None;
             }
-            let (next, piece) = Taken(taken).take(end, bytes)?;
+            let (next, piece) = Taken(taken).take(end, bytes, cut)?;
             match self.taken.compare_exchange_weak(taken, next.0, Ordering::AcqRel, Ordering::Relaxed) {
                 Ok(_) => return Some(piece),
                 Err(found) => taken = found,
@@ -110,7 +110,7 @@ mod loom_tests {
     const BYTES: u64 = PAGES as u64 * 4096;
 
     fn copy_some(both: &Both, end: End) {
-        while let Some(piece) = both.share.take(end, BYTES) {
+        while let Some(piece) = both.share.take(end, BYTES, Cut::Fine) {
             for page in piece.start / 4096..piece.end / 4096 {
                 both.pages[page as usize].with_mut(|page| unsafe { *page += 1 });
             }
@@ -166,10 +166,10 @@ mod tests {
     fn a_spoilt_share_hands_out_nothing_and_keeps_count() {
         let share = share();
         share.open();
-        let piece = Share::take(&share, End::Front, 1 << 20).unwrap();
+        let piece = Share::take(&share, End::Front, 1 << 20, Cut::Fine).unwrap();
         share.spoil();
         share.add_done(piece.end);
-        assert!(share.is_spoilt() && Share::take(&share, End::Back, 1 << 20).is_none());
+        assert!(share.is_spoilt() && Share::take(&share, End::Back, 1 << 20, Cut::Fine).is_none());
         assert_eq!(share.done(), piece.end);
         share.leave();
         assert!(share.open() && !share.is_spoilt());

@@ -25,7 +25,7 @@ impl<D: Device> Engine<D> {
     pub(super) fn hand_over(&mut self, transfer: &Transfer<D::Share, D::Background>) -> Option<D::Background> {
         let (end, share) = match transfer.way {
             _ if self.is_waiting => return None,
-            Way::Read(_) => (End::Front, None),
+            Way::Read(_) | Way::Queued => (End::Front, None),
             Way::Write(_) => (End::Back, None),
             Way::Receive { share, .. } => (End::Front, Some(share)),
             Way::Send { share } => (End::Back, Some(share)),
@@ -56,7 +56,7 @@ impl<D: Device> Engine<D> {
         transfer.background = None;
         let moved = if standing == Standing::Done { bytes } else { 0 };
         match (transfer.way, standing) {
-            (Way::Read(_), _) => transfer.way = Way::Read(moved),
+            (Way::Read(_) | Way::Queued, _) => transfer.way = Way::Read(moved),
             (Way::Write(_), _) => transfer.way = Way::Write(moved),
             (Way::Receive { share, slot, .. }, Standing::Failed(error)) => self.give_up_receiving(index, share, slot, error),
             (Way::Send { share }, Standing::Failed(error)) => return Some(self.give_up_sending(index, share, error)),

@@ -1,0 +1,70 @@
+//! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a share as soon as one is free. So a sender of many
+//! messages has always some to help with.
+
+use ferry_device::{Device, Share};
+use ferry_protocol::share::{Cut, Taken};
+use ferry_protocol::transfer::{Grant, Method, Offer};
+
+use super::{Transfer, Way};
+use crate::Engine;
+
+impl<D: Device> Engine<D> {
+    /// A message that both are to copy.
+    pub(super) fn begin_share(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+        if bytes > Taken::LONGEST {
+            return self.begin_read(receive, from, bytes, offer);
+        }
+        let remote = match self.remote(from, offer.place) {
+            Ok(remote) => remote,
+            Err(error) => return self.end_receive(receive, from, offer.operation, error),
+        };
+        let way = if self.has_queued { Way::Queued } else { self.share(receive, from, bytes, offer.operation) };
+        self.has_queued |= matches!(way, Way::Queued);
+        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
+    }
+
+    /// Opens a share for a message and tells its sender, if one is free and the sender can write where the message goes.
+    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64) -> Way<D::Share> {
+        let Some((slot, share)) = self.device.open_share() else { return Way::Queued };
+        let Some(place) = self.own_place(receive) else {
+            share.leave();
+            self.device.close_share(slot);
+            return Way::Read(0);
+        };
+        self.grant(from, theirs, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
+        Way::Receive { share, slot, failure: None }
+    }
+
+    /// Messages that wait for shares get those that are free, the oldest first.
+    #[cold]
+    pub(super) fn share_queued(&mut self) {
+        let is_queued =
+            |transfer: &Transfer<D::Share, D::Background>| matches!(transfer.way, Way::Queued) && transfer.background.is_none();
+        while let Some(index) = self.transfers.iter().position(is_queued) {
+            let Transfer { operation, peer, bytes, theirs, .. } = self.transfers[index];
+            let way = self.share(operation, peer, bytes, theirs);
+            if matches!(way, Way::Queued) {
+                return;
+            }
+            self.transfers[index].way = way;
+        }
+        self.has_queued = false;
+    }
+
+    /// How large pieces are taken of the message at `index`.
+    pub(super) fn cut(&self, index: usize) -> Cut {
+        let this = &self.transfers[index];
+        let is_alike = |other: &Transfer<D::Share, D::Background>| {
+            other.peer == this.peer && std::mem::discriminant(&other.way) == std::mem::discriminant(&this.way)
+        };
+        if self.transfers.get(index + 1).is_some_and(is_alike) { Cut::Halves } else { Cut::Fine }
+    }
+
+    /// A share is of no use to its message any more.
+    pub(super) fn end_share(&mut self, slot: u32) {
+        self.device.close_share(slot);
+        if self.has_queued {
+            self.share_queued();
+        }
+    }
+}
