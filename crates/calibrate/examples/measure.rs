@@ -1,13 +1,14 @@
 //! Measures, and shows what came out and how long it took: `cargo run --release -p ferry-calibrate --example measure`.
 
-use ferry_calibrate::table::{Caches, SIZES, Way};
+use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use ferry_calibrate::{measure, store};
 
 fn main() -> std::io::Result<()> {
     let here = ferry_sys::cpu::current();
     let other = ferry_sys::cpu::allowed().into_iter().find(|cpu| *cpu != here);
     let start_ns = ferry_sys::clock::now_ns();
-    let table = measure::measure(other)?;
+    let mut table = Table::default();
+    measure::measure(other, &mut table)?;
     let took_us = (ferry_sys::clock::now_ns() - start_ns) / 1000;
     println!("{:?}\ntook {took_us} us; one-way times in us", store::Machine::this(other.is_some()));
     println!("{:>24} {}", "bytes", SIZES.map(|bytes| format!("{bytes:>9}")).concat());

@@ -23,7 +23,11 @@ pub struct Found {
     pub file: Option<PathBuf>,
 }
 
-/// Costs of this machine for a job that may use the processors `allowed`: from the file if there is one, else measured now and kept.
+/// Most times that somebody measures for one file: what has not been measured then cannot be measured here.
+const MOST_RUNS: u32 = 8;
+
+/// Costs of this machine for a job that may use the processors `allowed`: from the file if it has all of them, else measured now and kept. A busy machine
+/// leaves time for a part only; the next run measures the rest.
 ///
 /// # Errors
 /// Where the system gives no memory, or no thread.
@@ -32,13 +36,16 @@ pub fn look_up(allowed: &[usize]) -> io::Result<Found> {
     let other = allowed.iter().copied().find(|cpu| *cpu != here);
     let machine = store::Machine::this(other.is_some());
     let directory = store::directory();
-    if let Some((table, file)) = directory.as_deref().and_then(|directory| store::load(directory, &machine)) {
-        return Ok(Found { table, file: Some(file) });
+    let (mut kept, file) = directory.as_deref().and_then(|directory| store::load(directory, &machine)).unzip();
+    let kept = kept.get_or_insert_default();
+    if kept.table.is_whole() || kept.runs >= MOST_RUNS {
+        return Ok(Found { table: std::mem::take(&mut kept.table), file });
     }
-    let table = measure::measure(other)?;
-    if let Some(directory) = directory.filter(|_| table.is_complete()) {
+    measure::measure(other, &mut kept.table)?;
+    kept.runs += 1;
+    if let Some(directory) = directory {
         // Without the file the next run measures again.
-        let _ = store::save(&directory, &machine, &table);
+        let _ = store::save(&directory, &machine, kept);
     }
-    Ok(Found { table, file: None })
+    Ok(Found { table: std::mem::take(&mut kept.table), file: None })
 }

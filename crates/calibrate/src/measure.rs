@@ -148,9 +148,10 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
 
 /// What both threads do, in order: columns of the table, sizes and ways. Long messages first: the other thread may have to wait for its processor, and
 /// is awake when it comes to short times. What can be done without comes last: data in no cache, the longest messages, pipes.
-fn plan() -> impl Iterator<Item = (usize, u64, Way)> {
+/// Nothing that `known` has already.
+fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
     let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
-    let mut all: Vec<_> = all.collect();
+    let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[*way as usize][*column] == 0).collect();
     all.sort_by_key(|(column, _, way)| match way {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
@@ -160,16 +161,22 @@ fn plan() -> impl Iterator<Item = (usize, u64, Way)> {
     all.into_iter()
 }
 
-/// Measures on this thread's processor and `other`, or on one processor.
+/// Every way at every size for which there is one.
+pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, Way)> {
+    plan(&Table::default())
+}
+
+/// Measures on this thread's processor and `other`, or on one processor, what `table` does not have.
 ///
 /// # Errors
 /// Where the system gives no memory, or no thread.
-pub fn measure(other: Option<usize>) -> io::Result<Table> {
+pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     let node = memory::anonymous_file("ferry-calibrate")?;
     let mut mine = End::new(&node, 0)?;
     let mut theirs = End::new(&node, 1)?;
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
+    let known = table.clone();
     std::thread::scope(|scope| {
         // The new thread takes no signals of the program's: it inherits the mask.
         let mask = signals::block(&SignalSet::full())?;
@@ -177,31 +184,29 @@ pub fn measure(other: Option<usize>) -> io::Result<Table> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(&mut theirs);
+            answer(&mut theirs, &known);
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        let table = ask(&mut mine);
-        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?;
-        Ok(table)
+        ask(&mut mine, table);
+        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End) -> Table {
-    let mut table = Table::default();
-    for (column, bytes, way) in plan() {
+fn ask(mine: &mut End, table: &mut Table) {
+    for (column, bytes, way) in plan(table) {
         mine.go_by(way);
         let mut times = Vec::new();
         for _ in 0..repetitions(bytes, way) {
             let is_as_wanted = !way.is_far() || mine.flush(bytes);
             // The answering end is done with the same.
             if way.is_far() && !mine.receive(way, READY_BYTES) {
-                return table;
+                return;
             }
             let sent_ns = clock::now_ns();
             if !mine.send(way, bytes) || !mine.receive(way, bytes) {
-                return table;
+                return;
             }
             if is_as_wanted {
                 times.push(((clock::now_ns() - sent_ns) / 2) as u32);
@@ -209,15 +214,14 @@ fn ask(mine: &mut End) -> Table {
         }
         table.ns[way as usize][column] = lower_quartile(times);
     }
-    table
 }
 
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
 /// Answers until the plan is done, or time is up.
-fn answer(theirs: &mut End) {
-    for (_, bytes, way) in plan() {
+fn answer(theirs: &mut End, known: &Table) {
+    for (_, bytes, way) in plan(known) {
         theirs.go_by(way);
         for _ in 0..repetitions(bytes, way) {
             if way.is_far() {
@@ -244,8 +248,8 @@ mod tests {
 
     #[test]
     fn the_plan_has_every_way_and_no_eager_message_that_is_too_long() {
-        assert!(Way::ALL.iter().all(|way| plan().any(|(_, _, other)| other == *way)));
-        assert!(plan().all(|(_, bytes, way)| way != Way::Eager || bytes <= EAGER_MOST));
+        assert!(Way::ALL.iter().all(|way| everything().any(|(_, _, other)| other == *way)));
+        assert!(everything().all(|(_, bytes, way)| way != Way::Eager || bytes <= EAGER_MOST));
     }
 
     #[test]
@@ -259,7 +263,10 @@ mod tests {
     fn a_measurement_ends_whether_or_not_the_other_thread_gets_a_processor() {
         let start_ns = clock::now_ns();
         let other = cpu::allowed().into_iter().nth(1);
-        let table = measure(other).unwrap();
+        let mut table = Table::default();
+        table.ns[Way::Ring as usize][1] = 7;
+        measure(other, &mut table).unwrap();
+        assert_eq!(table.ns[Way::Ring as usize][1], 7, "what was known was measured again");
         assert!(table.ns.iter().flatten().all(|ns| *ns < 1_000_000_000));
         // Far more than the limit: other tests run at the same time, and pages have to be found.
         assert!(clock::now_ns() - start_ns < 100 * LIMIT.as_nanos() as u64);

@@ -32,10 +32,21 @@ impl Machine {
     }
 }
 
+/// What is kept of a machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// What has been measured so far.
+    pub table: Table,
+    /// How many times somebody has measured.
+    #[serde(default)]
+    pub runs: u32,
+}
+
 #[derive(Serialize, Deserialize)]
 struct File {
     machine: Machine,
-    table: Table,
+    #[serde(flatten)]
+    kept: Kept,
 }
 
 /// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if neither is set.
@@ -51,20 +62,20 @@ fn path(directory: &Path, machine: &Machine) -> PathBuf {
 }
 
 /// The measurement of `machine` and its file, if one is kept in `directory` and can be read.
-pub fn load(directory: &Path, machine: &Machine) -> Option<(Table, PathBuf)> {
+pub fn load(directory: &Path, machine: &Machine) -> Option<(Kept, PathBuf)> {
     let path = path(directory, machine);
     let text = fs::read_to_string(&path).ok()?;
     let file: File = serde_json::from_str(&text).ok()?;
-    (file.machine == *machine).then_some((file.table, path))
+    (file.machine == *machine).then_some((file.kept, path))
 }
 
 /// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same time.
 ///
 /// # Errors
 /// Where the system does not let this user write there.
-pub fn save(directory: &Path, machine: &Machine, table: &Table) -> io::Result<()> {
+pub fn save(directory: &Path, machine: &Machine, kept: &Kept) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    let file = File { machine: machine.clone(), table: table.clone() };
+    let file = File { machine: machine.clone(), kept: kept.clone() };
     let draft = directory.join(format!(".costs-{}", std::process::id()));
     fs::write(&draft, serde_json::to_string_pretty(&file)?)?;
     fs::rename(&draft, path(directory, machine))
@@ -82,10 +93,10 @@ mod tests {
     #[test]
     fn what_is_kept_is_found_for_the_same_machine_only() {
         let directory = std::env::temp_dir().join(format!("ferry-costs-{}", std::process::id()));
-        let mut table = Table::default();
-        table.ns[1][2] = 1234;
-        save(&directory, &machine(), &table).unwrap();
-        assert_eq!(load(&directory, &machine()), Some((table, path(&directory, &machine()))));
+        let mut kept = Kept { runs: 3, ..Kept::default() };
+        kept.table.ns[1][2] = 1234;
+        save(&directory, &machine(), &kept).unwrap();
+        assert_eq!(load(&directory, &machine()), Some((kept, path(&directory, &machine()))));
         for other in [Machine { kernel: "6.2".into(), ..machine() }, Machine { host: "b".into(), ..machine() }] {
             assert_eq!(load(&directory, &other), None);
         }

@@ -6,6 +6,8 @@ use ferry_sys::cache_share::{self, COUNTABLE_MAX, Sparing};
 use ferry_sys::topology;
 use serde::{Deserialize, Serialize};
 
+use crate::measure;
+
 /// A way that a message was measured by: the eager one, or a method for large messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -78,6 +80,19 @@ impl Way {
             Way::Vmsplice => "vmsplice",
         }
     }
+}
+
+/// Where the choice of a method changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// First length of the method's range.
+    pub bytes: u64,
+    /// The method.
+    pub method: Method,
+    /// What that length takes by it, in nanoseconds.
+    pub ns: f64,
+    /// The method of shorter messages, and what that length takes by it.
+    pub before: Option<(Method, f64)>,
 }
 
 /// What a process may expect of the caches (LMT-5).
@@ -175,10 +190,27 @@ impl Table {
         choices
     }
 
+    /// As [`Table::choices`], with the times that decide.
+    pub fn crossings(&self, caches: &Caches) -> Vec<Crossing> {
+        let costs = self.costs("", caches);
+        let ns = |method: Method, bytes: u64| costs.curve(method).ns(bytes);
+        let mut before = None;
+        let crossing = |(bytes, method): (u64, Method)| {
+            let other = before.replace(method);
+            Crossing { bytes, method, ns: ns(method, bytes), before: other.map(|other| (other, ns(other, bytes))) }
+        };
+        self.choices(caches).into_iter().map(crossing).collect()
+    }
+
     /// Whether there was time to measure everything that the choice among methods needs: all but the longest messages, data in no cache, and pipes.
     pub fn is_complete(&self) -> bool {
         let needed = 2..SIZES.len() - 1;
         self.ns[Way::Cooperative as usize][needed].iter().all(|ns| *ns > 0) && self.ns[Way::Eager as usize][0] > 0
+    }
+
+    /// Whether nothing is left to measure.
+    pub fn is_whole(&self) -> bool {
+        measure::everything().all(|(column, _, way)| self.ns[way as usize][column] > 0)
     }
 
     /// What another piece costs where the system copies, in nanoseconds.
@@ -275,6 +307,15 @@ mod tests {
         let choices = table().choices(&CACHES);
         assert_eq!(choices.iter().map(|choice| choice.1).collect::<Vec<_>>(), [Method::Ring, Method::Read]);
         assert!((9_000..=11_000).contains(&choices[1].0), "{choices:?}");
+    }
+
+    #[test]
+    fn a_crossing_says_what_decided_it() {
+        let crossings = table().crossings(&CACHES);
+        assert_eq!((crossings[0].method, crossings[0].before), (Method::Ring, None));
+        let (other, other_ns) = crossings[1].before.unwrap();
+        assert_eq!((crossings[1].method, other), (Method::Read, Method::Ring));
+        assert!(crossings[1].ns < other_ns && other_ns < 1.1 * crossings[1].ns);
     }
 
     #[test]

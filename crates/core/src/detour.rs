@@ -1,21 +1,30 @@
 //! Large messages that could not travel as `FERRY_LARGE_MESSAGES` asks, and why.
 
 use ferry_settings::LargeMessages;
+use ferry_shm::cross_memory::Reason;
 
 use crate::process::Process;
 
 impl Process {
-    /// What to tell the user once, before the process ends; `None` if everything went as the settings ask, or they leave the choice.
+    /// What to tell the user once, before the process ends; `None` if everything went as the settings ask, or as is best where they leave the choice.
     pub fn detour(&mut self) -> Option<String> {
-        let wanted = self.settings.large_messages;
+        let (me, wanted) = (self.rank(), self.settings.large_messages);
         let mut refused = (0..self.size as u32).filter_map(|peer| self.refusal(wanted, peer).map(|why| (peer, why)));
         let (first, why) = refused.next()?;
+        if wanted == LargeMessages::Auto && first < me {
+            // That rank says it.
+            return None;
+        }
         let others = match refused.count() {
             0 => String::new(),
             1 => " and another rank".to_owned(),
             more => format!(" and {more} other ranks"),
         };
-        let me = self.rank();
+        if wanted == LargeMessages::Auto {
+            return Some(format!(
+                "large messages between rank {me} and rank {first}{others} are not copied from memory to memory: {why}"
+            ));
+        }
         Some(format!(
             "FERRY_LARGE_MESSAGES={wanted}: large messages between rank {me} and rank {first}{others} went another way: {why}"
         ))
@@ -26,7 +35,8 @@ impl Process {
         let device = self.engine.device();
         let pipe = || device.pipe_refusal(peer).map(ToString::to_string);
         match wanted {
-            LargeMessages::Auto | LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
+            LargeMessages::Auto => device.copy_refusal(peer).filter(|why| *why != Reason::NotAttached).map(|why| why.to_string()),
+            LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
             LargeMessages::Writev => pipe(),
             LargeMessages::Vmsplice => {
                 let lending = device.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));

@@ -25,6 +25,10 @@ pub struct Choice {
     pub from_bytes: u64,
     /// The method's name.
     pub method: &'static str,
+    /// What the first length takes by it, in microseconds.
+    pub us: f64,
+    /// What it takes by the method of shorter messages: its name, and microseconds.
+    pub instead_of: Option<(&'static str, f64)>,
 }
 
 /// Times of a way.
@@ -59,8 +63,21 @@ pub fn look() -> Option<Large> {
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
     let sparing_min = Some(table.costs("", caches).sparing_min).filter(|bytes| *bytes < u64::MAX);
-    let choices = table.choices(caches).into_iter().map(|(from_bytes, method)| Choice { from_bytes, method: method.name() });
+    let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
+        from_bytes: crossing.bytes,
+        method: crossing.method.name(),
+        us: crossing.ns / 1e3,
+        instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
+    });
     Large { origin, eager_max: table.eager_max(), sparing_min, choices: choices.collect(), times: Way::ALL.map(row).into() }
+}
+
+impl Choice {
+    fn line(&self) -> String {
+        let Choice { from_bytes, method, us, instead_of } = self;
+        let instead = instead_of.map_or(String::new(), |(other, us)| format!(", {other} {us:.2}"));
+        format!("from {from_bytes} bytes on: {method} ({us:.2} us{instead})")
+    }
 }
 
 impl Large {
@@ -79,7 +96,7 @@ impl Large {
         if let Some(sparing_min) = self.sparing_min {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
         }
-        lines.extend(self.choices.iter().map(|choice| format!("from {} bytes on: {}", choice.from_bytes, choice.method)));
+        lines.extend(self.choices.iter().map(Choice::line));
         lines
     }
 }
@@ -94,6 +111,6 @@ mod tests {
         table.ns[Way::Ring as usize] = [1, 2, 4, 16, 64, 256, 1024].map(|ns| ns * 1000);
         let large = describe(&table, &Caches { dma_min: 1 << 20, countable: 32 << 20 }, "test".into());
         assert_eq!(large.lines().len(), 2 + Way::ALL.len() + large.choices.len());
-        assert!(large.lines()[3].contains("1024.00") && large.lines().last().is_some_and(|line| line.ends_with("ring")));
+        assert!(large.lines()[3].contains("1024.00") && large.lines().last().is_some_and(|line| line.contains("on: ring (")));
     }
 }
