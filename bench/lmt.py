@@ -2,13 +2,14 @@
 """Measures large messages inside a machine, and writes docs/benchmarks/lmt.md (LMT-8).
 
     bench/lmt.py PREFIX [--quick] [--results DIR] [--page FILE] [--only STEP,STEP] [--methods LIST]
-                        [--peers LIST] [--repetitions N]
+                        [--peers LIST] [--repetitions N] [--minutes N]
     bench/lmt.py PREFIX --report-only        makes the page again from results that are there
 
 PREFIX is Ferry's installation. `make bench-lmt` does this after installing; `make bench-lmt QUICK=1` with fewer points and repetitions, which
 shows in two minutes that everything works and is too noisy to conclude from.
 
-Each step is one interleaved run of `ferry bench`, whose JSON goes into DIR (default target/bench-lmt, or -quick), as do counts of cache misses.
+Each step is one interleaved run of `ferry bench`, whose JSON goes into DIR (default target/bench-lmt, or -quick), as do counts of cache misses. A
+step takes its share of N minutes (default 11): as many repetitions as there is time for. Steps can be measured one by one, in any order, with --only.
 Then the tables and plots of the page are replaced (lmt_report.py); the text around them stays. A quick run makes a page in DIR instead.
 """
 
@@ -55,7 +56,7 @@ class Step:
     methods: bool = False  # beside Ferry as it is, each method alone
     variants: list[str] = dataclasses.field(default_factory=list)  # more settings to try, as `ferry bench --variant` takes them
     peers: bool = False
-    repetitions: int = 5
+    share: float = 0.1  # of the whole time
     budget: int = 10  # ms of a measuring loop
     plots: bool = True
 
@@ -63,22 +64,24 @@ class Step:
 FEW = [4 * KIB, 64 * KIB, 1 * MIB, 16 * MIB]
 FEW_SMALLER = [32 * KIB, 256 * KIB, 2 * MIB]
 STEPS = [
-    Step("methods-latency", ["latency"], powers(64, 64 * MIB), [*FEW, 64 * MIB], methods=True, repetitions=11, budget=8),
-    Step("methods-bandwidth", ["bandwidth"], powers(4 * KIB, 8 * MIB), FEW[:3], methods=True, repetitions=7, budget=8),
-    Step("methods-exchange", ["exchange_throughput"], powers(64, 64 * MIB, 2), FEW, methods=True, repetitions=5),
+    Step("methods-latency", ["latency"], powers(64, 64 * MIB), [*FEW, 64 * MIB], methods=True, share=0.13, budget=6),
+    Step("methods-bandwidth", ["bandwidth"], powers(4 * KIB, 8 * MIB), FEW[:3], methods=True, share=0.11, budget=6),
+    Step("methods-exchange", ["exchange_throughput"], powers(64, 64 * MIB, 2), FEW, methods=True, share=0.08),
     Step("methods-exchange-8", ["exchange_throughput", "alltoall_throughput"], powers(4 * KIB, 4 * MIB), FEW_SMALLER[:2], ranks=[8],
-         methods=True, repetitions=3),
-    Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, repetitions=9),
-    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 64 * MIB), FEW[:3], peers=True, repetitions=4, budget=8),
+         methods=True, share=0.09),
+    Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, share=0.1),
+    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 64 * MIB), FEW[:3], peers=True, share=0.13, budget=8),
     Step("peers-collectives", ["alltoall", "allgather", "bcast"], powers(32 * KIB, 4 * MIB), FEW_SMALLER, ranks=[2, 4, 8], peers=True,
-         repetitions=4),
+         share=0.13),
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],
-         methods=True, peers=True, repetitions=5, plots=False),
+         methods=True, peers=True, share=0.07, plots=False),
     Step("overlap", ["overlap_message", "overlap_message_test", "exposed_message", "exposed_message_test"], [64 * KIB, 1 * MIB, 4 * MIB],
-         [1 * MIB], methods=True, variants=["async:FERRY_ASYNC=on"], peers=True, repetitions=5, plots=False),
-    Step("kernels", ["is", "ft"], [16 * MIB], [8 * MIB], ranks=[2, 4, 8], quick_ranks=[2, 4], methods=True, peers=True, repetitions=3,
+         [1 * MIB], methods=True, variants=["async:FERRY_ASYNC=on"], peers=True, share=0.06, plots=False),
+    Step("kernels", ["is", "ft"], [16 * MIB], [8 * MIB], ranks=[2, 4, 8], quick_ranks=[2, 4], methods=True, peers=True, share=0.1,
          plots=False),
 ]
+MOST_REPETITIONS = 15
+MINUTES = 11  # of all steps but the counting of cache misses
 
 # Operation, bytes, and two numbers of operations, whose difference is counted, so that start and end of the program are not.
 COUNTED = [("pingpong", 64 * KIB, (20, 120)), ("pingpong", 4 * MIB, (2, 8)), ("exchange", 64 * KIB, (20, 120)), ("exchange", 4 * MIB, (2, 8))]
@@ -94,7 +97,8 @@ def parse_arguments():
     parser.add_argument("--only", type=lambda text: text.split(","))
     parser.add_argument("--methods", type=lambda text: [name for name in text.split(",") if name], default=METHODS)
     parser.add_argument("--peers", type=lambda text: [name for name in text.split(",") if name], default=PEERS)
-    parser.add_argument("--repetitions", type=int, help="instead of each step's own number")
+    parser.add_argument("--repetitions", type=int, help="instead of as many as there is time for")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="of which each step takes its share")
     parser.add_argument("--report-only", action="store_true")
     arguments = parser.parse_args()
     arguments.prefix = arguments.prefix.resolve()
@@ -137,10 +141,12 @@ def compile_program(arguments, folder, name, sources):
 def bench(arguments, step, methods):
     """Runs one step; a benchmark that fails in one library is missing from the results, which `ferry bench` says."""
     sizes, ranks = (step.quick_sizes, step.quick_ranks or step.ranks) if arguments.quick else (step.sizes, step.ranks)
-    repetitions, budget = (1, 3) if arguments.quick else (step.repetitions, step.budget)
+    repetitions, budget = (1, 3) if arguments.quick else (MOST_REPETITIONS, step.budget)
     repetitions = arguments.repetitions or repetitions
     command = [arguments.prefix / "bin/ferry", "bench", "--prefix", arguments.prefix, "--json", arguments.results / f"{step.name}.json"]
     command += ["--statistic", "quartile", "--repetitions", repetitions, "--budget", budget]
+    if not arguments.repetitions:
+        command += ["--seconds", max(1, round(60 * arguments.minutes * step.share))]
     command += ["--benchmark", ",".join(step.benchmarks), "--sizes", ",".join(map(str, sizes)), "--ranks", ",".join(map(str, ranks))]
     if step.methods:
         command += [word for method in methods for word in ("--variant", variant(method))]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,6 +19,8 @@ use super::results::{Samples, Series};
 pub struct Pace {
     /// Runs of each library.
     pub repetitions: u32,
+    /// Seconds for all groups together, if the user said so: then no further repetition begins.
+    pub seconds: Option<u64>,
     /// Milliseconds of a measuring loop.
     pub budget_ms: u32,
     /// Seconds a run may last, if the user said so.
@@ -29,6 +31,12 @@ impl Pace {
     /// Time limit of a run that measures this many points.
     fn limit(&self, points: usize) -> Duration {
         Duration::from_secs(self.timeout_s.unwrap_or(60 + 2 * points as u64))
+    }
+
+    /// Whether the repetition that follows on `done` ones, which have taken `spent`, begins in one of `groups` groups.
+    fn goes_on(&self, done: u32, spent: Duration, groups: usize) -> bool {
+        let share = self.seconds.map_or(Duration::MAX, |seconds| Duration::from_secs(seconds) / groups as u32);
+        done < self.repetitions && (done == 0 || spent + spent / done <= share)
     }
 }
 
@@ -55,8 +63,10 @@ pub fn measure(libraries: &[Library], groups: &[Group], pace: &Pace) -> Result<(
         Measurement { contestants, pace, samples: Samples::default(), failed: BTreeSet::new(), missing: Vec::new() };
     let progress = progress_bar(groups.len() * pace.repetitions as usize * libraries.len());
     for group in groups {
-        for repetition in 0..pace.repetitions as usize {
-            measurement.repeat(group, repetition, &progress)?;
+        let (start, mut done) = (Instant::now(), 0);
+        while pace.goes_on(done, start.elapsed(), groups.len()) {
+            measurement.repeat(group, done as usize, &progress)?;
+            done += 1;
         }
     }
     progress.finish_and_clear();
@@ -254,6 +264,15 @@ mod tests {
     }
 
     #[test]
+    fn a_repetition_that_would_end_too_late_does_not_begin() {
+        let pace = Pace { repetitions: 5, seconds: Some(20), budget_ms: 1, timeout_s: None };
+        let goes_on = |done, seconds| pace.goes_on(done, Duration::from_secs(seconds), 2);
+        assert!(goes_on(0, 0) && goes_on(1, 4) && goes_on(4, 8));
+        assert!(!goes_on(1, 6) && !goes_on(4, 9) && !goes_on(5, 1));
+        assert!(Pace { seconds: None, ..pace }.goes_on(4, Duration::from_secs(900), 2));
+    }
+
+    #[test]
     fn kernels_get_the_elements_that_fill_the_bytes() {
         assert_eq!(kernel_size(plan::find("is").unwrap(), 32 << 20), 23);
         assert_eq!(kernel_size(plan::find("ft").unwrap(), 32 << 20), 21);
@@ -267,7 +286,7 @@ mod tests {
         let names: Vec<_> = ["scan", "bcast", "gather"].iter().map(|name| plan::find(name).unwrap()).collect();
         let range = SizeRange { min: Some(8), max: Some(8) };
         let groups = plan::groups(&Choice { suite: Suite::Coll, benchmarks: &names, ranks: &[2], range, sizes: &[] });
-        let pace = Pace { repetitions: 2, budget_ms: 1, timeout_s: Some(60) };
+        let pace = Pace { repetitions: 2, seconds: None, budget_ms: 1, timeout_s: Some(60) };
         let programs = Programs { directory: folder.path().to_owned() };
         let mut measurement = Measurement {
             contestants: vec![Contestant { library: &library, programs }],

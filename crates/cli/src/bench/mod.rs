@@ -72,6 +72,9 @@ pub struct Arguments {
     /// Runs of each library
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repetitions: u32,
+    /// Seconds for everything, shared evenly by suites and numbers of ranks: at least one run of each library, and no further one begins later
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<u64>,
     /// Milliseconds of each measuring loop
     #[arg(long, value_name = "MS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     budget: u32,
@@ -130,7 +133,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let groups = plan::groups(&choice);
     ensure!(!groups.is_empty(), "nothing to measure: point-to-point benchmarks need two ranks, the message rate has 8 bytes");
     let libraries = libraries(arguments)?;
-    let pace = measure::Pace { repetitions: arguments.repetitions, budget_ms: arguments.budget, timeout_s: arguments.timeout };
+    let pace = measure::Pace {
+        repetitions: arguments.repetitions,
+        seconds: arguments.seconds,
+        budget_ms: arguments.budget,
+        timeout_s: arguments.timeout,
+    };
     let (samples, missing) = measure::measure(&libraries, &groups, &pace)?;
     write_reports(arguments, &samples.report(arguments.statistic))?;
     for reason in &missing {
