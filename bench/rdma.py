@@ -2,7 +2,7 @@
 """Measures RDMA between two nodes of the lab, Ferry beside MPICH over UCX on the same device, and writes docs/benchmarks/rdma.md.
 
     bench/rdma.py PREFIX [--quick] [--rounds N] [--budget MS] [--cpus N] [--results FILE] [--page FILE]
-                         [--variant NAME:VARIABLE=VALUE[:...]]... [--no-peer] [--report-only]
+                         [--variant NAME:VARIABLE=VALUE[:...]]... [--no-peer] [--append] [--report-only]
 
 PREFIX is Ferry's installation. `make bench-rdma` does this after installing. All libraries take turns in one pair of virtual machines (docs/lab.md); each
 turn is one `mpiexec` of bench/pt2pt.c, the same binary for all. A variant is Ferry with other settings, to be compared with Ferry as it is; without
@@ -44,6 +44,7 @@ def parse_arguments():
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], help="instead of the usual ones")
     parser.add_argument("--variant", action="append", default=[], dest="variants")
     parser.add_argument("--no-peer", action="store_true")
+    parser.add_argument("--append", action="store_true", help="add to the results that are there: rounds at different times")
     parser.add_argument("--report-only", action="store_true", help="make the page again from results that are there")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "target/bench-rdma.json")
     parser.add_argument("--page", type=pathlib.Path)
@@ -127,6 +128,20 @@ def run(arguments):
     return samples
 
 
+def kept(arguments):
+    """The results that are there."""
+    text = json.loads(arguments.results.read_text())
+    return {name: {int(size): values for size, values in points.items()} for name, points in text.items()}
+
+
+def add(samples, more):
+    """Adds the values of further rounds, which have all libraries."""
+    for benchmark, points in more.items():
+        for size, values in points.items():
+            for name, numbers in values.items():
+                samples.setdefault(benchmark, {}).setdefault(size, {}).setdefault(name, []).extend(numbers)
+
+
 def ratio(values, ours, peer):
     """Median over the rounds of ours over the peer's, round by round: both were measured one after the other."""
     pairs = zip(values.get(ours, []), values.get(peer, []))
@@ -167,9 +182,10 @@ def main():
     if not arguments.no_peer and not (MPICH / "bin/mpiexec").exists():
         sys.exit(f"there is no MPICH in {MPICH}: `ferry bench --peers mpich` fetches it; or --no-peer")
     if arguments.report_only:
-        samples = {name: {int(size): values for size, values in points.items()} for name, points in json.loads(arguments.results.read_text()).items()}
+        samples = kept(arguments)
     else:
-        samples = run(arguments)
+        samples = kept(arguments) if arguments.append and arguments.results.exists() else {}
+        add(samples, run(arguments))
         arguments.results.parent.mkdir(parents=True, exist_ok=True)
         arguments.results.write_text(json.dumps(samples, indent=1))
     text = table(samples)
