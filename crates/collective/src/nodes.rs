@@ -9,6 +9,7 @@ pub struct Nodes {
     order: Box<[u32]>,
     /// Where each node starts in `order`, and the end.
     starts: Box<[u32]>,
+    spread: Spread,
 }
 
 /// What the choice of an algorithm depends on of [`Nodes`].
@@ -40,7 +41,15 @@ impl Nodes {
             group.iter().for_each(|rank| node_of[*rank as usize] = node as u32);
             starts.push(starts[node] + group.len() as u32);
         }
-        Some(Nodes { node_of: node_of.into(), order: groups.concat().into(), starts: starts.into() })
+        let largest = groups.iter().map(|group| group.len()).max()?;
+        let order = groups.concat();
+        let spread = Spread {
+            nodes: groups.len() as u32,
+            largest: largest as u32,
+            is_even: groups.iter().all(|group| group.len() == largest),
+            is_in_order: order.is_sorted(),
+        };
+        Some(Nodes { node_of: node_of.into(), order: order.into(), starts: starts.into(), spread })
     }
 
     /// Number of nodes.
@@ -70,14 +79,7 @@ impl Nodes {
 
     /// What the choice of an algorithm depends on.
     pub fn spread(&self) -> Spread {
-        let sizes = || (0..self.count()).map(|node| self.start(node + 1) - self.start(node));
-        let largest = sizes().max().unwrap_or(1);
-        Spread {
-            nodes: self.count(),
-            largest,
-            is_even: sizes().all(|size| size == largest),
-            is_in_order: self.order.is_sorted(),
-        }
+        self.spread
     }
 }
 

@@ -370,4 +370,26 @@ mod tests {
         assert_eq!(name(Collective::Alltoall, 32, 64 << 10, true, None), "linear");
         assert_eq!(name(Collective::Barrier, 8, 0, true, Some(8)), "dissemination");
     }
+
+    #[test]
+    fn ranks_that_share_nodes_go_by_nodes() {
+        let even = Spread { nodes: 4, largest: 8, is_even: true, is_in_order: true };
+        let chosen = |collective, bytes, commutative, spread| {
+            select(&Query { spread: Some(spread), commutative, ..Query::example(collective, 32, bytes) })
+        };
+        let by_nodes = [Collective::Barrier, Collective::Bcast, Collective::Reduce, Collective::Gather, Collective::Scatter];
+        for collective in by_nodes {
+            assert_eq!(chosen(collective, 8, true, even).name, "nodes", "{collective:?}");
+        }
+        for collective in [Collective::Allreduce, Collective::Allgather, Collective::Scan] {
+            assert_ne!(chosen(collective, 8, true, even).requires, crate::Requires::Nothing, "{collective:?}");
+        }
+        assert_eq!(chosen(Collective::Alltoall, 8, true, even).name, "slots");
+        assert_ne!(chosen(Collective::Alltoall, 1 << 20, true, even).name, "slots");
+        assert_eq!(chosen(Collective::Allreduce, 1 << 20, true, even).name, "slots");
+        for spread in [Spread::apart(32), Spread { is_in_order: false, ..even }] {
+            let name = chosen(Collective::Allreduce, 1 << 10, false, spread).name;
+            assert!(!["nodes", "slots"].contains(&name), "{name} for {spread:?}");
+        }
+    }
 }

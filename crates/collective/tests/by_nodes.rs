@@ -58,7 +58,8 @@ fn all_mappings() {
         (12, Mapping::Random(11)),
     ];
     for collective in collectives() {
-        let cases = shapes.iter().flat_map(|shape| (0..4).flat_map(move |variant| [0, 1, 5, 20].map(|size| (*shape, size, variant))));
+        let cases =
+            shapes.iter().flat_map(|shape| (0..4).flat_map(move |variant| [0, 1, 5, 20].map(|size| (*shape, size, variant))));
         let checked: usize = cases.map(|(shape, size, variant)| check_all(call(collective, shape, size, variant))).sum();
         assert!(checked >= 32, "{collective:?} was done only {checked} times");
     }
@@ -107,7 +108,7 @@ fn mapping() -> impl Strategy<Value = Mapping> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_call(

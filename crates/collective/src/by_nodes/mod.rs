@@ -13,9 +13,7 @@ pub(crate) mod cost;
 mod moves;
 mod reduction;
 
-pub(crate) use moves::{
-    allgather, allgather_by_slots, alltoall_by_slots, barrier, bcast, gather, scatter,
-};
+pub(crate) use moves::{allgather, allgather_by_slots, alltoall_by_slots, barrier, bcast, gather, scatter};
 pub(crate) use reduction::{allreduce, allreduce_by_slots, exscan, reduce, reduce_scatter, scan};
 
 use crate::builder::{Builder, Numbering, Place};

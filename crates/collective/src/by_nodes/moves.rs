@@ -202,8 +202,9 @@ pub(crate) fn alltoall_by_slots(b: &mut Builder, p: &Problem) {
     let total = bytes * u64::from(p.ranks);
     let (leaving, passing, sorted) = (b.scratch(total), b.scratch(total), b.scratch(total));
     let from = if p.in_place { p.recv_side() } else { p.send_side() };
-    let places = |p: &Problem| (0..).zip(nodes(p).order().to_vec()).map(move |(place, rank)| (place / slots, place % slots, rank));
-    for (node, to, rank) in places(p) {
+    let order = nodes(p).order();
+    let places = || (0..).zip(order).map(move |(place, rank)| (place / slots, place % slots, *rank));
+    for (node, to, rank) in places() {
         b.copy(from.block(rank), block(leaving, to * count + node));
     }
     let equal = |blocks: u32| {
@@ -211,13 +212,12 @@ pub(crate) fn alltoall_by_slots(b: &mut Builder, p: &Problem) {
         Problem { in_place: false, send: blocks, recv: blocks, ..*p }
     };
     here.run_on(b, Collective::Alltoall, &equal(count), leaving.place(0), passing.place(0));
-    for (node, from, _) in places(p) {
+    for (node, from, _) in places() {
         b.copy(block(passing, from * count + node), block(sorted, node * slots + from));
     }
     // What was leaving has gone.
     slot.run_on(b, Collective::Alltoall, &equal(slots), sorted.place(0), leaving.place(0));
-    for (node, from, rank) in places(p) {
+    for (node, from, rank) in places() {
         b.copy(block(leaving, node * slots + from), p.recv_side().block(rank));
     }
 }
-
