@@ -9,6 +9,8 @@
 // case: lengths_gather ranks=2,3 exit=nonzero stderr~"MPI_Gather" within=5 only=ferry
 // case: lengths_reduce ranks=2,3 exit=nonzero stderr~"MPI_Reduce" within=5 only=ferry
 // case: lengths_background ranks=2,3 exit=nonzero stderr~"MPI_Wait" within=5 only=ferry
+// case: lengths_offered ranks=2,3 exit=nonzero stderr~"MPI_Ialltoall|MPI_Wait" within=5 only=ferry
+// case: lengths_limit ranks=2,3 exit=nonzero stderr~"MPI_Allreduce with 8 bytes" within=5 only=ferry
 #include "check.h"
 
 static char data[1 << 20], gathered[1 << 22];
@@ -45,6 +47,22 @@ int main(int argc, char **argv)
     else if (strcmp(which, "lengths_background") == 0) {
         MPI_Request request;
         MPI_Iallreduce(data, gathered, check_rank == 0 ? 1 << 18 : 8, MPI_SIGNED_CHAR, MPI_SUM, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (strcmp(which, "lengths_offered") == 0) {
+        /* From the second call on, long blocks are read where they are. */
+        MPI_Request request;
+        for (int i = 0; i < 3; i++) {
+            int count = 1 << (i == 2 && check_rank == 0 ? 17 : 18);
+            MPI_Ialltoall(data, count, MPI_CHAR, gathered, count, MPI_CHAR, MPI_COMM_WORLD, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+    } else if (strcmp(which, "lengths_limit") == 0) {
+        /* One goes through shared memory, the other is too long for it. */
+        MPI_Request request;
+        char *longer = calloc(2, 1 << 21);
+        int count = check_rank == 0 ? 1 << 21 : 8;
+        MPI_Iallreduce(longer, longer + (1 << 21), count, MPI_SIGNED_CHAR, MPI_SUM, MPI_COMM_WORLD, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
     MPI_Barrier(MPI_COMM_WORLD);

@@ -26,6 +26,8 @@
 //!   operation for which this rank has waited, or by a look at `done`.
 //! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier operation, the second that of this one. No node has
 //!   rank 0 on the right: the `met` of its entry tells the release of the tree.
+//! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has read what others offer. A rank that offers something
+//!   finishes the operation after it has found that of all others, so that nobody has written it again (B-3).
 //!
 //! # Safety arguments
 //! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of ranks; zeros are a valid state.
@@ -62,6 +64,9 @@ const FEW_RANKS: usize = 8;
 const BY_ENTRIES: u32 = 1;
 const BY_TREE: u32 = 2;
 
+/// Marks in `met` that a rank could not read (B-5).
+const NOT_READ: u64 = 1 << 63;
+
 /// The place of bytes that are in the entry.
 const IN_ENTRY: u64 = u64::MAX;
 
@@ -89,7 +94,14 @@ pub(crate) struct Done {
     operations: AtomicU64,
     /// The last operation plus one in which it could not read the memory of another rank.
     refused: AtomicU64,
+    /// Whether it can read the memory of all others: 0 until it says so, then [`READS`] or [`READS_NOT`].
+    reads: AtomicU64,
+    /// The last call that it has made in another way than over the board: its number plus one, and what it is.
+    elsewhere: [AtomicU64; 2],
 }
+
+const READS: u64 = 1;
+const READS_NOT: u64 = 2;
 
 #[repr(C, align(128))]
 struct Line128<T>(T);
@@ -164,6 +176,13 @@ pub const NO_AGREEMENT: What = What::MAX;
 /// An operation under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation(u64);
+
+impl Operation {
+    /// Its number on the board.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// One rank's view of a board.
 pub struct Board {
@@ -467,6 +486,42 @@ impl Board {
     #[inline(always)]
     pub fn has_refused(&self, operation: Operation, rank: usize) -> bool {
         self.memory.done(rank).refused.load(Ordering::Relaxed) == operation.0 + 1
+    }
+
+    /// Says, in an operation without a tree, that this rank has read what others offer in it, or else that it cannot (B-5).
+    pub fn tell_read(&self, operation: Operation, has_read: bool) {
+        let word = (operation.0 + 1) | if has_read { 0 } else { NOT_READ };
+        self.memory.entry(operation.0, self.rank).met.store(word, Ordering::Release);
+    }
+
+    /// What `rank` has told by [`Board::tell_read`], which this one hears as long as it has not finished the operation.
+    #[inline(always)]
+    pub fn has_read(&self, operation: Operation, rank: usize) -> Option<bool> {
+        let word = self.memory.entry(operation.0, rank).met.load(Ordering::Acquire);
+        (word & !NOT_READ == operation.0 + 1).then_some(word & NOT_READ == 0)
+    }
+
+    /// Says that this rank makes a call, of this number among those that might go over the board, in another way.
+    pub fn tell_elsewhere(&self, call: u64, what: What) {
+        let [number, said] = &self.memory.done(self.rank).elsewhere;
+        said.store(what, Ordering::Relaxed);
+        number.store(call + 1, Ordering::Release);
+    }
+
+    /// What `rank` has said last by [`Board::tell_elsewhere`], if it was of this call.
+    pub fn is_elsewhere(&self, call: u64, rank: usize) -> Option<What> {
+        let [number, said] = &self.memory.done(rank).elsewhere;
+        (number.load(Ordering::Acquire) == call + 1).then(|| said.load(Ordering::Relaxed))
+    }
+
+    /// Says whether this rank can read the memory of all others.
+    pub fn tell_reads(&self, can: bool) {
+        self.memory.done(self.rank).reads.store(if can { READS } else { READS_NOT }, Ordering::Release);
+    }
+
+    /// Whether all ranks have said that they can read the memory of all others.
+    pub fn all_read(&self) -> bool {
+        (0..self.ranks).all(|rank| self.memory.done(rank).reads.load(Ordering::Acquire) == READS)
     }
 
     /// All ranks have been found to have finished the operation.

@@ -269,7 +269,7 @@ pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
     Error::new(if is_length { super::length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
 }
 
-/// Looks for a rank that has published something else than expected.
+/// Looks for a rank that has published something else than expected; how it gives its data is its own affair.
 ///
 /// # Errors
 /// As [`disagreement`] says, if there is one.
@@ -278,7 +278,7 @@ pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) ->
     let other = (0..board.ranks())
         .filter(|rank| board.is_published(operation, *rank))
         .map(|rank| (rank, Says(board.what(operation, rank))))
-        .find(|(_, theirs)| *theirs != expected);
+        .find(|(_, theirs)| theirs.by_address() != expected.by_address());
     match other {
         Some((rank, theirs)) => Err(disagreement(rank, theirs, expected)),
         None => Ok(()),

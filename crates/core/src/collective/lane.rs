@@ -13,7 +13,9 @@ use ferry_engine::Engine;
 use ferry_shm::board::{Board, Operation, What};
 
 use super::direct::Seat;
+use super::{COUNT_MASK, KIND_BITS, UNREAD};
 use crate::Result;
+use crate::process::Process;
 
 /// A call that goes over a lane, in the hands of whoever makes progress.
 pub trait LaneCall {
@@ -33,6 +35,18 @@ pub trait LaneCall {
     fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>>;
 }
 
+impl Process {
+    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all of them say alike.
+    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
+        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
+    }
+}
+
+/// Tag of messages, in a communicator's collective context, with what could not be read in a step: by its number, as steps end in any order.
+pub fn unread_tag(step: Operation) -> i32 {
+    ((1 + step.number() as u32 % COUNT_MASK) << KIND_BITS) as i32 | UNREAD
+}
+
 /// The board of a communicator for calls that do not wait, as this rank sees it.
 pub struct Lane {
     board: Board,
@@ -44,12 +58,16 @@ pub struct Lane {
     under_way: usize,
     /// Others know that this rank waits for room.
     is_held_back: bool,
+    /// Others know whether this rank can read their memory.
+    has_told: bool,
+    /// Calls that went over the lane or would have, had they been shorter.
+    calls: u64,
 }
 
 impl Lane {
     /// Over a board that no other lane has.
     pub(super) fn new(board: Board) -> Self {
-        Lane { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false }
+        Lane { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
     }
 
     /// The board.
@@ -63,6 +81,23 @@ impl Lane {
         if !self.board.is_settled() {
             self.board.settle(oversubscribed);
         }
+    }
+
+    /// Whether others know whether this rank can read their memory.
+    pub fn has_told(&self) -> bool {
+        self.has_told
+    }
+
+    /// Tells others whether this rank can read their memory.
+    pub fn tell_reads(&mut self, can: bool) {
+        self.board.tell_reads(can);
+        self.has_told = true;
+    }
+
+    /// Counts a call, which may be too long for the lane; its number, which is the same at all ranks.
+    pub fn count(&mut self) -> u64 {
+        self.calls += 1;
+        self.calls - 1
     }
 
     /// Takes a turn for a call, which ends with [`Lane::end`].

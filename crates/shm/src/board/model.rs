@@ -40,7 +40,12 @@ impl Memory {
         let small = || Line128(AtomicU32::new(0));
         let shared = Arc::new(Shared {
             head: Head { mode: small(), held_back: small(), left: small(), processors: small() },
-            done: zeros(ranks, || Done { operations: number(), refused: number() }),
+            done: zeros(ranks, || Done {
+                operations: number(),
+                refused: number(),
+                reads: number(),
+                elsewhere: [number(), number()],
+            }),
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),

@@ -220,6 +220,46 @@ mod threads {
     }
 
     #[test]
+    fn ranks_tell_what_they_have_read_in_which_operation() {
+        let shared = Shared::new(2);
+        // SAFETY: the memory is zero and as large as a board, and outlives both views.
+        let mut boards = [0, 1].map(|rank| unsafe { Board::new(shared.0, rank, 2) });
+        let rounds = DEPTH + 3;
+        for number in 0..rounds {
+            let operations = boards.each_mut().map(|board| publish(board, 1, 1, number));
+            let operation = operations[0];
+            assert_eq!(operation.number(), number);
+            assert_eq!(boards[0].has_read(operation, 1), None);
+            boards[1].tell_read(operations[1], number % 2 == 0);
+            assert_eq!(boards[0].has_read(operation, 1), Some(number % 2 == 0));
+            assert_eq!(boards[1].has_read(operation, 0), None);
+            boards.iter_mut().for_each(|board| board.finish_any(operation));
+        }
+        // A tree in the same entries is not taken for it, nor it for a tree.
+        let operations = boards.each_mut().map(|board| publish(board, 1, 1, rounds));
+        assert!(!boards[0].ascend(operations[0], |_, _| {}) && !boards[0].is_released(operations[0]));
+        assert!(boards[1].ascend(operations[1], |_, _| {}) && boards[0].is_released(operations[0]));
+    }
+
+    #[test]
+    fn ranks_tell_whether_they_read_and_what_they_do_elsewhere() {
+        let shared = Shared::new(2);
+        // SAFETY: as above.
+        let boards = [0, 1].map(|rank| unsafe { Board::new(shared.0, rank, 2) });
+        boards[0].tell_reads(true);
+        assert!(!boards[1].all_read());
+        boards[1].tell_reads(true);
+        assert!(boards[0].all_read());
+        boards[1].tell_reads(false);
+        assert!(!boards[0].all_read());
+        assert_eq!(boards[0].is_elsewhere(0, 1), None);
+        boards[1].tell_elsewhere(0, 7);
+        assert_eq!((boards[0].is_elsewhere(0, 1), boards[0].is_elsewhere(1, 1)), (Some(7), None));
+        boards[1].tell_elsewhere(1, 8);
+        assert_eq!((boards[0].is_elsewhere(0, 1), boards[0].is_elsewhere(1, 1)), (None, Some(8)));
+    }
+
+    #[test]
     fn what_is_finished_out_of_order_counts_once_all_before_it_is() {
         let memory = Shared::new(1);
         // SAFETY: the only rank; the memory outlives it.

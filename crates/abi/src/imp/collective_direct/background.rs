@@ -1,17 +1,22 @@
 //! Non-blocking functions through shared memory (`ferry_core::collective::lane`): what [`moves`](super::moves) and [`reductions`](super::reductions) do,
 //! without ever waiting. A call is cut into steps; in each a rank publishes what it gives, and takes what others have published when it looks
-//! again. Functions with counts for each rank, and long data, go by messages.
+//! again. Where all ranks can read each other's memory, long blocks stay where they are, and a rank publishes their addresses ([`reading`]). Functions
+//! with counts for each rank, and very long data, go by messages.
+
+mod reading;
 
 use ferry_collective::{Blocks, Collective};
-use ferry_core::Result;
 use ferry_core::Transport;
 use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
 use ferry_core::collective::lane::LaneCall;
+use ferry_core::{Error, Result};
 use ferry_engine::Engine;
 use ferry_engine::collective::{Mismatch, Types};
 use ferry_kernels::copy;
 use ferry_shm::board::Operation;
 use smallvec::SmallVec;
+
+use reading::{Late, Read, Reading};
 
 use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
@@ -21,7 +26,7 @@ use super::{PIECE, PIECES, longest_block};
 const LONGEST: u64 = 64 << 10;
 /// The same of vectors that are combined, and of what one rank gives to all, between two ranks.
 const LONGEST_OF_TWO: u64 = 256 << 10;
-/// The same among more ranks, where messages take several rounds.
+/// The same among more ranks, where messages take several rounds; and of data that ranks without processors to spare exchange.
 const LONGEST_OF_MANY: u64 = 1 << 20;
 /// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines all below it.
 const LONGEST_PREFIX: u64 = 4096;
@@ -61,6 +66,8 @@ enum Way {
     Take(usize),
     /// It waits for the result of a tree.
     Tree,
+    /// It has taken all it needs, and waits until others have read what it offers; so many have.
+    Serve(usize),
 }
 
 /// An operation of the board: the bytes from `position` on of each block.
@@ -69,6 +76,7 @@ struct Step {
     position: usize,
     len: usize,
     way: Way,
+    reading: Reading,
 }
 
 /// A call under way.
@@ -86,6 +94,14 @@ pub struct Background {
     /// Bytes of a block in a step, at most.
     piece: usize,
     is_tree: bool,
+    /// This rank gives addresses instead of data.
+    is_offered: bool,
+    /// Its number among the calls of the communicator.
+    number: u64,
+    /// What cannot be read comes by messages of this communicator, in this context, if it is long.
+    comm: usize,
+    context: u64,
+    late: Vec<Late>,
     turn: u64,
     /// Bytes of a block whose steps are begun.
     begun: usize,
@@ -97,10 +113,15 @@ pub struct Background {
     result: Result<()>,
 }
 
-/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them know alike.
-fn longest(collective: Collective, ranks: usize) -> Option<u64> {
+/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them know alike. Where processors are to spare, threads
+/// copy long messages meanwhile.
+fn longest(task: &Task, bytes: u64) -> Option<u64> {
     use Collective::*;
-    match collective {
+    let ranks = task.ranks;
+    let has_none_to_spare = || task.cx.with(|p| p.leaves_no_processor(task.comm, ranks));
+    match task.collective {
+        Allgather | Alltoall if bytes > LONGEST && has_none_to_spare() => Some(LONGEST_OF_MANY),
+        Allreduce if ranks == 2 && bytes > LONGEST_OF_TWO && has_none_to_spare() => Some(LONGEST_OF_MANY),
         Barrier | Gather | Scatter | Allgather | Alltoall | ReduceScatterBlock => Some(LONGEST),
         Bcast | Reduce | Allreduce => Some(if ranks == 2 { LONGEST_OF_TWO } else { LONGEST_OF_MANY }),
         Scan | Exscan => Some(if ranks == 2 { LONGEST } else { LONGEST_PREFIX }),
@@ -111,7 +132,15 @@ fn longest(collective: Collective, ranks: usize) -> Option<u64> {
 /// Makes ready for a call on the lane of its communicator, if that is the way for it.
 pub fn prepare(task: &Task) -> Option<Box<Background>> {
     let bytes = longest_block(task);
-    if bytes > longest(task.collective, task.ranks)? || !task.cx.with(|p| p.direct.takes(task.collective)) {
+    let longest = longest(task, bytes)?;
+    if !task.cx.with(|p| p.direct.takes(task.collective)) {
+        return None;
+    }
+    let has_tree = settle(task)?;
+    let number = task.with(|seat, _| seat.lane.count());
+    if bytes > longest {
+        // Ranks that take the call for a shorter one hear of it.
+        task.with(|seat, _| seat.lane.board().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
         return None;
     }
     let (send, recv) = (Side::of(&task.send)?, Side::of(&task.recv)?);
@@ -124,15 +153,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
             p.note_direct(task.comm, bytes);
         }
     });
-    let (has_tree, turn) = task.cx.with(|p| {
-        // As far as known: this call must not wait for ranks that have not come yet.
-        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
-        p.direct.seat(task.comm).map(|seat| {
-            let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
-            seat.lane.settle(wanted);
-            (seat.lane.board().has_tree(), seat.lane.enter())
-        })
-    })?;
+    let turn = task.with(|seat, _| seat.lane.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
     let is_tree = match task.collective {
@@ -141,7 +162,10 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
     };
     let element = vector.as_ref().map_or(1, Vector::element);
     let blocks = if has_block_for_each(task.collective) { task.ranks } else { 1 };
+    let context = if bytes < reading::LEAST { 0 } else { task.cx.with(|p| p.unread_tag(task.comm)).ok()?.0 };
+    let piece = (PIECE.min(PIECES / blocks) / element).max(1) * element;
     Some(Box::new(Background {
+        is_offered: !is_tree && reading::offers(task, bytes, piece),
         collective: task.collective,
         rank: task.rank,
         ranks: task.ranks,
@@ -151,16 +175,33 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         recv,
         vector,
         bytes,
-        piece: (PIECE.min(PIECES / blocks) / element).max(1) * element,
+        piece,
         is_tree,
         turn,
         begun: 0,
         has_passed: false,
         steps: SmallVec::new(),
+        number,
+        comm: task.comm,
+        context,
+        late: Vec::new(),
         moves: 0,
         fruitless: 0,
         result: Ok(()),
     }))
+}
+
+/// Settles how ranks combine on the lane; whether they do so in a tree.
+fn settle(task: &Task) -> Option<bool> {
+    task.cx.with(|p| {
+        // As far as known: this call must not wait for ranks that have not come yet.
+        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
+        p.direct.seat(task.comm).map(|seat| {
+            let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
+            seat.lane.settle(wanted);
+            seat.lane.board().has_tree()
+        })
+    })
 }
 
 /// Whether a rank publishes a block for each rank.
@@ -188,6 +229,10 @@ impl LaneCall for Background {
             Way::GiveOnly => Vec::new(),
             Way::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
             Way::Tree => (0..self.ranks).collect(),
+            Way::Serve(_) => {
+                let reading = self.others().filter(|rank| board.has_read(step.operation, *rank).is_none());
+                return reading.map(|rank| seat.process(rank as u32)).collect();
+            }
         };
         let missing = sources.into_iter().filter(|rank| !board.is_published(step.operation, *rank));
         missing.map(|rank| seat.process(rank as u32)).collect()
@@ -203,16 +248,15 @@ impl LaneCall for Background {
         while !self.has_passed && self.begin(seat, engine) {}
         let mut index = 0;
         while index < self.steps.len() {
-            if self.go_on(index, seat) {
-                let step = self.steps.swap_remove(index);
-                seat.lane.finish(step.operation);
-                engine.device_mut().wake_held_back_on(seat.lane.board(), seat.others());
+            if self.end(index, seat, engine) {
+                self.steps.swap_remove(index);
                 self.moves += 1;
             } else {
                 index += 1;
             }
         }
         if self.has_passed && self.steps.is_empty() {
+            self.forget_late();
             return Some(std::mem::replace(&mut self.result, Ok(())));
         }
         if self.moves == before {
@@ -249,16 +293,21 @@ impl Background {
             return false;
         }
         let (position, len) = (self.begun, self.piece.min(self.bytes - self.begun));
-        let given = self.gives().then(|| if has_block_for_each(self.collective) { len * self.ranks } else { len });
+        let given = self.gives().then(|| match has_block_for_each(self.collective) {
+            _ if self.is_offered => self.table_bytes(),
+            true => len * self.ranks,
+            false => len,
+        });
         let Some(operation) = seat.lane.begin(self.turn, given.unwrap_or(0)) else { return false };
         if let Some(bytes) = given {
+            let says = if self.is_offered { self.says().by_address() } else { self.says() };
             // SAFETY: DIRECT-1, DIRECT-2: there is room for so many bytes.
-            seat.lane.publish(operation, self.says().0, bytes, |at| unsafe { self.fill(at, position, len) });
+            seat.lane.publish(operation, says.0, bytes, |at| unsafe { self.fill(at, position, len) });
             self.climb(seat, operation, len);
             wake(seat, engine, self.readers(seat, operation));
         }
         self.keep_own(seat, operation, position, len);
-        self.steps.push(Step { operation, position, len, way: self.way() });
+        self.steps.push(Step { operation, position, len, way: self.way(), reading: Reading::None });
         self.begun += len;
         self.moves += 1;
         true
@@ -314,6 +363,9 @@ impl Background {
         let from = if self.in_place { &recv } else { &send };
         // SAFETY: as the caller promises.
         unsafe {
+            if self.is_offered {
+                return self.write_table(at, position);
+            }
             match (self.collective, &self.vector) {
                 (ReduceScatterBlock, Some(vector)) => {
                     for rank in 0..self.ranks {
@@ -405,18 +457,48 @@ impl Background {
         }
     }
 
+    /// Ranks disagree about the call: nobody is waited for who might read what this one offers.
+    #[cold]
+    fn fail(&mut self, error: Error) {
+        self.note(Err(error));
+        self.is_offered = false;
+    }
+
+    /// Goes on with a step; whether it is over: this rank has taken all it needs, and others have read what it offers.
+    #[inline]
+    fn end(&mut self, index: usize, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
+        if !matches!(self.steps[index].way, Way::Serve(_)) {
+            if !self.go_on(index, seat, engine) {
+                return false;
+            }
+            if self.steps[index].reading != Reading::None {
+                self.tell_read(index, seat, engine);
+            }
+            if self.is_offered {
+                self.steps[index].way = Way::Serve(0);
+                self.moves += 1;
+            }
+        }
+        if !self.serve(index, seat, engine) {
+            return false;
+        }
+        seat.lane.finish(self.steps[index].operation);
+        engine.device_mut().wake_held_back_on(seat.lane.board(), seat.others());
+        true
+    }
+
     /// Goes on with a step; whether this rank is done with it.
     #[inline]
-    fn go_on(&mut self, index: usize, seat: &Seat) -> bool {
+    fn go_on(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         match self.steps[index].way {
-            Way::GiveOnly => true,
-            Way::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat),
-            Way::Take(taken) => self.take(index, taken, seat),
+            Way::GiveOnly | Way::Serve(_) => true,
+            Way::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, engine),
+            Way::Take(taken) => self.take(index, taken, seat, engine),
             Way::Tree => self.take_result(index, seat),
         }
     }
 
-    fn take(&mut self, index: usize, mut taken: usize, seat: &Seat) -> bool {
+    fn take(&mut self, index: usize, mut taken: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         let (board, says) = (seat.lane.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         while let Some(rank) = self.source(taken) {
@@ -427,8 +509,14 @@ impl Background {
             if theirs == says {
                 // SAFETY: DIRECT-1, DIRECT-2.
                 unsafe { self.take_from(rank, board.bytes(operation, rank), position, len) };
+            } else if theirs == says.by_address() && self.can_read() {
+                match self.read(index, rank, seat, engine) {
+                    Read::Taken => {}
+                    Read::Refused => return self.take(index, 0, seat, engine),
+                    Read::Late => return false,
+                }
             } else {
-                self.note(Err(disagreement(rank, theirs, says)));
+                self.fail(disagreement(rank, theirs, says));
             }
             taken += 1;
             self.moves += 1;
@@ -438,14 +526,20 @@ impl Background {
     }
 
     /// Combines what all have given, in the order of ranks, so that all come to the same; part by part, so that each stays in the cache.
-    fn combine_all(&mut self, index: usize, seat: &Seat) -> bool {
+    fn combine_all(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         let (board, says) = (seat.lane.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         if !self.others().all(|rank| board.is_published(operation, rank)) {
             return false;
         }
+        if self.ranks == 2 && Says(board.what(operation, 1 - self.rank)) == says.by_address() {
+            return match self.combine_read(index, seat, engine) {
+                Read::Refused => self.combine_all(index, seat, engine),
+                read => read == Read::Taken,
+            };
+        }
         if let Some(rank) = self.others().find(|rank| Says(board.what(operation, *rank)) != says) {
-            self.note(Err(disagreement(rank, Says(board.what(operation, rank)), says)));
+            self.fail(disagreement(rank, Says(board.what(operation, rank)), says));
             return true;
         }
         let part = self.vector.as_ref().map_or(len, Vector::part);
@@ -527,10 +621,16 @@ impl Background {
     #[cold]
     fn find_disagreement(&mut self, seat: &Seat) {
         let says = self.says();
+        let elsewhere = |rank: usize| Some((rank, Says(seat.lane.board().is_elsewhere(self.number, rank)?)));
+        if let Some((rank, theirs)) = self.others().find_map(elsewhere) {
+            self.fail(disagreement(rank, theirs, says));
+            self.steps.iter_mut().for_each(|step| step.way = Way::GiveOnly);
+        }
         for index in 0..self.steps.len() {
             let found = find_disagreement(seat.lane.board(), self.steps[index].operation, says);
-            if found.is_err() {
+            if found.is_err() && !matches!(self.steps[index].way, Way::Serve(_)) {
                 self.note(found);
+                self.is_offered = false;
                 self.steps[index].way = Way::GiveOnly;
             }
         }

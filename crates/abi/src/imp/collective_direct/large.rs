@@ -40,7 +40,7 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
 }
 
 /// Whether this rank may and can read the memory of all others.
-fn can_read_all(task: &Task) -> bool {
+pub fn can_read_all(task: &Task) -> bool {
     use LargeMessages::{Auto, Cooperative, Get, Put, Read, Write};
     let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative | Put | Get));
     may && task.with(|seat, engine| {
@@ -66,7 +66,7 @@ fn gift(task: &Task, bytes: u64) -> Option<Gift> {
     }
 }
 
-fn shares(task: &Task) -> bool {
+pub fn shares(task: &Task) -> bool {
     task.cx.with(|p| p.engine.oversubscribed())
 }
 

@@ -34,7 +34,7 @@ const CHUNK: usize = 64 << 10;
 pub struct Line([u8; 64]);
 
 /// Room for `bytes` bytes, which are to be written first.
-fn room(bytes: usize) -> Vec<MaybeUninit<Line>> {
+pub fn room(bytes: usize) -> Vec<MaybeUninit<Line>> {
     let lines = bytes.div_ceil(size_of::<Line>());
     let mut room = Vec::with_capacity(lines);
     room.resize_with(lines, MaybeUninit::uninit);
@@ -129,6 +129,11 @@ pub struct Remote {
 }
 
 impl Remote {
+    /// `bytes` bytes at an address of process `pid`.
+    pub fn new(pid: i32, address: usize, bytes: usize) -> Self {
+        Remote { pid, address, bytes: bytes as u64 }
+    }
+
     /// Part `index` of the table at `at`.
     ///
     /// # Safety
@@ -146,7 +151,7 @@ impl Remote {
     ///
     /// # Safety
     /// `into` is valid for writing so many bytes.
-    unsafe fn read(self, offset: usize, into: *mut u8, len: usize) -> io::Result<()> {
+    pub unsafe fn read(self, offset: usize, into: *mut u8, len: usize) -> io::Result<()> {
         let mut done = 0;
         while done < len {
             // SAFETY: as the caller promises; nobody else uses the bytes meanwhile (DIRECT-1).
@@ -240,7 +245,7 @@ impl<'a> Reading<'a> {
         }
         if !self.refuses {
             // SAFETY: DIRECT-1.
-            let read = unsafe { read_packed(remote, len, &into.block(block)) };
+            let read = unsafe { read_packed(remote, len, &into.block(block), 0) };
             self.judge(rank, read);
         }
         if len > 0 {
@@ -396,7 +401,7 @@ impl<'a> Reading<'a> {
 type Late = SmallVec<[(Taken, Vec<Line>, usize); 8]>;
 
 #[cold]
-fn unreadable(rank: usize) -> Error {
+pub fn unreadable(rank: usize) -> Error {
     let text = format!(
         "the buffer of rank {rank} of the communicator cannot be read, or this rank's cannot be written: part of it is not memory of the \
          process; check its address and count"
@@ -404,16 +409,18 @@ fn unreadable(rank: usize) -> Error {
     Error::new(mpi::MPI_ERR_BUFFER, text)
 }
 
+/// Copies the first `len` bytes of `remote` to the data of a buffer from `start` on.
+///
 /// # Safety
 /// DIRECT-1.
-unsafe fn read_packed(remote: Remote, len: usize, into: &Buffer) -> io::Result<()> {
+pub unsafe fn read_packed(remote: Remote, len: usize, into: &Buffer, start: usize) -> io::Result<()> {
     let mut bytes = Vec::<u8>::with_capacity(CHUNK.min(len));
     for position in (0..len).step_by(CHUNK) {
         let step = CHUNK.min(len - position);
         // SAFETY: there is room for a chunk, and as the caller promises.
         unsafe {
             remote.read(position, bytes.as_mut_ptr(), step)?;
-            into.write(position as u64, bytes.as_ptr(), step);
+            into.write((start + position) as u64, bytes.as_ptr(), step);
         }
     }
     Ok(())

@@ -36,6 +36,7 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
             Collective::Scatter => scatter(cx, request),
             Collective::Scatterv => scatterv(cx, request),
             Collective::Scan | Collective::Exscan => scan(cx, request),
+            Collective::Reduce => reduce(cx, request),
             _ => None,
         }
     };
@@ -359,6 +360,40 @@ unsafe fn write_tabled(from: &Varying, rank: usize, ranks: usize, at: *mut u8) {
     }
     // SAFETY: as the caller promises.
     unsafe { at.cast::<u64>().add(ranks).write(offset as u64) };
+}
+
+/// Where the root combines what the others publish.
+///
+/// # Safety
+/// DIRECT-1.
+#[inline(always)]
+unsafe fn reduce(cx: &Cx, request: &Request) -> Option<()> {
+    let from = Block::of(&request.send)?;
+    let kernel = dense_kernel(cx, request)?;
+    let Layout::Equal { count, .. } = request.recv.layout else { return None };
+    with(cx, request, |mut call| {
+        if call.seat.board.has_tree() {
+            return None;
+        }
+        let says = call.says(from.bytes);
+        if !call.is_root() {
+            let readers = Readers::One(call.root);
+            // SAFETY: DIRECT-1, DIRECT-2.
+            return call.give(readers, says, from.bytes, |at| unsafe { copy_small(at, from.address, from.bytes) });
+        }
+        let into = Block::of(&request.recv).filter(|into| into.bytes == from.bytes && !into.meets(1, from))?;
+        if !call.are_there(call.looks, call.others(), |_| Some(says)) {
+            return None;
+        }
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe {
+            copy_small(into.address, from.address, from.bytes);
+            for rank in call.others() {
+                kernel(call.bytes(rank), into.address, count as usize);
+            }
+        }
+        call.take()
+    })
 }
 
 /// Ranks that publish look once for those below: others wait for them.

@@ -1,0 +1,308 @@
+//! Long blocks of calls that do not wait stay where they are: a rank publishes addresses, others copy from its memory, and its call is over when they
+//! are done (LMT-7). Who gives decides, once all have said that they can read each other's memory; the entry says how.
+//!
+//! An offer is a table: the process id, then the address of a block for each rank, or of the one block that all read. Whoever cannot read after all says
+//! so, and gets everything that is offered in the step by messages.
+//!
+//! # Safety arguments
+//! - READING-1: a rank that offers memory leaves it as it is until all readers are done: its call is not over before, and the call does not overwrite it.
+//!   The system checks remote addresses, so that a wrong one is an error.
+//! - READING-2: the memory of a message is the program's, or kept with the message, until the message is over, and the call is not over before. What is
+//!   received has as many bytes as the step.
+
+use std::io;
+
+use ferry_collective::Collective;
+use ferry_core::Transport;
+use ferry_core::collective::costs::{Costs, Gift, is_better_read};
+use ferry_core::collective::direct::Seat;
+use ferry_core::collective::lane::unread_tag;
+use ferry_engine::collective::Mismatch;
+use ferry_engine::{Buffer, Engine, MatchPattern, Mode};
+use ferry_shm::board::{Board, Operation};
+use ferry_sys::cross_memory;
+
+use super::super::large::{can_read_all, shares};
+use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
+use super::super::task::{Readers, Task, wake};
+use super::{Background, Step, Way, has_block_for_each};
+
+/// Nobody waits for readers meanwhile, where ranks have processors of their own.
+const COSTS: Costs = Costs { wait_ns: 0.0, ..Costs::TYPICAL };
+
+/// Shorter blocks are always copied.
+pub(super) const LEAST: usize = 2048;
+
+/// Whether this rank reads in a step what others offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Nobody has offered anything so far.
+    None,
+    /// It does.
+    Works,
+    /// It cannot: what is offered comes by messages.
+    Refused,
+}
+
+/// What came of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// The bytes are where they belong, or the call has failed.
+    Taken,
+    /// They cannot be read: the step takes everything anew, by messages.
+    Refused,
+    /// They are to come by a message.
+    Late,
+}
+
+/// A message with what could not be read.
+pub(super) struct Late {
+    operation: Operation,
+    rank: usize,
+    is_receive: bool,
+    handle: usize,
+    /// Where it goes first (READING-2); nothing if this rank sends it.
+    bytes: Vec<Line>,
+}
+
+/// Whether this rank offers its data, in pieces of `piece` bytes, to be read.
+pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
+    use Collective::{Allgather, Allreduce, Alltoall};
+    if bytes < LEAST {
+        return false;
+    }
+    let own = if task.collective == Allgather && task.in_place { task.rank } else { 0 };
+    let from = if task.in_place { &task.recv } else { &task.send };
+    let may = match task.collective {
+        // What the call overwrites cannot be offered.
+        Alltoall => !task.in_place && from.dense(0).is_some() && from.bytes(0) == bytes,
+        Allgather => from.dense(own).is_some() && from.bytes(own) == bytes,
+        Allreduce => task.ranks == 2 && !task.in_place,
+        _ => false,
+    };
+    let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
+    let gift = Gift { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
+    may && is_better_read(&COSTS, gift) && all_can_read(task)
+}
+
+/// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it can itself.
+fn all_can_read(task: &Task) -> bool {
+    if !task.with(|seat, _| seat.lane.has_told()) {
+        let can = can_read_all(task);
+        task.with(|seat, _| seat.lane.tell_reads(can));
+    }
+    task.with(|seat, _| seat.lane.board().all_read())
+}
+
+impl Background {
+    /// Whether this rank may read what others offer in a call of this function.
+    pub(super) fn can_read(&self) -> bool {
+        matches!(self.collective, Collective::Allgather | Collective::Alltoall)
+    }
+
+    /// Bytes of what this rank publishes when it offers its data.
+    pub(super) fn table_bytes(&self) -> usize {
+        let parts = if has_block_for_each(self.collective) { self.ranks } else { 1 };
+        (1 + parts) * size_of::<u64>()
+    }
+
+    /// Where the data for `rank` are, from `position` of a block on.
+    fn offered(&self, rank: usize, position: usize) -> *mut u8 {
+        let (send, recv) = (self.send.buffers(), self.recv.buffers());
+        let address = match (&self.vector, self.collective) {
+            (Some(vector), _) => return vector.send_at(position).cast_mut(),
+            (_, Collective::Alltoall) => send.dense(rank),
+            _ if self.in_place => recv.dense(self.rank),
+            _ => send.dense(0),
+        };
+        address.map_or(std::ptr::null_mut(), |address| address.wrapping_add(position))
+    }
+
+    /// Writes where the data are from `position` of each block on.
+    ///
+    /// # Safety
+    /// `at` has room for [`Background::table_bytes`] bytes.
+    pub(super) unsafe fn write_table(&self, at: *mut u8, position: usize) {
+        let words = at.cast::<u64>();
+        // SAFETY: as the caller promises.
+        unsafe {
+            words.write(u64::from(std::process::id()));
+            for part in 0..self.table_bytes() / size_of::<u64>() - 1 {
+                words.add(1 + part).write(self.offered(part, position) as u64);
+            }
+        }
+    }
+
+    /// What `rank`, which has published an offer, has for this one.
+    fn remote(&self, step: &Step, rank: usize, board: &Board) -> Remote {
+        let part = if has_block_for_each(self.collective) { self.rank } else { 0 };
+        let words = board.bytes(step.operation, rank).cast::<u64>();
+        // SAFETY: DIRECT-2.
+        unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) }
+    }
+
+    /// Takes what `rank` offers in a step.
+    pub(super) fn read(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+        let step = &self.steps[index];
+        let (position, len) = (step.position, step.len);
+        if step.reading == Reading::Refused {
+            let Some(bytes) = self.take_late(index, rank, seat, engine) else { return Read::Late };
+            // SAFETY: DIRECT-1, READING-2.
+            unsafe { self.recv.buffers().block(rank).write(position as u64, bytes.as_ptr().cast(), len) };
+            return Read::Taken;
+        }
+        let recv = self.recv.buffers();
+        let remote = self.remote(step, rank, seat.lane.board());
+        // SAFETY: DIRECT-1, READING-1.
+        let read = unsafe {
+            match recv.dense(rank) {
+                Some(address) => remote.read(0, address.add(position), len),
+                None => read_packed(remote, len, &recv.block(rank), position),
+            }
+        };
+        self.judge(index, rank, read, seat, engine)
+    }
+
+    /// Combines the other rank's vector, which it offers in a step, and this rank's: rank 1's with rank 0's, so that both come to the same.
+    pub(super) fn combine_read(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+        let (is_first, rank) = (self.rank == 0, 1 - self.rank);
+        let step = &self.steps[index];
+        let (operation, position, len, reading) = (step.operation, step.position, step.len, step.reading);
+        let bytes = match reading {
+            Reading::Refused => match self.take_late(index, rank, seat, engine) {
+                Some(bytes) => bytes,
+                None => return Read::Late,
+            },
+            _ => Vec::new(),
+        };
+        let Some(vector) = &self.vector else { return Read::Taken };
+        let into = vector.recv_at(position);
+        // In place it is where others look for it.
+        let own = if self.in_place { seat.lane.board().bytes(operation, self.rank) } else { vector.send_at(position) };
+        let remote = self.remote(&self.steps[index], rank, seat.lane.board());
+        // SAFETY: DIRECT-1, DIRECT-2, READING-1, READING-2; there is room for `len` bytes.
+        let read = unsafe {
+            if reading == Reading::Refused {
+                let theirs = bytes.as_ptr().cast();
+                vector.combine_pair(if is_first { [own, theirs] } else { [theirs, own] }, into, len);
+                Ok(())
+            } else if is_first {
+                let mut bytes = room(len);
+                let at = bytes.as_mut_ptr().cast::<u8>();
+                remote.read(0, at, len).map(|()| vector.combine_pair([own, at], into, len))
+            } else {
+                remote.read(0, into, len).map(|()| vector.combine(own, into, len))
+            }
+        };
+        self.judge(index, rank, read, seat, engine)
+    }
+
+    /// Keeps what came of reading. Addresses that do not exist are an error of the program; all else means that it cannot be done.
+    fn judge(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+        let step = &mut self.steps[index];
+        match read {
+            Ok(()) if step.reading == Reading::Refused => return Read::Taken,
+            Ok(()) => step.reading = Reading::Works,
+            Err(error) if error.raw_os_error() == Some(cross_memory::BAD_ADDRESS) => {
+                step.reading = Reading::Works;
+                self.note(Err(unreadable(rank)));
+            }
+            Err(_) => {
+                step.reading = Reading::Refused;
+                seat.lane.board().tell_reads(false);
+                self.tell_read(index, seat, engine);
+                return Read::Refused;
+            }
+        }
+        Read::Taken
+    }
+
+    /// Tells the others, some of whom may wait for it, whether this rank has read in a step what they offer.
+    #[cold]
+    pub(super) fn tell_read(&self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
+        let Step { operation, reading, .. } = self.steps[index];
+        seat.lane.board().tell_read(operation, reading == Reading::Works);
+        wake(seat, engine, Readers::All);
+    }
+
+    /// What `rank` offers in a step, once it has come by a message, to which this rank looks forward from the first call on.
+    #[cold]
+    fn take_late(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Option<Vec<Line>> {
+        let Step { operation, len, .. } = self.steps[index];
+        let Some(at) = self.late_from(operation, rank) else {
+            let mut bytes = lines(len);
+            // SAFETY: READING-2.
+            let into = unsafe { Buffer::dense(bytes.as_mut_ptr().cast(), len as u64) };
+            let source = seat.process(rank as u32) as i32;
+            let pattern = MatchPattern { context: self.context, source, tag: unread_tag(operation) };
+            let handle = engine.receive(pattern, into, self.comm);
+            self.late.push(Late { operation, rank, is_receive: true, handle, bytes });
+            self.moves += 1;
+            return None;
+        };
+        self.is_over(at, engine).then(|| self.late.swap_remove(at).bytes)
+    }
+
+    fn late_from(&self, operation: Operation, rank: usize) -> Option<usize> {
+        self.late.iter().position(|late| late.is_receive && late.rank == rank && late.operation == operation)
+    }
+
+    /// The call is over. If it has failed, messages may still come: their memory stays (READING-2).
+    #[inline]
+    pub(super) fn forget_late(&mut self) {
+        self.late.drain(..).for_each(|late| std::mem::forget(late.bytes));
+    }
+
+    /// Whether a message is over.
+    fn is_over(&mut self, at: usize, engine: &mut Engine<Transport>) -> bool {
+        let Some(outcome) = engine.take(self.late[at].handle) else { return false };
+        if let Some(fault) = outcome.fault {
+            let peer = self.late[at].rank as u32;
+            self.note(ferry_core::collective::disagreement(self.collective, Mismatch::Fault { peer, fault }, u32::MAX));
+        }
+        self.moves += 1;
+        true
+    }
+
+    /// Sees to it that others get what this rank offers in a step; whether all have it.
+    pub(super) fn serve(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
+        let Step { operation, position, len, way: Way::Serve(mut served), .. } = self.steps[index] else { return true };
+        while let Some(rank) = self.others().nth(served) {
+            match seat.lane.board().has_read(operation, rank) {
+                None => return false,
+                Some(true) => {}
+                Some(false) => self.send(operation, rank, (position, len), seat, engine),
+            }
+            served += 1;
+            self.moves += 1;
+            self.steps[index].way = Way::Serve(served);
+        }
+        let mut at = 0;
+        while at < self.late.len() {
+            if self.late[at].operation == operation && self.is_over(at, engine) {
+                self.late.swap_remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        !self.late.iter().any(|late| late.operation == operation)
+    }
+
+    /// Sends to a rank that cannot read it what this one offers in a step.
+    #[cold]
+    fn send(
+        &mut self,
+        operation: Operation,
+        rank: usize,
+        (position, len): (usize, usize),
+        seat: &Seat,
+        engine: &mut Engine<Transport>,
+    ) {
+        // SAFETY: READING-2.
+        let buffer = unsafe { Buffer::dense(self.offered(rank, position), len as u64) };
+        let to = seat.process(rank as u32);
+        if let Some(handle) = engine.send(to, self.context, unread_tag(operation), buffer, Mode::Standard) {
+            self.late.push(Late { operation, rank, is_receive: false, handle, bytes: Vec::new() });
+        }
+    }
+}
