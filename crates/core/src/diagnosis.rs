@@ -645,7 +645,7 @@ fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> Stage {
         Of::Queued => Stage::Queued { is_eager },
         Of::Announced => Stage::Announced,
         Of::Withdrawing => Stage::Withdrawing,
-        Of::Sending(_) => Stage::Sending { gone: operation.moved, wanted },
+        Of::Sending(_) | Of::Leaving => Stage::Sending { gone: operation.moved, wanted },
         Of::Done => Stage::Done,
     }
 }

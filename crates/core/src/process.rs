@@ -4,7 +4,7 @@
 use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message, Method};
 use ferry_handle::{Kind, Table};
-use ferry_settings::{Async, LargeMessages, Settings, Spin};
+use ferry_settings::{Async, LargeMessages, Origin, Settings, Spin};
 use ferry_shm::background::Wish;
 
 use crate::attribute::Keyvals;
@@ -90,6 +90,7 @@ impl Process {
     pub fn join(settings: Settings) -> Result<Self> {
         let Job { rank, size, appnum, transport, launcher } = Job::join(&settings)?;
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
+        engine.limit_long(long_max(&settings));
         engine.set_costs(costs::assumed(), false);
         engine.device_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
@@ -215,6 +216,14 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
         LargeMessages::Get => Some(Method::Get),
     };
     Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
+}
+
+/// Longest message that is sent at once where a network can take it from the program's memory: as the network says, unless the program's user does.
+pub(crate) fn long_max(settings: &Settings) -> u64 {
+    match settings.origin("FERRY_EAGER_MAX") {
+        Some(Origin::Default) => u64::MAX,
+        _ => settings.eager_max as u64,
+    }
 }
 
 /// When a thread copies, as the settings say.

@@ -123,6 +123,7 @@ impl Process {
         self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
         self.direct.force(&settings);
         self.engine.set_limits(crate::process::limits(&settings));
+        self.engine.limit_long(crate::process::long_max(&settings));
         // The device may allow less.
         settings.eager_max = self.engine.limits().eager_max;
         self.settings = settings;

@@ -25,11 +25,43 @@ pub enum Verdict {
     Refused,
 }
 
+/// What becomes of a packet of which only the beginning is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// [`Sink::packet`] is to be shown all of it.
+    Whole,
+    /// The body goes straight into the pieces of memory that the sink has listed, and what they have no room for nowhere. Then
+    /// [`Sink::landed`] is told this number.
+    Into(u64),
+    /// Not wanted now: see [`Verdict::Refused`].
+    Refused,
+}
+
+/// What became of a packet whose body stays in the sender's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// There is no room for it now; nothing was sent.
+    NoRoom,
+    /// It is on its way, and its memory of no more concern.
+    Gone,
+    /// It is on its way, and the device reads its memory until [`Device::next_finished`] tells that it does not any more.
+    UnderWay,
+}
+
 /// Takes packets from a device.
 pub trait Sink {
     /// A packet from the process with world rank `from`. `body` is valid for `header.len` bytes during the call; it may lie
     /// in memory that the peer shares.
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict;
+
+    /// A packet from `from` has begun whose body takes a while: where it goes. The pieces appended to `into` are writable memory that nobody else uses
+    /// until it is there, or `from` is lost. No other packet from `from` is shown meanwhile.
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Vec<Piece>) -> Landing {
+        Landing::Whole
+    }
+
+    /// The body is there that [`Sink::begin`] has given this number.
+    fn landed(&mut self, _number: u64) {}
 }
 
 /// A reliable, per-peer ordered packet transport between the processes of a job.
@@ -50,6 +82,25 @@ pub trait Device {
     /// Sends a packet if there is room for it now. `fill(offset, address, len)` writes `len` bytes of the body, from byte `offset` on, at `address`; it
     /// runs only if there is room, for one piece after the other until `header.len` bytes are written. Returns whether the packet is on its way.
     fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool;
+
+    /// Whether `peer` may still be listening. To others only what they have to know is worth a new connection.
+    fn is_in_touch(&self, _peer: u32) -> bool {
+        true
+    }
+
+    /// Longest body that [`Device::try_send_long`] takes to `peer`, in bytes; 0: it takes none.
+    fn longest_to(&mut self, _peer: u32) -> u64 {
+        0
+    }
+
+    /// Sends a packet, in order with others, whose body is read where it lies. As for `ticket`, see [`Departure::UnderWay`].
+    ///
+    /// # Safety
+    /// `body` is readable memory, `header.len` bytes, that is not changed before it is gone.
+    #[allow(unsafe_code)]
+    unsafe fn try_send_long(&mut self, _to: u32, _header: Header, _body: &[Piece], _ticket: u64) -> Departure {
+        Departure::NoRoom
+    }
 
     /// Shows arrived packets to the sink, those of `first` before others'. Returns how many were consumed.
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize;
@@ -105,7 +156,7 @@ pub trait Device {
         Err(CopyError::Refused)
     }
 
-    /// A put or get that is over: its ticket, and how it ended. To be asked after each [`Device::poll`].
+    /// A put, get or long packet that is over: its ticket, and how it ended. To be asked after each [`Device::poll`].
     fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
         None
     }
@@ -365,4 +416,9 @@ impl Share for NoShare {
 pub trait Nap {
     /// Sleeps until a peer or [`Device::wake_self`] wakes this process. May return early.
     fn take(self);
+
+    /// After how many nanoseconds it has to end even if nothing happens that a descriptor ([`Device::descriptor`]) tells.
+    fn most_ns(&self) -> Option<u64> {
+        None
+    }
 }

@@ -6,10 +6,10 @@
 //! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and before another thread's part of it by the library lock,
 //!   which threads give up with a locked instruction.
 
-use ferry_device::{Sink, Verdict};
+use ferry_device::{Landing, Sink, Verdict};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
-use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
+use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Piece, Verdict as End};
 
 use crate::operation::{Operation, Outcome, Stage};
 use crate::receive::Received;
@@ -31,6 +31,14 @@ impl Sink for State {
             return self.message(from, header, Arriving { body, len: header.len as usize, ack: None });
         }
         self.other_packet(from, header, body)
+    }
+
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Vec<Piece>) -> Landing {
+        if header.kind == Kind::Eager as u8 { self.begin_long(from, header, into) } else { Landing::Whole }
+    }
+
+    fn landed(&mut self, number: u64) {
+        self.long_landed(number);
     }
 }
 
@@ -85,7 +93,7 @@ impl State {
 
     /// Whether an unexpected message should stay with its sender for now. Never while this process waits for something itself: what it
     /// waits for may be behind.
-    fn is_over_budget(&self) -> bool {
+    pub(crate) fn is_over_budget(&self) -> bool {
         self.totals.unexpected_bytes >= self.limits.unexpected_budget && self.unfinished == 0 && self.direct.is_none()
     }
 
@@ -115,6 +123,7 @@ impl State {
             Some(Kind::Data) => self.piece(from, header, bytes),
             Some(Kind::Ack) => self.complete(header.context as usize),
             Some(Kind::Cancel) => self.give_back(from, header.context),
+            Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
             Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
         Verdict::Consumed
@@ -222,7 +231,7 @@ impl State {
                 && match message {
                     Unexpected::Rts { offer } => offer.operation == operation,
                     Unexpected::Eager { ack, .. } => *ack == Some(operation),
-                    Unexpected::Local { .. } => false,
+                    Unexpected::Long { .. } | Unexpected::Local { .. } => false,
                 }
         });
         if let Some(message) = &found {
@@ -254,14 +263,15 @@ impl State {
             Unexpected::Eager { data, ack } => {
                 self.receive_message(receive, from, key.tag, Arriving { body: data.as_ptr(), len: data.len(), ack })
             }
+            Unexpected::Long { number, bytes } => self.deliver_long(receive, key, number, bytes),
             Unexpected::Rts { offer } => self.start_receiving(receive, key, offer),
             Unexpected::Local { operation } => self.copy_locally(operation, receive, key),
         }
     }
 
     pub(crate) fn release_unexpected(&mut self, message: &Unexpected) {
-        let data = if let Unexpected::Eager { data, .. } = message { data.len() as u64 } else { 0 };
-        self.totals.unexpected_bytes -= data + UNEXPECTED_OVERHEAD;
+        self.totals.unexpected_bytes -= message.kept_bytes() + UNEXPECTED_OVERHEAD;
+        self.release_senders();
     }
 
     pub(crate) fn finish_receive(&mut self, receive: usize, source: u32, tag: i32, bytes: u64, sent: u64) {

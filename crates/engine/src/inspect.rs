@@ -9,7 +9,7 @@ use crate::{Engine, Unexpected};
 /// How a message without receive has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// All of it is here.
+    /// All of it is here, or comes without being asked for.
     Eager,
     /// All of it is here, and the sender waits for its receive.
     Synchronous,
@@ -37,6 +37,7 @@ impl<D: Device> Engine<D> {
             let (bytes, arrival) = match message {
                 Unexpected::Eager { data, ack: None } => (data.len() as u64, Arrival::Eager),
                 Unexpected::Eager { data, ack: Some(_) } => (data.len() as u64, Arrival::Synchronous),
+                Unexpected::Long { bytes, .. } => (*bytes, Arrival::Eager),
                 Unexpected::Rts { offer } => (offer.bytes, Arrival::Announced),
                 Unexpected::Local { operation } => {
                     (self.operation(*operation).map_or(0, |send| send.buffer.bytes()), Arrival::Local)

@@ -11,6 +11,7 @@
 //! - `observe`: events that tools want to see, and what tools set
 //! - `send`: the sending side and the flushing of outboxes
 //! - `arrival`: what happens to packets that come in
+//! - `long`: long messages that come without being asked for
 //! - `loss`: peers that cannot be reached any more
 //! - `receive`: the receiving side, probes and cancellation
 //! - `transfer`: large messages that do not travel in packets
@@ -25,6 +26,7 @@ pub mod partitioned;
 pub mod statistics;
 
 mod arrival;
+mod long;
 mod loss;
 mod observe;
 mod pieces;
@@ -43,8 +45,9 @@ use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
+use crate::long::Arrivals;
 pub use crate::operation::{Ended, Fault, Mode, Operation, Outcome, Stage};
-use crate::outbox::{Outbox, Waiting};
+use crate::outbox::{Outboxes, Waiting};
 pub use crate::receive::{Message, Received};
 use crate::statistics::{PeerTraffic, Totals};
 use crate::transfer::{News, Transfer};
@@ -71,10 +74,23 @@ pub(crate) const UNEXPECTED_OVERHEAD: u64 = 128;
 pub(crate) enum Unexpected {
     /// All of it; `ack` is the synchronous sender's operation.
     Eager { data: Box<[u8]>, ack: Option<u64> },
+    /// One that may still be coming: its number among [`State::arrivals`], and its length.
+    Long { number: u64, bytes: u64 },
     /// Its announcement.
     Rts { offer: Offer },
     /// A send of this process to itself.
     Local { operation: usize },
+}
+
+impl Unexpected {
+    /// Bytes of data that this process keeps of it.
+    pub fn kept_bytes(&self) -> u64 {
+        match self {
+            Unexpected::Eager { data, .. } => data.len() as u64,
+            Unexpected::Long { bytes, .. } => *bytes,
+            Unexpected::Rts { .. } | Unexpected::Local { .. } => 0,
+        }
+    }
 }
 
 /// A receive that a blocking call is waiting for right now: later than every posted receive, and kept out of the queue.
@@ -91,7 +107,11 @@ pub(crate) struct State {
     pub limits: Limits,
     pub matcher: Matcher<usize, Unexpected>,
     pub operations: Table<Operation>,
-    pub outboxes: Vec<Outbox>,
+    pub outboxes: Outboxes,
+    /// Long messages that are coming, or have come before their receive.
+    pub arrivals: Arrivals,
+    /// Longest message that goes to any peer without asking first, in bytes.
+    pub long_max: u64,
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -154,7 +174,9 @@ impl<D: Device> Engine<D> {
             limits: Limits { eager_max, ..limits },
             matcher: Matcher::default(),
             operations: Table::new(HandleKind::Operation),
-            outboxes: (0..ranks).map(|_| Outbox::default()).collect(),
+            outboxes: Outboxes::new(ranks),
+            arrivals: Arrivals::default(),
+            long_max: u64::MAX,
             busy: Vec::new(),
             direct: None,
             unfinished: 0,
@@ -343,7 +365,7 @@ impl<D: Device> Engine<D> {
 
     /// What was sent to world rank `peer`.
     pub fn traffic(&self, peer: u32) -> PeerTraffic {
-        self.state.outboxes[peer as usize].traffic
+        self.state.outboxes.traffic(peer)
     }
 
     /// Levels and totals.
@@ -404,7 +426,7 @@ impl State {
     }
 
     pub(crate) fn list(&mut self, peer: u32) {
-        let outbox = &mut self.outboxes[peer as usize];
+        let outbox = self.outboxes.of(peer);
         if !outbox.is_listed {
             outbox.is_listed = true;
             self.busy.push(peer);
@@ -417,7 +439,7 @@ impl State {
     }
 
     pub(crate) fn control_packet(&mut self, peer: u32, header: Header, body: [u8; BODY]) {
-        self.outboxes[peer as usize].packets.push_back(Waiting::Control(header, body));
+        self.outboxes.of(peer).packets.push_back(Waiting::Control(header, body));
         self.list(peer);
     }
 

@@ -36,6 +36,7 @@ impl<D: Device> Engine<D> {
         }
         let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();
         exposed.into_iter().for_each(|send| self.conceal_send(send));
+        self.state.lose_arrivals(peer);
         self.fail_lost();
     }
 
@@ -44,7 +45,7 @@ impl<D: Device> Engine<D> {
     pub(crate) fn fail_lost(&mut self) {
         for lost in 0..self.state.lost_peers.len() {
             let peer = self.state.lost_peers[lost].peer;
-            let outbox = &mut self.state.outboxes[peer as usize];
+            let outbox = self.state.outboxes.of(peer);
             outbox.packets.clear();
             outbox.streams.clear();
             let needs = |operation: &Operation| operation.peer == peer && !operation.is_done();

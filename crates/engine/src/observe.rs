@@ -14,6 +14,7 @@ impl State {
     pub(crate) fn observe_unexpected(&mut self, key: &Pattern, message: &Unexpected, queued: u64) {
         let bytes = match message {
             Unexpected::Eager { data, .. } => data.len() as u64,
+            Unexpected::Long { bytes, .. } => *bytes,
             Unexpected::Rts { offer } => offer.bytes,
             Unexpected::Local { operation } => self.operations.get(*operation).map_or(0, |sending| sending.buffer.bytes()),
         };

@@ -23,8 +23,44 @@ pub struct Outbox {
     pub packets: VecDeque<Waiting>,
     /// Send operations in stage `Sending`.
     pub streams: VecDeque<usize>,
+    /// Whether the peer wants long messages announced ([`Kind::Hold`](ferry_protocol::packet::Kind::Hold)).
+    pub is_held: bool,
     /// Whether this outbox is on the engine's list of outboxes with work.
     pub is_listed: bool,
     /// What was sent so far.
     pub traffic: PeerTraffic,
+}
+
+/// The ways to all peers. One that nothing was ever sent to takes a word.
+#[derive(Debug)]
+pub struct Outboxes(Vec<Option<Box<Outbox>>>);
+
+impl Outboxes {
+    /// Those of a job of `ranks`.
+    pub fn new(ranks: usize) -> Self {
+        Outboxes((0..ranks).map(|_| None).collect())
+    }
+
+    /// The way to `peer`.
+    #[inline(always)]
+    pub fn of(&mut self, peer: u32) -> &mut Outbox {
+        let place = &mut self.0[peer as usize];
+        if place.is_none() {
+            make(place);
+        }
+        match place {
+            Some(outbox) => outbox,
+            None => unreachable!("it was just made"),
+        }
+    }
+
+    /// What was sent to `peer`.
+    pub fn traffic(&self, peer: u32) -> PeerTraffic {
+        self.0[peer as usize].as_ref().map(|outbox| outbox.traffic).unwrap_or_default()
+    }
+}
+
+#[cold]
+fn make(place: &mut Option<Box<Outbox>>) {
+    *place = Some(Box::default());
 }

@@ -40,6 +40,7 @@ impl Message {
 fn describe(key: &Pattern, message: &Unexpected, local_bytes: impl Fn(usize) -> u64) -> Outcome {
     let bytes = match message {
         Unexpected::Eager { data, .. } => data.len() as u64,
+        Unexpected::Long { bytes, .. } => *bytes,
         Unexpected::Rts { offer } => offer.bytes,
         Unexpected::Local { operation } => local_bytes(*operation),
     };
@@ -123,7 +124,7 @@ impl<D: Device> Engine<D> {
         match operation.stage {
             Stage::Posted(ticket) if self.state.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
             Stage::Queued => {
-                let packets = &mut self.state.outboxes[operation.peer as usize].packets;
+                let packets = &mut self.state.outboxes.of(operation.peer).packets;
                 packets.retain(|waiting| !matches!(waiting, Waiting::Message(other) if *other == handle));
                 self.cancelled(handle);
             }

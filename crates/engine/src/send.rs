@@ -23,7 +23,7 @@ impl<D: Device> Engine<D> {
     pub fn send(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
         let bytes = buffer.bytes();
         if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
-            let outbox = &mut self.state.outboxes[to as usize];
+            let outbox = self.state.outboxes.of(to);
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
             // SAFETY: SEND-1.
             let fill = |at: usize, out: *mut u8, len: usize| unsafe { buffer.read(at as u64, out, len) };
@@ -42,7 +42,7 @@ impl<D: Device> Engine<D> {
         if to == self.state.me {
             self.state.send_to_self(handle);
         } else {
-            self.state.outboxes[to as usize].packets.push_back(Waiting::Message(handle));
+            self.state.outboxes.of(to).packets.push_back(Waiting::Message(handle));
             self.state.list(to);
             self.flush();
         }
@@ -59,10 +59,10 @@ impl<D: Device> Engine<D> {
         let mut listed = std::mem::take(&mut self.state.busy);
         listed.retain(|&peer| {
             moved |= self.flush_packets(peer);
-            if self.state.outboxes[peer as usize].packets.is_empty() {
+            if self.state.outboxes.of(peer).packets.is_empty() {
                 moved |= self.flush_streams(peer);
             }
-            let outbox = &mut self.state.outboxes[peer as usize];
+            let outbox = self.state.outboxes.of(peer);
             outbox.is_listed = !(outbox.packets.is_empty() && outbox.streams.is_empty());
             outbox.is_listed
         });
@@ -73,8 +73,10 @@ impl<D: Device> Engine<D> {
 
     fn flush_packets(&mut self, peer: u32) -> bool {
         let mut moved = false;
-        while let Some(waiting) = self.state.outboxes[peer as usize].packets.front() {
+        while let Some(waiting) = self.state.outboxes.of(peer).packets.front() {
             let sent = match *waiting {
+                // Whoever has left sends nothing that would have to be held back.
+                Waiting::Control(header, _) if header.kind == Kind::Hold as u8 && !self.device.is_in_touch(peer) => true,
                 Waiting::Control(header, body) => self.device.try_send(peer, header, |at, out, len| {
                     // SAFETY: SEND-1; control bodies are at most BODY long.
                     unsafe { out.copy_from_nonoverlapping(body[at..].as_ptr(), len) }
@@ -84,7 +86,7 @@ impl<D: Device> Engine<D> {
             if !sent {
                 break;
             }
-            self.state.outboxes[peer as usize].packets.pop_front();
+            self.state.outboxes.of(peer).packets.pop_front();
             moved = true;
         }
         moved
@@ -94,9 +96,11 @@ impl<D: Device> Engine<D> {
     fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let bytes = operation.buffer.bytes();
-        let traffic = &mut self.state.outboxes[peer as usize].traffic;
         if bytes > self.state.limits.eager_max as u64 {
-            return self.announce(peer, handle, bytes);
+            return match self.goes_at_once(peer, handle, bytes) {
+                true => self.send_long(peer, handle, bytes),
+                false => self.announce(peer, handle, bytes),
+            };
         }
         let is_synchronous = operation.mode == Mode::Synchronous;
         let sent = if is_synchronous {
@@ -107,7 +111,7 @@ impl<D: Device> Engine<D> {
             self.device.try_send(peer, header, |at, out, len| unsafe { operation.buffer.read(at as u64, out, len) })
         };
         if sent {
-            traffic.eager.add(bytes);
+            self.state.outboxes.of(peer).traffic.eager.add(bytes);
             operation.stage = Stage::Announced;
             if !is_synchronous {
                 self.state.complete(handle);
@@ -139,7 +143,7 @@ impl<D: Device> Engine<D> {
                 operation.owned = list;
             }
             let tag = operation.tag;
-            self.state.outboxes[peer as usize].traffic.rendezvous.add(bytes);
+            self.state.outboxes.of(peer).traffic.rendezvous.add(bytes);
             self.state.observe_rendezvous(peer, tag, bytes, false);
         }
         sent
@@ -147,13 +151,13 @@ impl<D: Device> Engine<D> {
 
     fn flush_streams(&mut self, peer: u32) -> bool {
         let mut moved = false;
-        while let Some(&handle) = self.state.outboxes[peer as usize].streams.front() {
+        while let Some(&handle) = self.state.outboxes.of(peer).streams.front() {
             let (some, all) = self.stream(peer, handle);
             moved |= some;
             if !all {
                 break;
             }
-            self.state.outboxes[peer as usize].streams.pop_front();
+            self.state.outboxes.of(peer).streams.pop_front();
         }
         moved
     }
@@ -209,7 +213,7 @@ impl State {
         let Some(operation) = self.operations.get_mut(handle) else { return };
         let key = Pattern { context: operation.context, source: self.me as i32, tag: operation.tag };
         let bytes = operation.buffer.bytes();
-        self.outboxes[self.me as usize].traffic.eager.add(bytes);
+        self.outboxes.of(self.me).traffic.eager.add(bytes);
         operation.stage = Stage::Announced;
         if let Some(receive) = self.matcher.arrive(&key) {
             self.copy_locally(handle, receive, &key);
@@ -235,9 +239,8 @@ impl State {
     }
 
     pub(crate) fn keep_unexpected(&mut self, key: Pattern, message: Unexpected) {
-        let data = if let Unexpected::Eager { data, .. } = &message { data.len() as u64 } else { 0 };
         let queued = self.matcher.unexpected_len() as u64 + 1;
-        self.totals.arrived_early(data + UNEXPECTED_OVERHEAD, queued);
+        self.totals.arrived_early(message.kept_bytes() + UNEXPECTED_OVERHEAD, queued);
         if self.observed.is_some() {
             self.observe_unexpected(&key, &message, queued);
         }

@@ -23,6 +23,8 @@ pub enum Kind {
     CancelReply = 8,
     /// The side that copied a large message is done. `context`: the other side's operation; `aux`: the [`Verdict`](crate::transfer::Verdict).
     Fin = 9,
+    /// `aux` 1: the receiver keeps so much that nobody has asked for that long messages are to be announced; 0: no longer.
+    Hold = 10,
 }
 
 /// The fixed part of a packet, 24 bytes; the first four belong to the device.
@@ -73,6 +75,7 @@ impl Header {
             7 => Kind::Cancel,
             8 => Kind::CancelReply,
             9 => Kind::Fin,
+            10 => Kind::Hold,
             _ => return None,
         })
     }
@@ -101,7 +104,7 @@ mod tests {
             let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
             match header.kind() {
                 Some(kind) => assert_eq!(kind as u8, number),
-                None => assert!(number == 0 || number > 9),
+                None => assert!(number == 0 || number > 10),
             }
         }
     }

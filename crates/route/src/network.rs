@@ -9,7 +9,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use ferry_device::{CopyError, Device, Lost, Nap, NoBackground, NoShare, Sink};
+use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShare, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -132,6 +132,14 @@ impl Nap for NetworkNap {
             NetworkNap::Both(_, Err(_), _) => std::thread::yield_now(),
         }
     }
+
+    fn most_ns(&self) -> Option<u64> {
+        match self {
+            // Its descriptor tells of the time as well.
+            NetworkNap::Tcp(_) => None,
+            NetworkNap::Both(_, _, sleep) => sleep.most_ns,
+        }
+    }
 }
 
 impl Device for Network {
@@ -152,6 +160,27 @@ impl Device for Network {
         match self.rdma_to(to) {
             Some(rdma) => rdma.try_send(to, header, fill),
             None => self.tcp.try_send(to, header, fill),
+        }
+    }
+
+    fn is_in_touch(&self, peer: u32) -> bool {
+        self.via(peer) != Via::Tcp || self.tcp.is_in_touch(peer)
+    }
+
+    fn longest_to(&mut self, peer: u32) -> u64 {
+        match self.rdma_to(peer) {
+            Some(rdma) => rdma.longest_to(peer),
+            None => self.tcp.longest_to(peer),
+        }
+    }
+
+    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+        // SAFETY: NET-1.
+        unsafe {
+            match self.rdma_to(to) {
+                Some(rdma) => rdma.try_send_long(to, header, body, ticket),
+                None => self.tcp.try_send_long(to, header, body, ticket),
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use ferry_device::{CopyError, Copying, Device, Lost, Nap, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, PipeEnd, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -127,6 +127,21 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
+    fn is_in_touch(&self, peer: u32) -> bool {
+        let is_near = self.shm.members().local(peer).is_some();
+        self.far.as_ref().is_none_or(|far| is_near || far.network.is_in_touch(peer))
+    }
+
+    fn longest_to(&mut self, peer: u32) -> u64 {
+        self.far(peer).map_or(0, |far| far.network.longest_to(peer))
+    }
+
+    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+        let Some(far) = self.far(to) else { return Departure::NoRoom };
+        // SAFETY: ROUTE-1.
+        unsafe { far.network.try_send_long(to, header, body, ticket) }
+    }
+
     #[inline(always)]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         if self.far.is_none() { self.shm.poll(first, sink) } else { self.poll_both(first, sink) }
@@ -138,11 +153,14 @@ impl<N: Device> Device for Routes<N> {
             return far.network.prepare_sleep().map(RouteNap::Far);
         }
         let nap = self.shm.prepare_sleep()?;
-        if far.network.prepare_sleep().is_none() || !far.watch(self.shm.doorbell()) {
-            self.shm.wake_self();
-            return None;
+        let most_ns = far.network.prepare_sleep().map(|nap| nap.most_ns());
+        match most_ns {
+            Some(most_ns) if far.watch(self.shm.doorbell(), most_ns) => Some(RouteNap::Near(nap)),
+            _ => {
+                self.shm.wake_self();
+                None
+            }
         }
-        Some(RouteNap::Near(nap))
     }
 
     fn wake_self(&mut self) {
@@ -273,11 +291,11 @@ impl<N: Device> Device for Routes<N> {
 }
 
 impl<N: Device> Far<N> {
-    /// Has the network ring `bell`; false if something is there already.
-    fn watch(&mut self, bell: &'static std::sync::atomic::AtomicU32) -> bool {
+    /// Has the network ring `bell`, after `most_ns` in any case; false if that cannot be had.
+    fn watch(&mut self, bell: &'static std::sync::atomic::AtomicU32, most_ns: Option<u64>) -> bool {
         if self.watcher.is_none() {
             self.watcher = self.network.descriptor().and_then(|descriptor| Watcher::start(descriptor, bell).ok());
         }
-        self.watcher.as_ref().is_none_or(|watcher| watcher.arm().is_ok())
+        self.watcher.as_mut().is_none_or(|watcher| watcher.arm(most_ns).is_ok())
     }
 }

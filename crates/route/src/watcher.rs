@@ -1,7 +1,7 @@
 //! A thread that waits for the network while its process sleeps on a word of the node's memory, and rings that word.
 //!
-//! It waits in `epoll_wait` on a set with one member that reports once each time it is armed: arming costs a system call before a sleep, and nothing at any
-//! other time. A report that comes late, when the process is awake again, wakes nobody.
+//! It waits in `epoll_wait` on a set in which the network's descriptor reports once each time it is armed: arming costs a system call before a sleep, and nothing at
+//! any other time. A report that comes late, when the process is awake again, wakes nobody. A timer in the set ends sleeps that may not be longer.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use ferry_shm::doorbell;
+use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
+use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, timerfd_create, timerfd_settime};
 
 /// What the set reports: once, whatever the descriptor can be read.
 const ONCE: EventFlags = EventFlags::IN.union(EventFlags::ONESHOT);
@@ -18,6 +20,8 @@ const ONCE: EventFlags = EventFlags::IN.union(EventFlags::ONESHOT);
 pub struct Watcher {
     set: Arc<OwnedFd>,
     descriptor: OwnedFd,
+    timer: OwnedFd,
+    is_timer_set: bool,
 }
 
 impl Watcher {
@@ -29,19 +33,29 @@ impl Watcher {
         let set = Arc::new(epoll::create(CreateFlags::CLOEXEC)?);
         let descriptor = descriptor.try_clone_to_owned()?;
         epoll::add(&*set, &descriptor, EventData::new_u64(0), EventFlags::ONESHOT)?;
+        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
+        epoll::add(&*set, &timer, EventData::new_u64(1), EventFlags::IN | EventFlags::ET)?;
         let watched = Arc::clone(&set);
         std::thread::Builder::new()
             .name("ferry-watcher".into())
             .stack_size(64 * 1024)
             .spawn(move || watch(watched.as_fd(), bell))?;
-        Ok(Watcher { set, descriptor })
+        Ok(Watcher { set, descriptor, timer, is_timer_set: false })
     }
 
-    /// From now on the next news rings, once.
+    /// From now on the next news rings, once; and the end of `most_ns` nanoseconds.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn arm(&self) -> io::Result<()> {
+    pub fn arm(&mut self, most_ns: Option<u64>) -> io::Result<()> {
+        if most_ns.is_some() || self.is_timer_set {
+            self.is_timer_set = most_ns.is_some();
+            // No time at all would stop the timer.
+            let it_value = most_ns.map_or(0, |most_ns| most_ns.max(1));
+            let it_value = Timespec { tv_sec: (it_value / 1_000_000_000) as _, tv_nsec: (it_value % 1_000_000_000) as _ };
+            let once = Itimerspec { it_interval: Timespec::default(), it_value };
+            timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once)?;
+        }
         Ok(epoll::modify(&*self.set, &self.descriptor, EventData::new_u64(0), ONCE)?)
     }
 }
@@ -56,5 +70,39 @@ fn watch(set: BorrowedFd<'_>, bell: &AtomicU32) {
             // The set is no more: nobody arms it either.
             Err(_) => return,
         }
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use std::os::unix::net::UnixStream;
+    use std::sync::atomic::Ordering;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Lies down, lets `arm` happen, and waits until the bell has rung.
+    fn sleep(bell: &AtomicU32, arm: impl FnOnce()) {
+        let start = Instant::now();
+        bell.store(1, Ordering::Release);
+        arm();
+        while bell.load(Ordering::Acquire) != 0 {
+            assert!(start.elapsed() < Duration::from_secs(20), "nobody rings");
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn news_and_the_end_of_the_time_ring() {
+        static BELL: AtomicU32 = AtomicU32::new(0);
+        let (one, two) = UnixStream::pair().unwrap();
+        let mut watcher = Watcher::start(one.as_fd(), &BELL).unwrap();
+        let begin = Instant::now();
+        sleep(&BELL, || watcher.arm(Some(20_000_000)).unwrap());
+        assert!(begin.elapsed() >= Duration::from_millis(19));
+        sleep(&BELL, || {
+            watcher.arm(None).unwrap();
+            _ = rustix::io::write(&two, b"x").unwrap();
+        });
     }
 }

@@ -6,6 +6,7 @@
 //! - SOCK-1: the kernel checks every address of an I/O vector: memory that is not there is an error (`EFAULT`), never a fault of this process.
 //! - SOCK-2: what the kernel reads or writes in this process is what the caller's vectors say; callers own that memory as each function asks.
 //! - SOCK-3: the message header lives on the stack during the call and holds nothing but the vectors.
+//! - SOCK-4: the kernel stores one `int`, on the stack.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
@@ -32,6 +33,16 @@ pub unsafe fn receive(socket: BorrowedFd<'_>, pieces: &[IoVec]) -> io::Result<us
     let mut message = header(pieces);
     // SAFETY: SOCK-1, SOCK-2, SOCK-3.
     transferred(|| unsafe { libc::recvmsg(socket.as_raw_fd(), &mut message, libc::MSG_DONTWAIT) })
+}
+
+/// Bytes that were sent and that the other host has not said to have.
+pub fn unacknowledged(socket: BorrowedFd<'_>) -> io::Result<usize> {
+    let mut bytes: libc::c_int = 0;
+    // SAFETY: SOCK-4.
+    match unsafe { libc::ioctl(socket.as_raw_fd(), libc::TIOCOUTQ, &mut bytes) } {
+        0 => Ok(bytes as usize),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 fn header(pieces: &[IoVec]) -> libc::msghdr {
@@ -92,6 +103,19 @@ mod tests {
         assert_eq!(look().unwrap_err().kind(), io::ErrorKind::WouldBlock);
         drop(one);
         assert_eq!(look().unwrap(), 0);
+    }
+
+    #[test]
+    fn what_has_not_arrived_is_counted() {
+        use std::net::{TcpListener, TcpStream};
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        one.set_nonblocking(true).unwrap();
+        assert_eq!(unacknowledged(one.as_fd()).unwrap(), 0);
+        let bytes = vec![7; 1 << 20];
+        // SAFETY: the test's own memory.
+        while unsafe { send(one.as_fd(), &[piece(&bytes)]) }.is_ok() {}
+        assert!(unacknowledged(one.as_fd()).unwrap() > 0, "nobody reads");
     }
 
     #[test]

@@ -7,11 +7,15 @@ use ferry_device::Sink;
 
 use crate::events::Interest;
 use crate::exposure::Exposures;
-use crate::incoming::{Inbox, Landing, Receiver, Stop, Taken};
+use crate::incoming::{Behind, Inbox, Receiver, Stop, Taken};
 use crate::meeting::words;
 use crate::memory::Scatter;
 use crate::outgoing::SendQueue;
 use crate::socket;
+
+/// Bytes that are received at once behind a long body, or where one is expected: the head of the next frame, and short packets. More of a long body would have
+/// to be copied.
+const SHORT_READ: usize = 4 << 10;
 
 /// A connection to a peer.
 pub struct Connection {
@@ -23,6 +27,8 @@ pub struct Connection {
     pub queue: SendQueue,
     /// What has come and was not taken.
     pub inbox: Inbox,
+    /// Whether what comes next is expected to be long.
+    expects_long: bool,
     /// What the set of events notices of it.
     pub interest: Interest,
     /// Whether it is on the device's list of connections with something to send.
@@ -72,6 +78,7 @@ impl Connection {
             socket,
             queue: SendQueue::default(),
             inbox: Inbox::default(),
+            expects_long: false,
             interest: Interest::READ,
             is_unsent: false,
             is_kept: false,
@@ -95,15 +102,17 @@ impl Connection {
     /// Receives what is there, by one system call, into `buffer` or where a put wants it, and takes it.
     #[inline]
     pub fn receive<S: Sink>(&mut self, buffer: &mut [u8], receiver: &mut Receiver<'_, S>) -> Result<Look, End> {
-        let received = match self.inbox.landing() {
-            None => socket::receive(self.socket.as_fd(), buffer).map(|bytes| (0, bytes)),
-            Some(landing) => self.receive_put(landing, buffer, receiver.peer, receiver.exposures),
+        let room = if self.expects_long { SHORT_READ } else { buffer.len() };
+        let received = match self.inbox.has_landing() {
+            false => socket::receive(self.socket.as_fd(), &mut buffer[..room]).map(|bytes| (0, bytes)),
+            true => self.receive_long(buffer, receiver.peer, receiver.exposures),
         };
         match received {
             Ok((0, 0)) => Err(self.end(None)),
             Ok((direct, bytes)) => {
-                self.inbox.landed(direct);
+                self.inbox.landed(direct, receiver.sink);
                 let taken = self.inbox.take(&buffer[..bytes], receiver);
+                self.expects_long = self.inbox.has_long_landing() || (self.expects_long && bytes < room);
                 taken.map(Look::from).map_err(|fault| End::Broken(fault.to_string()))
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Look::default()),
@@ -111,20 +120,14 @@ impl Connection {
         }
     }
 
-    /// Receives the data of a put and what follows: bytes that are where they belong, and bytes in `buffer`.
-    fn receive_put(
-        &mut self,
-        landing: Landing,
-        buffer: &mut [u8],
-        peer: u32,
-        exposures: &mut Exposures,
-    ) -> io::Result<(u64, usize)> {
+    /// Receives data that have a place and what follows: bytes that are where they belong, and bytes in `buffer`.
+    fn receive_long(&mut self, buffer: &mut [u8], peer: u32, exposures: &mut Exposures) -> io::Result<(u64, usize)> {
         let mut scatter = Scatter::default();
-        let target = exposures.target(peer, landing.token);
-        let is_wanted = target.is_some();
-        let direct = target.map_or(0, |target| scatter.add_target(target, landing.at, landing.left));
-        if direct == landing.left || !is_wanted {
-            scatter.add(buffer);
+        let (direct, behind) = self.inbox.scatter(peer, exposures, &mut scatter);
+        match behind {
+            Behind::Nothing => {}
+            Behind::Next => scatter.add(&mut buffer[..SHORT_READ]),
+            Behind::Waste => scatter.add(buffer),
         }
         let bytes = scatter.receive(self.socket.as_fd())? as u64;
         Ok((bytes.min(direct), bytes.saturating_sub(direct) as usize))

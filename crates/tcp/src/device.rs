@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Sink};
+use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End as Side;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
@@ -15,11 +15,11 @@ use crate::card::Card;
 use crate::connection::{Connection, End, Look};
 use crate::events::{Events, Interest, Key, TcpNap, Waker};
 use crate::exposure::Exposures;
-use crate::frame::{Frame, HEAD, MAX_BODY};
+use crate::frame::{Frame, HEAD, MAX_BODY, MAX_LONG};
 use crate::incoming::Receiver;
 use crate::listening::Listening;
 use crate::meeting::{Meetings, News};
-use crate::memory::{Source, Target};
+use crate::memory::{Gather, Source, Target};
 use crate::socket;
 
 /// Bytes that one system call receives besides data of puts: several of the longest frames.
@@ -27,9 +27,12 @@ const RECEIVED_AT_ONCE: usize = 256 << 10;
 /// Open connections that are each looked at by receiving from them: that is one system call for each, where asking which is ready is one and receiving another.
 const FEW: usize = 2;
 /// Looks at few connections, or at that of the peer that is waited for, between two at everything else.
-const LOOKS_AT_FEW: u32 = 8;
+const LOOKS_AT_FEW: u32 = 32;
 /// Connections with something to send that are tried at one look.
 const FLUSHES_A_LOOK: usize = 4;
+
+/// Time between two looks at whether what was sent before a farewell has arrived.
+const ARRIVAL_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
 
 const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY);
 
@@ -102,8 +105,9 @@ impl TcpDevice {
         &self.open
     }
 
-    /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. To be called when the process
-    /// sends nothing more: peers that hear no farewell take its end for a failure.
+    /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. Then waits until it has
+    /// arrived, as the end of a process that a peer still tells something takes with it what has not. To be called when the process sends nothing
+    /// more: peers that hear no farewell take its end for a failure.
     pub fn finish(&mut self, patience: Duration) -> bool {
         for peer in self.open.clone() {
             let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
@@ -120,7 +124,30 @@ impl TcpDevice {
                 socket::end(connection.socket.as_fd());
             }
         }
+        if is_flushed {
+            self.wait_for_arrival();
+        }
         is_flushed
+    }
+
+    /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves, or are gone. What they do send is of no use any more.
+    fn wait_for_arrival(&mut self) {
+        let TcpDevice { ways, buffer, .. } = self;
+        for way in ways {
+            let Way::Open(connection) = way else { continue };
+            let socket = connection.socket.as_fd();
+            while !connection.is_broken && socket::has_unacknowledged(socket) {
+                match socket::receive(socket, buffer) {
+                    Ok(0) => break,
+                    Ok(_) => {}
+                    // The system tells when something comes, and when the connection ends, but not when something has arrived.
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                        _ = rustix::event::poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&ARRIVAL_LOOKS));
+                    }
+                    Err(_) => break,
+                }
+            }
+        }
     }
 
     fn flush_until(&mut self, deadline: Instant) -> bool {
@@ -358,6 +385,7 @@ impl TcpDevice {
             if let Way::Open(connection) = way
                 && connection.wants_room
                 && connection.queue.has_room(HEAD + MAX_BODY)
+                && connection.queue.has_room_for_long()
             {
                 connection.wants_room = false;
                 has_room = true;
@@ -417,6 +445,48 @@ impl Device for TcpDevice {
         connection.queue.add(len - sent).copy_from_slice(&packet[sent..]);
         self.note_unsent(to);
         true
+    }
+
+    fn is_in_touch(&self, peer: u32) -> bool {
+        matches!(self.ways[peer as usize], Way::Open(_))
+    }
+
+    fn longest_to(&mut self, _peer: u32) -> u64 {
+        MAX_LONG as u64
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+        // SAFETY: MEM-1, as the caller promises.
+        let mut source = unsafe { Source::new(body) };
+        let Way::Open(connection) = &mut self.ways[to as usize] else {
+            self.reach(to);
+            return Departure::NoRoom;
+        };
+        if connection.is_broken || !connection.queue.has_room_for_long() {
+            connection.wants_room = !connection.is_broken;
+            return Departure::NoRoom;
+        }
+        let head = Frame::Packet(header).encode();
+        let mut sent = 0;
+        if connection.queue.is_empty() {
+            let mut gather = Gather::new((HEAD + MAX_LONG) as u64);
+            gather.add(&head);
+            gather.add_source(&source);
+            sent = match gather.send(connection.socket.as_fd()) {
+                Ok(sent) if sent == HEAD + header.len as usize => return Departure::Gone,
+                Ok(sent) => sent,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+                Err(_) => {
+                    self.break_off(to);
+                    return Departure::NoRoom;
+                }
+            };
+        }
+        source.advance(sent.saturating_sub(HEAD) as u64);
+        connection.queue.add_put(ticket, &head[sent.min(HEAD)..], source);
+        self.note_unsent(to);
+        Departure::UnderWay
     }
 
     #[inline]
@@ -496,7 +566,7 @@ impl Device for TcpDevice {
             return None;
         }
         // SAFETY: MEM-2, as the caller promises.
-        Some(self.exposures.insert(peer, unsafe { Target::new(memory) }))
+        Some(self.exposures.insert(peer, unsafe { Target::new(memory.to_vec()) }))
     }
 
     fn conceal(&mut self, peer: u32, token: Token) {

@@ -73,7 +73,7 @@ mod tests {
     fn memory_is_found_by_the_peer_it_is_for() {
         let mut memory = [0; 4];
         // SAFETY: an array of this test that lives longer.
-        let target = unsafe { Target::new(&[room(&mut memory)]) };
+        let target = unsafe { Target::new(vec![room(&mut memory)]) };
         let mut exposures = Exposures::default();
         let token = exposures.insert(3, target);
         assert!(exposures.target(3, token.address).is_some() && exposures.target(2, token.address).is_none());

@@ -6,15 +6,19 @@ use ferry_protocol::transfer::Token;
 /// Bytes with which every frame begins.
 pub const HEAD: usize = 24;
 
-/// Longest body of a packet in bytes: long enough that what a packet costs besides its bytes is little, short enough that a frame of which a part has come
+/// Longest body of a packet that is copied before it is sent, in bytes: long enough that what a packet costs besides its bytes is little, short enough that some
 /// can be kept for every peer.
 pub const MAX_BODY: usize = 64 << 10;
+
+/// Longest body of any packet in bytes: where asking first costs less than a tenth of what the bytes do, and short enough that what comes unexpected can be
+/// kept.
+pub const MAX_LONG: usize = 1 << 20;
 
 const PACKET: u32 = 0x5046_0001;
 const PUT: u32 = 0x5046_0002;
 const GOODBYE: u32 = 0x5046_0003;
 
-const _: () = assert!(HEAD == size_of::<Header>());
+const _: () = assert!(HEAD == size_of::<Header>() && MAX_BODY <= MAX_LONG);
 
 /// The head of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +41,7 @@ pub enum Frame {
 pub enum NoFrame {
     /// The first word is none that frames begin with.
     Kind(u32),
-    /// A body longer than [`MAX_BODY`].
+    /// A body longer than [`MAX_LONG`].
     TooLong(u32),
 }
 
@@ -73,7 +77,7 @@ impl Frame {
         match word(head, 0) {
             PACKET => {
                 let len = word(head, 20);
-                if len as usize > MAX_BODY {
+                if len as usize > MAX_LONG {
                     return Err(NoFrame::TooLong(len));
                 }
                 let [.., kind, reserved, aux_low, aux_high] = *array::<8>(head, 0);
@@ -98,7 +102,7 @@ impl std::fmt::Display for NoFrame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NoFrame::Kind(kind) => write!(f, "sent {kind:#010x} where a frame should begin"),
-            NoFrame::TooLong(len) => write!(f, "sent a packet of {len} bytes, where {MAX_BODY} are the most"),
+            NoFrame::TooLong(len) => write!(f, "sent a packet of {len} bytes, where {MAX_LONG} are the most"),
         }
     }
 }
@@ -123,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn packets_survive_the_wire(kind: u8, aux: u16, context: u64, tag: i32, len in 0..=MAX_BODY as u32) {
+        fn packets_survive_the_wire(kind: u8, aux: u16, context: u64, tag: i32, len in 0..=MAX_LONG as u32) {
             let header = Header { device: 9, kind, reserved: 0, aux, context, tag, len };
             let Ok(Frame::Packet(found)) = Frame::decode(&Frame::Packet(header).encode()) else { panic!("not a packet") };
             let fields = |header: &Header| (header.kind, header.reserved, header.aux, header.context, header.tag, header.len);
@@ -148,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_body_that_is_too_long_is_refused() {
-        let header = Header { device: 0, kind: 1, reserved: 0, aux: 0, context: 0, tag: 0, len: MAX_BODY as u32 + 1 };
+        let header = Header { device: 0, kind: 1, reserved: 0, aux: 0, context: 0, tag: 0, len: MAX_LONG as u32 + 1 };
         assert_eq!(Frame::decode(&Frame::Packet(header).encode()).unwrap_err(), NoFrame::TooLong(header.len));
     }
 }

@@ -6,7 +6,7 @@
 use hmac_sha256::HMAC;
 
 /// Version of everything that is said on a connection. Both ends have the same.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Bytes of a challenge.
 pub const CHALLENGE: usize = 16;
@@ -269,8 +269,8 @@ mod tests {
             assert_eq!(Answer::decode(&refused.encode(&secret(), &hello), &secret(), &hello), Ok(refused));
         }
         let mut newer = hello;
-        newer[8] = 2;
-        assert_eq!(Hello::decode(&newer, &secret(), &[0; CHALLENGE]), Err(Wrong::Version(2)));
+        newer[8] = 3;
+        assert_eq!(Hello::decode(&newer, &secret(), &[0; CHALLENGE]), Err(Wrong::Version(3)));
     }
 
     proptest! {

@@ -1,23 +1,51 @@
-//! What has come on one connection: frames are told apart, packets shown where they lie, data of puts stored where they belong. Sans-IO: whoever reads
-//! the socket hands in the bytes.
+//! What has come on one connection: frames are told apart, packets shown where they lie, data of puts and of long packets stored where they belong. Sans-IO:
+//! whoever reads the socket hands in the bytes.
 
-use ferry_device::{Sink, Verdict};
+use ferry_device::{self as device, Sink, Verdict};
+use ferry_protocol::packet::Header;
 
 use crate::exposure::{Exposures, TooLong};
 use crate::frame::{Frame, HEAD, NoFrame};
+use crate::memory::{Scatter, Target, target};
+
+/// Shortest body that goes where it belongs while it comes. Shorter ones wait until they are whole: they nearly always are, and to copy them costs less than
+/// another system call.
+const SHORTEST_LANDING: usize = 8 << 10;
 
 /// Memory that a connection keeps although it holds nothing, in bytes.
 const KEPT_IDLE: usize = 4 << 10;
 
-/// The data of a put that come next.
-#[derive(Clone, Copy, Debug)]
-pub struct Landing {
-    /// The number of the exposed memory.
-    pub token: u64,
-    /// Bytes of it that are there.
-    pub at: u64,
+/// Bytes that take longer to copy than another system call does.
+const LONG: u64 = 12 << 10;
+
+/// Data that come next and have a place.
+#[derive(Debug)]
+struct Landing {
+    place: Place,
+    /// Bytes of them that are there.
+    at: u64,
     /// Bytes that are to come.
-    pub left: u64,
+    left: u64,
+}
+
+/// Where data go.
+#[derive(Debug)]
+enum Place {
+    /// Those of a put: into the exposed memory of this number.
+    Exposed(u64),
+    /// The body of a packet: where the sink wants it, which knows it by this number.
+    Body(u64, Target),
+}
+
+/// What one system call is to receive besides data for a landing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// Nothing: the data have more pieces than a call has room for.
+    Nothing,
+    /// The beginning of what follows.
+    Next,
+    /// The rest of the data, which nobody wants.
+    Waste,
 }
 
 /// Why a peer's bytes cannot be understood.
@@ -74,14 +102,40 @@ pub struct Inbox {
     /// From `start` on: frames that were not taken, or a part of one.
     kept: Vec<u8>,
     start: usize,
+    /// Invariant: if there is a landing, nothing is kept.
     landing: Option<Landing>,
+    /// The sink wants the packet of which a part is kept as a whole.
+    is_wanted_whole: bool,
     has_goodbye: bool,
 }
 
 impl Inbox {
-    /// The data of a put that come next. Invariant: then nothing is kept.
-    pub fn landing(&self) -> Option<Landing> {
-        self.landing
+    /// Whether so many data come next that have a place that nothing else should be received with them.
+    #[inline]
+    pub fn has_long_landing(&self) -> bool {
+        self.landing.as_ref().is_some_and(|landing| landing.at + landing.left >= LONG)
+    }
+
+    /// Whether data come next that have a place.
+    #[inline]
+    pub fn has_landing(&self) -> bool {
+        self.landing.is_some()
+    }
+
+    /// Adds the places of the data that come next: how many bytes, and what goes behind them.
+    pub fn scatter<'a>(&'a mut self, peer: u32, exposures: &'a mut Exposures, scatter: &mut Scatter<'a>) -> (u64, Behind) {
+        let Some(Landing { place, at, left }) = &mut self.landing else { return (0, Behind::Next) };
+        let memory = match place {
+            Place::Exposed(number) => exposures.target(peer, *number),
+            Place::Body(_, memory) => Some(memory),
+        };
+        let direct = memory.map_or(0, |memory| scatter.add_target(memory, *at, *left));
+        let behind = match () {
+            () if scatter.is_full() => Behind::Nothing,
+            () if direct == *left => Behind::Next,
+            () => Behind::Waste,
+        };
+        (direct, behind)
     }
 
     /// Whether the peer has said that nothing more comes.
@@ -94,12 +148,15 @@ impl Inbox {
         self.landing.is_some() || self.start < self.kept.len()
     }
 
-    /// Takes note that `bytes` bytes of a put were stored.
-    pub fn landed(&mut self, bytes: u64) {
-        self.landing = self.landing.and_then(|landing| {
-            let (at, left) = (landing.at + bytes, landing.left - bytes);
-            (left > 0).then_some(Landing { at, left, ..landing })
-        });
+    /// Takes note that `bytes` bytes of data were stored.
+    pub fn landed(&mut self, bytes: u64, sink: &mut impl Sink) {
+        let Some(landing) = &mut self.landing else { return };
+        (landing.at, landing.left) = (landing.at + bytes, landing.left - bytes);
+        if landing.left == 0
+            && let Some(Landing { place: Place::Body(number, _), .. }) = self.landing.take()
+        {
+            sink.landed(number);
+        }
     }
 
     /// Takes bytes that have come.
@@ -145,17 +202,21 @@ impl Inbox {
                 return Ok(Taken { packets: 0, stop: Stop::Empty });
             }
             if missing == 0 {
-                return self.take_kept(receiver);
+                let taken = self.take_kept(receiver)?;
+                if !self.is_wanted_whole || taken.stop != Stop::Empty {
+                    return Ok(taken);
+                }
             }
         }
     }
 
-    /// Bytes that the first kept frame lacks, or its head.
+    /// Bytes that the first kept frame lacks to be shown, or its head.
     fn missing(&self) -> Result<usize, Fault> {
         let kept = &self.kept[self.start..];
         let Some(head) = kept.first_chunk::<HEAD>() else { return Ok(HEAD - kept.len()) };
         let whole = match Frame::decode(head).map_err(Fault::NoFrame)? {
-            Frame::Packet(header) => HEAD + header.len as usize,
+            Frame::Packet(header) if self.is_wanted_whole || !lands(&header) => HEAD + header.len as usize,
+            Frame::Packet(_) => HEAD,
             Frame::Put { .. } | Frame::Goodbye => HEAD,
         };
         Ok(whole.saturating_sub(kept.len()))
@@ -184,8 +245,8 @@ impl Inbox {
         let mut at = 0;
         let mut packets = 0;
         let stop = loop {
-            if let Some(landing) = self.landing {
-                at += self.land(landing, &bytes[at..], receiver);
+            if self.landing.is_some() {
+                at += self.land(&bytes[at..], receiver);
                 if self.landing.is_some() {
                     break Stop::Empty;
                 }
@@ -193,11 +254,22 @@ impl Inbox {
             let Some(head) = bytes[at..].first_chunk::<HEAD>() else { break Stop::Empty };
             match Frame::decode(head).map_err(Fault::NoFrame)? {
                 Frame::Packet(header) => {
-                    let Some(body) = bytes[at + HEAD..].get(..header.len as usize) else { break Stop::Empty };
+                    let Some(body) = bytes[at + HEAD..].get(..header.len as usize) else {
+                        if self.is_wanted_whole || !lands(&header) {
+                            break Stop::Empty;
+                        }
+                        match self.begin(&header, receiver) {
+                            device::Landing::Into(_) => at += HEAD,
+                            device::Landing::Whole => break Stop::Empty,
+                            device::Landing::Refused => break Stop::Refused,
+                        }
+                        continue;
+                    };
                     let verdict = receiver.sink.packet(receiver.peer, &header, body.as_ptr());
                     if verdict == Verdict::Refused {
                         break Stop::Refused;
                     }
+                    self.is_wanted_whole = false;
                     at += HEAD + body.len();
                     packets += 1;
                     if verdict == Verdict::ConsumedLast {
@@ -207,7 +279,8 @@ impl Inbox {
                 Frame::Put { token, bytes } => {
                     receiver.exposures.check(receiver.peer, token, bytes).map_err(Fault::TooLong)?;
                     at += HEAD;
-                    self.landing = (bytes > 0).then_some(Landing { token: token.address, at: 0, left: bytes });
+                    let place = Place::Exposed(token.address);
+                    self.landing = (bytes > 0).then_some(Landing { place, at: 0, left: bytes });
                 }
                 Frame::Goodbye => {
                     at += HEAD;
@@ -218,15 +291,39 @@ impl Inbox {
         Ok((at, Taken { packets, stop }))
     }
 
-    /// Stores the beginning of `bytes` where a put wants it: how many bytes. What is for memory that is no longer exposed is thrown away.
-    fn land<S>(&mut self, landing: Landing, bytes: &[u8], receiver: &mut Receiver<'_, S>) -> usize {
-        let now = landing.left.min(bytes.len() as u64);
-        if let Some(target) = receiver.exposures.target(receiver.peer, landing.token) {
-            target.store(landing.at, &bytes[..now as usize]);
+    /// Asks where the body of a packet goes that is not whole yet.
+    fn begin<S: Sink>(&mut self, header: &Header, receiver: &mut Receiver<'_, S>) -> device::Landing {
+        let (landing, memory) = target(|pieces| receiver.sink.begin(receiver.peer, header, pieces));
+        match landing {
+            device::Landing::Into(number) => {
+                let place = Place::Body(number, memory);
+                self.landing = Some(Landing { place, at: 0, left: header.len.into() });
+            }
+            device::Landing::Whole => self.is_wanted_whole = true,
+            device::Landing::Refused => {}
         }
-        self.landed(now);
-        now as usize
+        landing
     }
+
+    /// Stores the beginning of `bytes` where it belongs: how many bytes. What has no place any more is thrown away.
+    fn land<S: Sink>(&mut self, bytes: &[u8], receiver: &mut Receiver<'_, S>) -> usize {
+        let Some(Landing { place, at, left }) = &mut self.landing else { return 0 };
+        let now = bytes.len().min(*left as usize);
+        let memory = match place {
+            Place::Exposed(number) => receiver.exposures.target(receiver.peer, *number),
+            Place::Body(_, memory) => Some(memory),
+        };
+        if let Some(memory) = memory {
+            memory.store(*at, &bytes[..now]);
+        }
+        self.landed(now as u64, receiver.sink);
+        now
+    }
+}
+
+/// Whether a packet's body may go where it belongs while it comes.
+fn lands(header: &Header) -> bool {
+    header.len as usize >= SHORTEST_LANDING
 }
 
 #[cfg(test)]
@@ -299,7 +396,7 @@ mod tests {
                     Sent::Put(len) => {
                         let (head, tail) = room_for_it.split_at_mut(100);
                         // SAFETY: memory of this test that lives longer.
-                        let token = exposures.insert(1, unsafe { Target::new(&[room(head), room(tail)]) });
+                        let token = exposures.insert(1, unsafe { Target::new(vec![room(head), room(tail)]) });
                         stream.extend(Frame::Put { token, bytes: *len as u64 }.encode());
                         stream.extend(&packet(*len, seed)[HEAD..]);
                         stored.push((seed, packet(*len, seed)[HEAD..].to_vec()));
@@ -351,7 +448,7 @@ mod tests {
         let mut memory = [0; 4];
         let (mut inbox, mut exposures, mut collector) = (Inbox::default(), Exposures::default(), Collector::default());
         // SAFETY: an array of this test that lives longer.
-        let token = exposures.insert(1, unsafe { Target::new(&[room(&mut memory)]) });
+        let token = exposures.insert(1, unsafe { Target::new(vec![room(&mut memory)]) });
         let mut receiver = Receiver { peer: 1, sink: &mut collector, exposures: &mut exposures };
         let nowhere = Frame::Put { token: Token { address: 99, key: 0 }, bytes: 3 };
         let stream = [&nowhere.encode()[..], b"abc", &packet(5, 0)].concat();

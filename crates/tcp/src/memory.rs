@@ -4,7 +4,8 @@
 //! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over, as [`Device::begin_put`](ferry_device::Device::begin_put)
 //!   asks. It is forgotten when the put is told to be over.
 //! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is concealed, as
-//!   [`Device::expose`](ferry_device::Device::expose) asks. It is forgotten when it is concealed.
+//!   [`Device::expose`](ferry_device::Device::expose) asks, or until a packet's body is there, as [`Sink::begin`](ferry_device::Sink::begin) promises. It
+//!   is forgotten then, or with the connection.
 //! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not otherwise used, during the call they are made for.
 
 use std::io;
@@ -67,8 +68,8 @@ impl Target {
     ///
     /// # Safety
     /// MEM-2.
-    pub unsafe fn new(pieces: &[Piece]) -> Self {
-        Target { pieces: pieces.to_vec() }
+    pub unsafe fn new(pieces: Vec<Piece>) -> Self {
+        Target { pieces }
     }
 
     /// Length in bytes.
@@ -98,6 +99,13 @@ impl Target {
             (len > 0).then_some(Piece { address: piece.address + before, len })
         })
     }
+}
+
+/// What `list` says, and the memory of the pieces that it lists, as [`Sink::begin`](ferry_device::Sink::begin) does.
+pub fn target<T>(list: impl FnOnce(&mut Vec<Piece>) -> T) -> (T, Target) {
+    let mut pieces = Vec::with_capacity(1);
+    let said = list(&mut pieces);
+    (said, Target { pieces })
 }
 
 /// Pieces for one system call.
@@ -183,6 +191,11 @@ impl<'a> Scatter<'a> {
         self.list.push(bytes.as_mut_ptr(), bytes.len());
     }
 
+    /// Whether nothing more can be added.
+    pub fn is_full(&self) -> bool {
+        self.list.count == MOST
+    }
+
     /// Adds `len` bytes of `target` from byte `at` on, as far as there is room in the list: how many bytes.
     pub fn add_target(&mut self, target: &'a mut Target, at: u64, len: u64) -> u64 {
         let mut added = 0;
@@ -259,7 +272,7 @@ pub(crate) mod tests {
     fn a_target_is_written_at_its_offsets() {
         let (mut head, mut tail) = ([0; 3], [0; 4]);
         // SAFETY: arrays of this test that live longer.
-        let mut target = unsafe { Target::new(&[room(&mut head), room(&mut tail)]) };
+        let mut target = unsafe { Target::new(vec![room(&mut head), room(&mut tail)]) };
         assert_eq!(target.bytes(), 7);
         target.store(2, b"xyz");
         target.store(6, b"!");

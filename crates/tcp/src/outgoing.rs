@@ -11,13 +11,16 @@ pub const MAX_WAITING: usize = 256 << 10;
 /// Most bytes of one system call: a call of the program does not wait for more, and other peers have their turn.
 const MAX_SEND: u64 = 1 << 20;
 
+/// Bytes of long packets above which no further one is taken: two system calls' worth. The others stay with the engine, which may think better of it.
+const MAX_LONG_WAITING: u64 = 2 * MAX_SEND;
+
 const _: () = assert!(MAX_WAITING >= 2 * (HEAD + MAX_BODY));
 
 #[derive(Debug)]
 enum Item {
     /// Frames, or the rest of one, and how many bytes of them are sent.
     Bytes { data: Vec<u8>, sent: usize },
-    /// The data of a put; its head is in front, as bytes.
+    /// The data of a put or of a long packet; its head is in front, as bytes.
     Put { ticket: u64, source: Source },
 }
 
@@ -27,6 +30,8 @@ pub struct SendQueue {
     items: VecDeque<Item>,
     /// Bytes of packets in it.
     waiting: usize,
+    /// Bytes of puts and long packets in it.
+    long: u64,
 }
 
 impl SendQueue {
@@ -42,6 +47,12 @@ impl SendQueue {
         self.waiting + len <= MAX_WAITING
     }
 
+    /// Whether a long packet may be added.
+    #[inline]
+    pub fn has_room_for_long(&self) -> bool {
+        self.long < MAX_LONG_WAITING
+    }
+
     /// Adds `len` bytes, which are to be written where this points.
     pub fn add(&mut self, len: usize) -> &mut [u8] {
         self.waiting += len;
@@ -55,9 +66,12 @@ impl SendQueue {
         &mut data[before..]
     }
 
-    /// Adds a put.
-    pub fn add_put(&mut self, ticket: u64, head: &[u8; HEAD], source: Source) {
-        self.add(HEAD).copy_from_slice(head);
+    /// Adds what is left of the head of a put or of a long packet, and of its data.
+    pub fn add_put(&mut self, ticket: u64, head: &[u8], source: Source) {
+        if !head.is_empty() {
+            self.add(head.len()).copy_from_slice(head);
+        }
+        self.long += source.left();
         self.items.push_back(Item::Put { ticket, source });
     }
 
@@ -89,7 +103,9 @@ impl SendQueue {
                     *sent == data.len()
                 }
                 Item::Put { source, .. } => {
-                    rest -= source.advance(rest as u64) as usize;
+                    let step = source.advance(rest as u64);
+                    rest -= step as usize;
+                    self.long -= step;
                     source.left() == 0
                 }
             };
@@ -105,7 +121,7 @@ impl SendQueue {
 
     /// Forgets everything: the tickets of the puts that are not over.
     pub fn abandon(&mut self) -> Vec<u64> {
-        self.waiting = 0;
+        (self.waiting, self.long) = (0, 0);
         let ticket = |item| if let Item::Put { ticket, .. } = item { Some(ticket) } else { None };
         std::mem::take(&mut self.items).into_iter().filter_map(ticket).collect()
     }
@@ -169,7 +185,7 @@ mod tests {
                 }
             }
             prop_assert_eq!(sent, expected);
-            prop_assert!(queue.is_empty() && queue.waiting == 0);
+            prop_assert!(queue.is_empty() && (queue.waiting, queue.long) == (0, 0));
             prop_assert_eq!(over, (0..begun).collect::<Vec<_>>());
         }
     }

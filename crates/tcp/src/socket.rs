@@ -114,6 +114,11 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::retry_on_intr(|| net::recv(socket, &mut *bytes, net::RecvFlags::DONTWAIT))?.0)
 }
 
+/// Whether something that was sent is not known to have arrived at the peer's host.
+pub fn has_unacknowledged(socket: BorrowedFd<'_>) -> bool {
+    ferry_sys::socket::unacknowledged(socket).is_ok_and(|bytes| bytes > 0)
+}
+
 /// Nothing more is sent. What was sent still arrives.
 pub fn end(socket: BorrowedFd<'_>) {
     // Fails where the peer is gone already: then there is nobody to tell.

@@ -18,6 +18,7 @@ use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Place, Token, Verd
 
 use super::{Transfer, Way, verdict_of_sender};
 use crate::Engine;
+use crate::operation::Stage;
 use crate::pieces::{LONGEST_LIST, Pieces};
 
 impl<D: Device> Engine<D> {
@@ -48,7 +49,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// Lists the pieces of the first `bytes` bytes of an operation's buffer in `mine`; `None` if there are too many.
-    fn list_pieces(&mut self, operation: usize, bytes: u64) -> Option<()> {
+    pub(crate) fn list_pieces(&mut self, operation: usize, bytes: u64) -> Option<()> {
         let buffer = &self.state.operations.get(operation)?.buffer;
         if buffer.pieces() > LONGEST_LIST {
             return None;
@@ -129,6 +130,9 @@ impl<D: Device> Engine<D> {
 
     #[cold]
     fn finished(&mut self, operation: usize, result: Result<(), CopyError>) {
+        if self.state.operations.get(operation).is_some_and(|it| it.stage == Stage::Leaving) {
+            return self.state.left(operation, result);
+        }
         let is_it = |transfer: &Transfer<_, _>| transfer.operation == operation && matches!(transfer.way, Way::Network);
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         let Some(Transfer { peer, theirs, bytes, .. }) = self.transfers.remove(index) else { return };

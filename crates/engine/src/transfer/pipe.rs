@@ -253,7 +253,7 @@ impl<D: Device> Engine<D> {
 impl State {
     /// A send that had been granted another method is to go in packets, from its beginning.
     pub(crate) fn stream_in_packets(&mut self, send: usize, to: u32) {
-        self.outboxes[to as usize].streams.push_back(send);
+        self.outboxes.of(to).streams.push_back(send);
         self.list(to);
     }
 }

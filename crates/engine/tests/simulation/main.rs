@@ -19,8 +19,9 @@ fn config() -> impl Strategy<Value = Config> {
     let pipes = prop_oneof![Just(PipeFaults::NoPipes), Just(PipeFaults::Never), (2..60u64).prop_map(PipeFaults::OneIn),];
     let methods = [Methods::NONE, Methods::only(Method::Put), Methods::only(Method::Get), Methods::NETWORK];
     let refuses = prop_oneof![Just(0u64), 2..20u64];
-    let abilities =
-        (prop::sample::select(methods.to_vec()), refuses).prop_map(|(methods, refuses)| Abilities { methods, refuses });
+    let longest = prop_oneof![Just(0u64), Just(300), Just(100_000)];
+    let abilities = (prop::sample::select(methods.to_vec()), refuses, longest)
+        .prop_map(|(methods, refuses, longest)| Abilities { methods, refuses, longest });
     (
         (pipes, abilities),
         2..5usize,

@@ -15,10 +15,12 @@ pub struct Abilities {
     pub methods: Methods,
     /// One in so many calls is refused; none if 0.
     pub refuses: u64,
+    /// Longest message that is sent from where it lies.
+    pub longest: u64,
 }
 
 impl Abilities {
-    pub const NONE: Abilities = Abilities { methods: Methods::NONE, refuses: 0 };
+    pub const NONE: Abilities = Abilities { methods: Methods::NONE, refuses: 0, longest: 0 };
 }
 
 struct Exposed {
@@ -108,6 +110,11 @@ impl Moves {
             let result = if fails { Err(CopyError::Refused) } else { Ok(()) };
             self.finished.entry(mover).or_default().push_back((ticket, result));
         }
+    }
+
+    /// What `mover` sends under `ticket` has gone.
+    pub fn finish(&mut self, mover: usize, ticket: u64) {
+        self.finished.entry(mover).or_default().push_back((ticket, Ok(())));
     }
 
     pub fn next_finished(&mut self, mover: usize) -> Option<Finished> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use ferry_device::{CopyError, Device, Lost, Nap, PipeEnd, Sink, Verdict};
+use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, PipeEnd, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -17,7 +17,20 @@ const PIECE: usize = 1013;
 pub struct Packet {
     pub header: Header,
     pub body: Vec<u8>,
+    /// Of a long packet: its body, or what is left of it, still at the sender; the sender's ticket if that wants to hear of its end; and where the body goes, once
+    /// the receiver has said so.
+    long: Option<Long>,
 }
+
+#[derive(Clone)]
+struct Long {
+    from: VecDeque<u64>,
+    ticket: Option<u64>,
+    into: Option<(u64, VecDeque<u64>)>,
+}
+
+/// Bytes of a long packet that move at one look.
+const LONG_STEP: usize = 5003;
 
 /// Bytes that a pipe moves at once, and bytes it holds.
 const PIPE_STEP: usize = 7001;
@@ -133,7 +146,14 @@ impl MemoryDevice {
     /// Shows the ring of `from` until it is empty or the sink has enough. True if it is over for all rings.
     fn drain(&mut self, from: usize, sink: &mut impl Sink, taken: &mut usize) -> bool {
         loop {
-            let Some(packet) = self.network.borrow_mut().ring(from, self.me).pop_front() else { return false };
+            let Some(mut packet) = self.network.borrow_mut().ring(from, self.me).pop_front() else { return false };
+            if packet.long.is_some() {
+                if self.drain_long(from, &mut packet, sink, taken) {
+                    continue;
+                }
+                self.network.borrow_mut().ring(from, self.me).push_front(packet);
+                return false;
+            }
             let verdict = sink.packet(from as u32, &packet.header, packet.body.as_ptr());
             let mut network = self.network.borrow_mut();
             if verdict == Verdict::Refused {
@@ -146,6 +166,39 @@ impl MemoryDevice {
                 return true;
             }
         }
+    }
+
+    /// Moves some of a long packet: whether it is over.
+    fn drain_long(&mut self, from: usize, packet: &mut Packet, sink: &mut impl Sink, taken: &mut usize) -> bool {
+        let Packet { header, long: Some(long), .. } = packet else { return true };
+        if long.into.is_none() {
+            let mut pieces = Vec::new();
+            match sink.begin(from as u32, header, &mut pieces) {
+                Landing::Refused => return false,
+                Landing::Into(number) => long.into = Some((number, addresses(&pieces).collect())),
+                Landing::Whole => panic!("an eager message is not wanted whole"),
+            }
+            *taken += 1;
+            let begun = Packet { header: *header, body: Vec::new(), long: None };
+            self.network.borrow_mut().consumed[self.me].push((from as u32, begun));
+        }
+        let Some((number, into)) = &mut long.into else { return false };
+        for _ in 0..LONG_STEP.min(long.from.len()) {
+            let (Some(from), into) = (long.from.pop_front(), into.pop_front()) else { break };
+            if let Some(into) = into {
+                // SAFETY: as the callers of `try_send_long` and `begin` promise.
+                unsafe { (into as *mut u8).write((from as *const u8).read()) };
+            }
+        }
+        let is_over = long.from.is_empty();
+        if is_over {
+            *taken += 1;
+            if let Some(ticket) = long.ticket {
+                self.network.borrow_mut().moves.finish(from, ticket);
+            }
+            sink.landed(*number);
+        }
+        is_over
     }
 }
 
@@ -177,8 +230,30 @@ impl Device for MemoryDevice {
         for (index, piece) in body.chunks_mut(PIECE).enumerate() {
             fill(index * PIECE, piece.as_mut_ptr(), piece.len());
         }
-        ring.push_back(Packet { header, body });
+        ring.push_back(Packet { header, body, long: None });
         true
+    }
+
+    fn longest_to(&mut self, _peer: u32) -> u64 {
+        self.network.borrow().moves.abilities.longest
+    }
+
+    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+        let mut network = self.network.borrow_mut();
+        assert!(u64::from(header.len) <= network.moves.abilities.longest && length(body) == header.len as usize);
+        network.chances += 1;
+        let (capacity, is_gone) = (network.capacity, network.chances.is_multiple_of(3));
+        if network.cut.contains(&(self.me, to)) || network.ring(self.me, to as usize).len() >= capacity {
+            return Departure::NoRoom;
+        }
+        // What is gone at once has been copied: here, memory that the test never gives back.
+        let from = match is_gone {
+            true => addresses(&[copied(body)]).collect(),
+            false => addresses(body).collect(),
+        };
+        let long = Long { from, ticket: (!is_gone).then_some(ticket), into: None };
+        network.ring(self.me, to as usize).push_back(Packet { header, body: Vec::new(), long: Some(long) });
+        if is_gone { Departure::Gone } else { Departure::UnderWay }
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
@@ -326,6 +401,18 @@ impl Device for MemoryDevice {
             }
         }
     }
+}
+
+fn addresses(pieces: &[Piece]) -> impl Iterator<Item = u64> {
+    pieces.iter().flat_map(|piece| piece.address..piece.address + piece.len)
+}
+
+/// A copy of what lies in `pieces`, for good.
+fn copied(pieces: &[Piece]) -> Piece {
+    // SAFETY: as the callers of `try_send_long` promise.
+    let bytes: Vec<u8> = addresses(pieces).map(|address| unsafe { (address as *const u8).read() }).collect();
+    let bytes = bytes.leak();
+    Piece { address: bytes.as_ptr() as u64, len: bytes.len() as u64 }
 }
 
 fn length(pieces: &[Piece]) -> usize {

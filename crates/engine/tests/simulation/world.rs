@@ -313,7 +313,7 @@ impl World {
         let before = self.unexpected_bytes(me);
         self.engine(me).progress();
         let after = self.unexpected_bytes(me);
-        let one_more = self.config.max_body as u64 + 256;
+        let one_more = (self.config.max_body as u64).max(self.config.abilities.longest) + 256;
         assert!(waits || after <= before.max(budget + one_more), "{after} bytes of unexpected messages");
         self.follow(me);
     }
@@ -342,7 +342,7 @@ impl World {
                 let id = self.send_of(from, packet.header.context as usize).unwrap();
                 self.sent[id].is_withdrawn = self.ranks[me as usize].model.withdraw_message(id);
             }
-            Kind::Cts | Kind::Data | Kind::Ack | Kind::CancelReply | Kind::Fin => {}
+            Kind::Cts | Kind::Data | Kind::Ack | Kind::CancelReply | Kind::Fin | Kind::Hold => {}
         }
     }
 

@@ -3,6 +3,7 @@
 //! # Safety arguments
 //! - ENGINES-1: buffers live until the engine that uses them is gone.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -100,8 +101,137 @@ fn many_messages_at_once_fill_every_buffer() {
 #[test]
 fn large_messages_are_put() {
     both(None, |engine, peer| {
-        exchange(engine, peer, &[1 << 20; 4], Mode::Standard);
+        exchange(engine, peer, &[2 << 20; 4], Mode::Standard);
         assert_eq!(engine.totals().methods[Method::Put as usize].messages, 4);
+    });
+}
+
+#[test]
+fn messages_of_medium_length_are_not_announced() {
+    both(None, |engine, peer| {
+        exchange(engine, peer, &[8193, 20_000, 65_537, 300_000, 1 << 20], Mode::Standard);
+        let traffic = engine.traffic(peer);
+        assert_eq!((traffic.eager.messages, traffic.rendezvous.messages), (5, 0));
+    });
+    both(None, |engine, peer| {
+        engine.limit_long(100_000);
+        exchange(engine, peer, &[65_537, 100_000, 100_001], Mode::Standard);
+        let traffic = engine.traffic(peer);
+        assert_eq!((traffic.eager.messages, traffic.rendezvous.messages), (2, 1));
+    });
+}
+
+/// Makes progress until the peer's flag is up.
+fn progress_until(engine: &mut Engine<TcpDevice>, flag: &AtomicBool) {
+    until("the peer", || {
+        engine.progress();
+        flag.load(Ordering::Acquire)
+    });
+}
+
+#[test]
+fn who_keeps_too_much_has_long_messages_announced() {
+    const COUNT: usize = 60;
+    const LEN: usize = 1 << 20;
+    let (one, two) = pair();
+    let (has_sent, has_received) = (AtomicBool::new(false), AtomicBool::new(false));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut engine = engine(one, 0, 2, None);
+            let mut messages: Vec<_> = (0..COUNT).map(|tag| message(LEN, 0, tag)).collect();
+            let sends: Vec<_> = messages
+                .iter_mut()
+                .enumerate()
+                .filter_map(|(tag, bytes)| {
+                    let send = engine.send(1, 4, tag as i32, buffer(bytes), Mode::Standard);
+                    (0..20).for_each(|_| _ = engine.progress());
+                    send
+                })
+                .collect();
+            // A message behind them that the peer waits for, so that it refuses nothing.
+            if let Some(send) = engine.send(1, 5, 0, Buffer::empty(), Mode::Standard) {
+                assert_eq!(wait(&mut engine, send).fault, None);
+            }
+            has_sent.store(true, Ordering::Release);
+            sends.into_iter().for_each(|send| assert_eq!(wait(&mut engine, send).fault, None));
+            assert!(engine.traffic(1).rendezvous.messages > 0, "nothing was announced");
+            progress_until(&mut engine, &has_received);
+        });
+        let mut engine = engine(two, 1, 2, None);
+        let last = engine.receive(MatchPattern { context: 5, source: 0, tag: 0 }, Buffer::empty(), 0);
+        wait(&mut engine, last);
+        assert!(
+            engine.totals().unexpected_peak < (COUNT * LEN) as u64 / 2,
+            "{} bytes were kept",
+            engine.totals().unexpected_peak
+        );
+        for tag in (0..COUNT).rev() {
+            let mut bytes = vec![0; LEN];
+            let receive = engine.receive(MatchPattern { context: 4, source: 0, tag: tag as i32 }, buffer(&mut bytes), 0);
+            assert_eq!((wait(&mut engine, receive).bytes, bytes == message(LEN, 0, tag)), (LEN as u64, true), "message {tag}");
+        }
+        progress_until(&mut engine, &has_sent);
+        has_received.store(true, Ordering::Release);
+    });
+}
+
+#[test]
+fn what_a_lost_peer_has_begun_to_send_fails() {
+    const COUNT: usize = 16;
+    const LEN: usize = 1 << 20;
+    for is_posted in [true, false] {
+        let (mut one, mut two) = pair();
+        acquaint(&mut one, &mut two, (0, 1));
+        let (mut one, mut two) = (engine(one, 0, 2, None), engine(two, 1, 2, None));
+        two.set_limits(Limits { unexpected_budget: u64::MAX, ..two.limits() });
+        let mut incoming = vec![vec![0; LEN]; COUNT];
+        let pattern = |tag| MatchPattern { context: 4, source: 0, tag: tag as i32 };
+        let mut receives: Vec<_> = match is_posted {
+            true => incoming.iter_mut().enumerate().map(|(tag, bytes)| two.receive(pattern(tag), buffer(bytes), 0)).collect(),
+            false => Vec::new(),
+        };
+        let mut outgoing: Vec<_> = (0..COUNT).map(|tag| message(LEN, 0, tag)).collect();
+        for (tag, bytes) in outgoing.iter_mut().enumerate() {
+            one.send(1, 4, tag as i32, buffer(bytes), Mode::Standard);
+        }
+        drop(one);
+        until("the loss", || {
+            two.progress();
+            two.loss_of(0).is_some()
+        });
+        if !is_posted {
+            receives = incoming.iter_mut().enumerate().map(|(tag, bytes)| two.receive(pattern(tag), buffer(bytes), 0)).collect();
+        }
+        let whole = receives.into_iter().map(|receive| wait(&mut two, receive).fault.is_none());
+        let whole: Vec<bool> = whole.collect();
+        assert!(!whole[COUNT - 1] && whole.is_sorted_by(|one, next| one >= next), "{whole:?}");
+        assert!(incoming.iter().enumerate().all(|(tag, bytes)| !whole[tag] || *bytes == message(LEN, 0, tag)));
+        assert_eq!(two.totals().unexpected_bytes, 0);
+    }
+}
+
+#[test]
+fn truncated_and_late_long_messages_leave_nothing_else_touched() {
+    both(None, |engine, peer| {
+        let lengths = [50_000, 900_000, 40_000];
+        let me = engine.rank();
+        let mut outgoing: Vec<_> = lengths.iter().enumerate().map(|(tag, len)| message(*len, me, tag)).collect();
+        let sends: Vec<_> = outgoing
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(tag, bytes)| engine.send(peer, 4, tag as i32, buffer(bytes), Mode::Standard))
+            .collect();
+        // The last one first: the others are unexpected.
+        for (tag, room) in [(2, 39_999), (1, 10_000), (0, 0)] {
+            let mut bytes = vec![0xEE; lengths[tag]];
+            let pattern = MatchPattern { context: 4, source: peer as i32, tag: tag as i32 };
+            let operation = engine.receive(pattern, buffer(&mut bytes[..room]), 0);
+            let outcome = wait(engine, operation);
+            assert_eq!((outcome.bytes, outcome.sent), (room as u64, lengths[tag] as u64), "{:?}", engine.loss_of(peer));
+            assert!(bytes[..room] == message(lengths[tag], peer, tag)[..room], "message {tag}");
+            assert!(bytes[room..].iter().all(|byte| *byte == 0xEE), "behind message {tag}");
+        }
+        sends.into_iter().for_each(|send| assert_eq!(wait(engine, send).fault, None));
     });
 }
 
