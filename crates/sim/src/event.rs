@@ -59,6 +59,8 @@ pub(crate) enum Event {
     Alarm { context: u32, number: u32 },
     /// The process of a rank dies.
     Death { context: u32 },
+    /// A queue pair breaks.
+    Break { pick: u64 },
 }
 
 struct Entry {

@@ -119,7 +119,7 @@ impl<D: Device + 'static> Job<D> {
                     return Err(self.violation(invariant.name(), text));
                 }
             }
-            if waits == 0 || self.only_dead_wait() {
+            if waits == 0 || self.only_dead_wait() || self.world.is_aborted() {
                 return Ok(());
             }
             if !self.world.step() || self.world.idle_ps() > self.patience_ps {

@@ -6,18 +6,21 @@
 //! - [`world`]: nodes and time; [`profile`]: what they cost, [`calibrate`]: measured here; [`fault`]: what goes wrong; [`random`]: chance from a seed
 //! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
 //!   [`environment`]: devices of reliable connections in such a world
-//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`]: what must hold meanwhile;
-//!   [`fuzz`]: random ones; [`scheme`]: ways to hold receives, by name
-//! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter
+//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`], [`credits`]: what must hold meanwhile, which `observe` looks at;
+//!   [`fuzz`]: random ones; [`scheme`]: ways to hold receives, by name; [`evaluation`]: what they are compared by
+//! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter; [`arrivals`]: what came into receives
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
 
 #[macro_use]
 pub mod log;
 
+pub mod arrivals;
 pub mod calibrate;
 pub mod collectives;
+pub mod credits;
 pub mod environment;
+pub mod evaluation;
 mod event;
 pub mod fault;
 pub mod fuzz;
@@ -25,6 +28,7 @@ pub mod invariant;
 pub mod job;
 pub mod memory;
 mod nic;
+mod observe;
 pub mod profile;
 pub mod program;
 pub mod queue_pair;
@@ -40,6 +44,7 @@ pub mod verbs;
 pub mod workload;
 pub mod world;
 
+pub use arrivals::Arrivals;
 pub use environment::Plan;
 pub use fault::Faults;
 pub use job::{Invariant, Job, Violation};

@@ -62,6 +62,7 @@ impl QueuePair {
 
     fn post(&self, target: Option<Target>, works: &[SendWork<'_>]) -> Result<()> {
         let world = &mut *self.world.state();
+        world.observe(self.number);
         let processor = world.profile.processor;
         let mut posted = Ok(());
         for (count, work) in works.iter().enumerate() {
@@ -195,6 +196,7 @@ impl ferry_rdma::QueuePair for QueuePair {
         self.may(state != State::Reset && self.shared.is_none(), state, "receive")?;
         let world = &mut *self.world.state();
         let processor = world.profile.processor;
+        world.observe(self.number);
         world.charge(self.context, processor.doorbell_ps + processor.post_ps * works.len() as u64);
         let QueuePairCapacity { receives, receive_segments, .. } = self.capacity;
         let Some(pair) = world.pair(self.number) else { return Ok(()) };

@@ -69,6 +69,7 @@ impl CompletionQueue {
         state.contexts[*context as usize].unread -= count as u64;
         state.charge(*context, processor.poll_ps + processor.completion_ps * count as u64);
         for (completion, places) in &taken {
+            state.observe_taken(completion);
             if let Some(pair) = state.pair(completion.queue_pair) {
                 pair.places -= places;
             }

@@ -185,6 +185,11 @@ impl<D: Device> Rank<D> {
         outcome
     }
 
+    /// Why a peer is lost, if it is.
+    pub fn loss_of(&self, peer: u32) -> Option<String> {
+        self.seat.engine.borrow().loss_of(peer).map(str::to_owned)
+    }
+
     /// Waits until all of them are over.
     pub async fn wait_all(&self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {

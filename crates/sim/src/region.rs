@@ -44,6 +44,7 @@ impl Registration {
         let context = &mut state.contexts[rank as usize];
         let memory = &mut context.memory;
         if owner == Owner::Library && limit > 0 && memory.buffers + len as u64 > limit {
+            context.is_short = true;
             say!(state, "rank {rank} has no memory for a buffer of {len} bytes");
             return Err(shortage("ibv_reg_mr"));
         }

@@ -1,11 +1,11 @@
 //! One run of a workload: what is to be given, and what comes out.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 pub use ferry_rc::Counters;
 use ferry_rc::Receives;
 
+use crate::arrivals::Arrivals;
 use crate::environment::{Plan, SimDevice};
 use crate::fault::Faults;
 use crate::invariant;
@@ -13,7 +13,7 @@ use crate::job::{Job, Violation};
 use crate::profile::Profile;
 use crate::state::{MemoryUse, Totals};
 use crate::verbs::SimVerbs;
-use crate::workload::{Row, Settings, Workload};
+use crate::workload::{Results, Row, Rows, Settings, Workload};
 use crate::world::World;
 
 /// What is run.
@@ -44,10 +44,18 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// What happened.
     pub totals: Totals,
+    /// What came into receives.
+    pub arrivals: Arrivals,
+    /// Fewest receives that a shared queue had left when one had been taken, if there are such queues.
+    pub driest: Option<u32>,
     /// Until when, in ps.
     pub end_ps: u64,
+    /// What the slowest rank took, without the iterations that warm up, in ps.
+    pub work_ps: u64,
     /// What all ranks used at the end, and buffers at most, in bytes; the mean.
     pub memory: MemoryUse,
+    /// Memory for receiving of the rank that has most of it, in bytes.
+    pub most_receive_bytes: u64,
     /// Sum of what the devices counted.
     pub counters: Counters,
     /// Notes, if they were wanted.
@@ -116,9 +124,9 @@ impl Setup {
         world.set_log(self.is_logged);
         let mut job = self.plan.build(&world, receives).map_err(|error| RunError::Setup(error.to_string()))?;
         (0..self.plan.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
-        let (settings, rows) = (Rc::new(self.settings.clone()), Rc::new(RefCell::new(Vec::new())));
+        let (settings, rows) = (Rc::new(self.settings.clone()), Rows::default());
         let workload = self.workload;
-        let mut invariants = invariant::all();
+        let mut invariants = invariant::all(None);
         let result = job.run(|rank| workload.run(rank, Rc::clone(&settings), Rc::clone(&rows)), &mut invariants);
         match result {
             Err(violation) => Err(RunError::Violation(violation, world.take_log())),
@@ -128,19 +136,33 @@ impl Setup {
 }
 
 /// What the engine of a rank keeps for each peer, in bytes.
-const ENGINE_BYTES_PER_PEER: u64 = 112;
+pub const ENGINE_BYTES_PER_PEER: u64 = 112;
 
-fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>>, rows: Vec<Row>) -> Report {
+fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>>, results: Results) -> Report {
     let ranks = job.ranks().len() as u64;
     let mut memory = MemoryUse::default();
-    let mut counters = Counters::default();
+    let (mut counters, mut most_receive_bytes) = (Counters::default(), 0);
     for rank in job.ranks() {
         memory.add(&world.memory(rank.rank()));
-        add_counters(&mut counters, &rank.seat.engine.borrow().device().device().counters());
+        let own = rank.seat.engine.borrow().device().device().counters();
+        most_receive_bytes = most_receive_bytes.max(own.receive_bytes);
+        add_counters(&mut counters, &own);
     }
     memory.divide(ranks);
-    let (totals, end_ps, digest) = (world.totals(), world.now_ps(), world.log_digest());
-    Report { rows, totals, end_ps, memory, counters, log: world.take_log(), digest }
+    let Results { rows, work_ps } = results;
+    Report {
+        rows,
+        totals: world.totals(),
+        arrivals: world.arrivals(),
+        driest: world.driest(),
+        end_ps: world.now_ps(),
+        work_ps,
+        memory,
+        most_receive_bytes,
+        counters,
+        log: world.take_log(),
+        digest: world.log_digest(),
+    }
 }
 
 fn add_counters(sum: &mut Counters, one: &Counters) {

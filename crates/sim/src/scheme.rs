@@ -1,27 +1,63 @@
 //! Ways to hold receives, by name: what runs are compared by.
 
-use ferry_rc::PerPeer;
-use ferry_rc::per_peer::BASELINE;
+use std::str::FromStr;
 
-use crate::fuzz::{self, Case, Failure, Tried};
-use crate::job::Violation;
+use ferry_rc::buckets::Plan;
+use ferry_rc::learn::Lengths;
+use ferry_rc::per_peer::BASELINE;
+use ferry_rc::{Buckets, PerPeer, Receives};
+
+use crate::arrivals::Arrivals;
 use crate::run::{Report, RunError, Setup};
+use crate::verbs::SimVerbs;
 
 /// A way to hold receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
     /// Buffers of two sizes for each peer, under credits (BSRQ-4).
     PerPeer,
+    /// Buckets that peers share, of the sizes of the paper (BSRQ-1, BSRQ-2).
+    Buckets,
+    /// Buckets whose sizes were learnt from a run with the others (BSRQ-beyond).
+    Learnt,
+}
+
+/// Something that is run with any receives.
+pub trait Run {
+    /// What comes of it.
+    type Output;
+
+    /// Runs it with the receives that `receives` makes for each rank.
+    fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output;
+}
+
+impl Run for &Setup {
+    type Output = Result<Report, RunError>;
+
+    fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output {
+        Setup::run(self, receives)
+    }
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 1] = [Scheme::PerPeer];
+    pub const ALL: [Scheme; 3] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Scheme::PerPeer => "per-peer",
+            Scheme::Buckets => "buckets",
+            Scheme::Learnt => "learnt",
+        }
+    }
+
+    /// Runs `what` with it. What was learnt is what small messages of all kinds suggest.
+    pub fn apply<W: Run>(self, what: W) -> W::Output {
+        match self {
+            Scheme::PerPeer => what.run(|_| PerPeer::new(&BASELINE)),
+            Scheme::Buckets => what.run(|_| Buckets::new(&Plan::default())),
+            Scheme::Learnt => what.run(|_| Buckets::new(&learnt_before())),
         }
     }
 
@@ -30,27 +66,56 @@ impl Scheme {
     /// # Errors
     /// As [`Setup::run`].
     pub fn run(self, setup: &Setup) -> Result<Report, RunError> {
-        match self {
-            Scheme::PerPeer => setup.run(|_| PerPeer::new(&BASELINE)),
+        if self != Scheme::Learnt {
+            return self.apply(setup);
         }
+        Self::run_learnt(setup, &Scheme::Buckets.run(setup)?.arrivals)
     }
 
-    /// Random jobs with it.
+    /// A run with tiny buffers for bodies of the first of `sizes`, and buckets for the others.
     ///
     /// # Errors
-    /// As [`fuzz::fuzz`].
-    pub fn fuzz(self, seeds: std::ops::Range<u64>) -> Result<Tried, Box<Failure>> {
-        match self {
-            Scheme::PerPeer => fuzz::fuzz(seeds, |_| PerPeer::new(&BASELINE)),
-        }
+    /// Why buckets cannot be like that, and as [`Setup::run`].
+    pub fn run_sizes(setup: &Setup, sizes: &[u32]) -> Result<Report, RunError> {
+        let plan = Plan::of_sizes(sizes);
+        plan.check().map_err(|why| RunError::Setup(format!("buckets {sizes:?}: {why}")))?;
+        setup.run(|_| Buckets::new(&plan))
     }
 
-    /// One case with it, and what happened in it.
-    pub fn replay(self, case: &Case) -> (Result<fuzz::case::Ended, Violation>, Vec<String>) {
-        let mut log = Vec::new();
-        let result = match self {
-            Scheme::PerPeer => case.run(|_| PerPeer::new(&BASELINE), Some(&mut log)),
-        };
-        (result, log)
+    /// A run with buckets for what arrived in another one.
+    ///
+    /// # Errors
+    /// As [`Setup::run`].
+    pub fn run_learnt(setup: &Setup, arrivals: &Arrivals) -> Result<Report, RunError> {
+        let plan = learnt_from(arrivals);
+        setup.run(|_| Buckets::new(&plan))
+    }
+}
+
+/// Buckets for what has arrived.
+fn learnt_from(arrivals: &Arrivals) -> Plan {
+    let mut lengths = Lengths::default();
+    for (bytes, count) in arrivals.lengths() {
+        (0..count).for_each(|_| lengths.count(bytes));
+    }
+    Plan::default().learnt(&lengths)
+}
+
+/// Buckets for messages of control, and of some lengths that no power of two fits.
+fn learnt_before() -> Plan {
+    let mut lengths = Lengths::default();
+    for (bytes, count) in [(24, 1000), (64, 1000), (532, 500), (3000, 100), (9272, 50)] {
+        (0..count).for_each(|_| lengths.count(bytes));
+    }
+    Plan::default().learnt(&lengths)
+}
+
+impl FromStr for Scheme {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Scheme, String> {
+        let names = || Self::ALL.map(Scheme::name).join(", ");
+        let found = Self::ALL.into_iter().find(|scheme| scheme.name() == name);
+        found.ok_or_else(|| format!("there are no receives {name:?}; there are {}", names()))
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 
-use ferry_rdma::{AsyncEvent, Gid};
+use ferry_rdma::{AsyncEvent, Gid, State as PairState, Transport};
 
+use crate::arrivals::Arrivals;
 use crate::event::{Agenda, Event};
 use crate::fault::{Dice, Fate, Faults};
 use crate::job::Violation;
@@ -28,6 +29,8 @@ pub(crate) struct Context {
     pub is_dead: bool,
     /// Its program is over.
     pub is_finished: bool,
+    /// It was refused memory for buffers.
+    pub is_short: bool,
     /// It waits for anything to happen to it.
     pub waits: bool,
     /// It sleeps when it may while it waits: completions wake it that it asked for, nothing else.
@@ -120,6 +123,11 @@ pub(crate) struct State {
     pub completions: Vec<Option<Box<Completions>>>,
     pub shared: Vec<Option<Box<Shared>>>,
     pub totals: Totals,
+    pub arrivals: Arrivals,
+    /// Fewest receives that a shared queue of anybody had left when one had been taken.
+    pub driest: Option<u32>,
+    /// Queue pairs at which something has happened, if somebody observes that.
+    pub touched: Option<Vec<u32>>,
     /// Whether looking at an empty completion queue lets time pass.
     pub is_automatic: bool,
     /// Contexts that may go on now.
@@ -136,6 +144,10 @@ pub(crate) struct State {
     pub unfinished: usize,
     /// Ranks that have died.
     pub deaths: u32,
+    /// Ends of queue pairs that have broken, as ranks.
+    pub broken: Vec<(u32, u32)>,
+    /// A rank has aborted the job.
+    pub is_aborted: bool,
     pairs: Vec<Option<Box<Pair>>>,
     nodes: HashMap<Gid, u32>,
 }
@@ -156,6 +168,9 @@ impl State {
             completions: Vec::new(),
             shared: Vec::new(),
             totals: Totals::default(),
+            arrivals: Arrivals::default(),
+            driest: None,
+            touched: None,
             is_automatic: true,
             runnable: VecDeque::new(),
             live: BTreeMap::new(),
@@ -164,6 +179,8 @@ impl State {
             progress_ps: 0,
             unfinished: 0,
             deaths: 0,
+            broken: Vec::new(),
+            is_aborted: false,
             pairs: Vec::new(),
             nodes: HashMap::new(),
         }
@@ -285,6 +302,21 @@ impl State {
         self.dismiss();
     }
 
+    /// One of the connected queue pairs goes to the error state, as after a fault of the adapter: with an event, or without.
+    fn break_pair(&mut self, pick: u64) {
+        let is_connected = |pair: &Pair| pair.transport == Transport::Rc && pair.state == PairState::ReadyToSend;
+        let numbers: Vec<u32> = self.pairs().filter(|(_, pair)| is_connected(pair)).map(|(number, _)| number).collect();
+        let Some(&number) = numbers.get((pick >> 1) as usize % numbers.len().max(1)) else { return };
+        let Some((context, peer)) = self.pair_ref(number).map(|pair| (pair.context, pair.connection.peer)) else { return };
+        let Some(other) = self.pair_ref(peer).map(|pair| pair.context) else { return };
+        say!(self, "queue pair {number} of rank {context}, connected with rank {other}, breaks");
+        self.broken.push((context, other));
+        self.fail(number);
+        if pick & 1 == 0 {
+            self.raise(context, AsyncEvent::QueuePairFailed { queue_pair: number });
+        }
+    }
+
     /// The program of a rank is over.
     pub fn finish(&mut self, context: u32) {
         self.contexts[context as usize].is_finished = true;
@@ -345,6 +377,7 @@ impl State {
                 }
             }
             Event::Death { context } => self.kill(context),
+            Event::Break { pick } => self.break_pair(pick),
         }
         true
     }

@@ -3,6 +3,7 @@
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
+use crate::arrivals::Arrivals;
 use crate::event::Event;
 use crate::fault::Faults;
 use crate::job::Violation;
@@ -104,6 +105,16 @@ impl World {
         self.view().totals
     }
 
+    /// What has come into receives so far.
+    pub fn arrivals(&self) -> Arrivals {
+        self.view().arrivals.clone()
+    }
+
+    /// Fewest receives that a shared queue of anybody had left when one had been taken; none if there is no such queue.
+    pub fn driest(&self) -> Option<u32> {
+        self.view().driest
+    }
+
     /// What a rank uses.
     pub fn memory(&self, rank: u32) -> MemoryUse {
         self.view().contexts[rank as usize].memory
@@ -157,8 +168,11 @@ impl World {
         self.view().profile.adapter.inline_bytes
     }
 
-    /// Two posted receives of a rank that share memory, if there are any, in words.
-    pub fn find_shared_receives(&self) -> Option<String> {
+    /// How many segments of posted receives there are.
+    ///
+    /// # Errors
+    /// Two that share memory, in words.
+    pub fn check_receives(&self) -> Result<u64, String> {
         let state = self.view();
         let own =
             state.pairs().flat_map(|(_, pair)| pair.receives.iter().chain(&pair.current).map(|receive| (pair.context, receive)));
@@ -171,8 +185,40 @@ impl World {
             .map(|(context, segment)| (segment.address, segment.address + u64::from(segment.len), context))
             .collect();
         ranges.sort_unstable();
-        let overlap = ranges.windows(2).find(|pair| pair[0].1 > pair[1].0)?;
-        Some(format!("two receives of ranks {} and {} share {} bytes", overlap[0].2, overlap[1].2, overlap[0].1 - overlap[1].0))
+        match ranges.windows(2).find(|pair| pair[0].1 > pair[1].0) {
+            None => Ok(ranges.len() as u64),
+            Some(pair) => {
+                let [(_, end, first), (begin, _, second)] = [pair[0], pair[1]];
+                Err(format!("two receives of ranks {first} and {second} share {} bytes", end - begin))
+            }
+        }
+    }
+
+    /// At a time, in ps, one of the queue pairs that are connected then breaks: `pick` says which.
+    pub fn break_at(&self, at_ps: u64, pick: u64) {
+        self.state().agenda.put(at_ps, Event::Break { pick });
+    }
+
+    /// Whether a queue pair between two ranks has broken.
+    pub fn is_broken(&self, rank: u32, peer: u32) -> bool {
+        self.view().broken.iter().any(|ends| [(rank, peer), (peer, rank)].contains(ends))
+    }
+
+    /// Whether a rank was refused memory for buffers.
+    pub fn is_short(&self, rank: u32) -> bool {
+        self.view().contexts[rank as usize].is_short
+    }
+
+    /// The job ends with an error, as most programs do.
+    pub fn abort(&self, rank: u32, why: &str) {
+        let state = &mut *self.state();
+        say!(state, "rank {rank} aborts the job: {why}");
+        state.is_aborted = true;
+    }
+
+    /// Whether a rank has aborted the job.
+    pub fn is_aborted(&self) -> bool {
+        self.view().is_aborted
     }
 
     /// All ranks begin.

@@ -3,7 +3,7 @@
 use ferry_rc::PerPeer;
 use ferry_rc::per_peer::BASELINE;
 use ferry_sim::workload::Settings;
-use ferry_sim::{Profile, Setup, Workload};
+use ferry_sim::{Profile, Scheme, Setup, Workload};
 
 fn setup(workload: Workload, ranks: u32) -> Setup {
     let profile = Profile::find("ndr400").expect("known");
@@ -31,6 +31,13 @@ fn what_is_impossible_is_refused_with_the_reason() {
     let mut nobody = setup(cg, 4);
     nobody.plan.per_node = 0;
     assert!(text(nobody).contains("0 ranks a node"));
+    for (sizes, why) in
+        [(&[128][..], "1 to 8 buckets"), (&[4, 256], "tiny"), (&[128, 512, 256], "ascend"), (&[128, 250], "multiples of 8")]
+    {
+        let error = Scheme::run_sizes(&setup(cg, 4), sizes).expect_err("impossible").to_string();
+        assert!(error.contains(why) && error.contains(&format!("{sizes:?}")), "{error}");
+    }
+    Scheme::run_sizes(&setup(cg, 4), &[128, 1024, 32_768]).unwrap_or_else(|error| panic!("{error}"));
     let random = Workload::find("random").expect("known");
     assert!(text(setup(random, 1 << 24)).contains("MiB"), "more ranks than memory");
 }

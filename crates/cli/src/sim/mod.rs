@@ -1,6 +1,7 @@
 //! `ferry sim`: jobs on simulated adapters, in virtual time (docs/simulator.md).
 
-mod compare;
+mod bucket_srq;
+mod chart;
 mod fuzz;
 mod memory;
 mod run;
@@ -39,7 +40,7 @@ pub enum Arguments {
         output: Option<PathBuf>,
     },
     /// Compare ways to hold receives: buffer efficiency, memory and time by pattern
-    BucketSrq(compare::Arguments),
+    BucketSrq(bucket_srq::Arguments),
 }
 
 /// Runs `ferry sim`.
@@ -54,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Arguments::Replay(arguments) => fuzz::replay(arguments),
         Arguments::Memory(arguments) => memory::run(arguments),
         Arguments::Calibrate { model, output } => calibrate(model, output.as_ref()),
-        Arguments::BucketSrq(arguments) => compare::run(arguments),
+        Arguments::BucketSrq(arguments) => bucket_srq::run(arguments),
     }
 }
 

@@ -19,6 +19,12 @@ pub struct Arguments {
     /// Ranks
     #[arg(long, short = 'n', default_value_t = 2)]
     ranks: u32,
+    /// Where messages arrive: per-peer, buckets, or learnt (buckets as a run before suggests)
+    #[arg(long, default_value = "per-peer")]
+    receives: String,
+    /// Buckets of these sizes instead, in bytes of a message's body; the first is that of the tiny buffers of each peer
+    #[arg(long, value_delimiter = ',', value_name = "BYTES")]
+    buckets: Vec<u32>,
     /// Message sizes in bytes, of workloads that have them
     #[arg(long, value_delimiter = ',')]
     sizes: Vec<usize>,
@@ -88,7 +94,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     setup.faults = Faults { loss: arguments.loss, registration: arguments.failing_registrations, ..Faults::default() };
     (setup.sleeps, setup.is_logged) = (arguments.sleep, arguments.log.is_some());
-    match Scheme::PerPeer.run(&setup) {
+    let scheme: Scheme = arguments.receives.parse().map_err(|error: String| anyhow!(error))?;
+    let result = match arguments.buckets.as_slice() {
+        [] => scheme.run(&setup),
+        sizes => Scheme::run_sizes(&setup, sizes),
+    };
+    match result {
         Ok(report) => {
             write_log(arguments.log.as_ref(), &report.log)?;
             print(&mut stdout().lock(), &report)?;

@@ -13,6 +13,7 @@ use crate::invariant;
 use crate::job::Violation;
 use crate::profile::Profile;
 use crate::random::Random;
+use crate::scheme::{Run, Scheme};
 use crate::verbs::SimVerbs;
 use crate::world::World;
 
@@ -33,6 +34,12 @@ pub struct Case {
     pub sleeps: bool,
     /// When a rank dies, in ns after all have met; 0: nobody does.
     pub death_ns: u64,
+    /// When a queue pair breaks, in ns after all have met; 0: none does.
+    pub break_ns: u64,
+    /// Where messages arrive.
+    pub scheme: Scheme,
+    /// Peers may write small messages into rings.
+    pub rings: bool,
 }
 
 /// A case that went well.
@@ -51,6 +58,10 @@ const PROFILE: &str = "ndr400";
 
 /// A message takes some microseconds; deaths come in the middle of a job.
 const DEATH_WITHIN_NS: u64 = 300_000;
+
+/// Memory for buffers that suffices for the beginning, and more of it, in bytes: somewhere in between it runs out.
+const LEAST_MEMORY: u64 = 512 << 10;
+const MORE_MEMORY: u64 = 2 << 20;
 
 /// Nobody who lives is silent for so long.
 const SILENCE_NS: u64 = 2_000_000_000;
@@ -74,7 +85,32 @@ impl Case {
         let death_ns = if random.happens(1, 8) { 1 + random.below(DEATH_WITHIN_NS) } else { 0 };
         let (sleeps, ranks) = (random.happens(1, 3), 2 + random.below(6) as u32);
         let (messages, window) = (10 + random.below(150) as u32, 1 + random.below(24) as u32);
-        Case { seed, ranks, messages, window, faults, sleeps, death_ns }
+        // A stream of their own: cases of older seeds stay what they were but for these.
+        let mut random = Random::new(seed).fork(11);
+        let is_whole = death_ns == 0;
+        let break_ns = if is_whole && random.happens(1, 8) { 1 + random.below(DEATH_WITHIN_NS) } else { 0 };
+        let is_short = is_whole && break_ns == 0 && random.happens(1, 8);
+        let memory_limit = if is_short { LEAST_MEMORY + random.below(MORE_MEMORY) } else { 0 };
+        let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
+        // A bucket that gets no memory at all lets who needs it wait: not tried by chance as yet.
+        let memory_limit = if scheme == Scheme::PerPeer { memory_limit } else { 0 };
+        Case {
+            seed,
+            ranks,
+            messages,
+            window,
+            faults: Faults { memory_limit, ..faults },
+            sleeps,
+            death_ns,
+            break_ns,
+            scheme,
+            rings,
+        }
+    }
+
+    /// Whether operations may end with the loss of a peer: then nobody waits for all, or for anybody.
+    pub(super) fn may_lose(&self) -> bool {
+        self.death_ns > 0 || self.break_ns > 0 || self.faults.memory_limit > 0
     }
 
     /// Who dies, if anybody does.
@@ -82,22 +118,18 @@ impl Case {
         (self.death_ns > 0).then(|| Random::new(self.seed).fork(9).below(self.ranks.into()) as u32)
     }
 
-    /// Runs it with the receives that `receives` makes for each rank; notes go to `log`, if they are wanted.
+    /// Runs it; notes go to `log`, if they are wanted.
     ///
     /// # Errors
     /// What does not hold.
     ///
     /// # Panics
     /// If the adapters refuse what devices need.
-    pub fn run<R: Receives<SimVerbs> + 'static>(
-        &self,
-        receives: impl Fn(u32) -> R,
-        log: Option<&mut Vec<String>>,
-    ) -> Result<Ended, Violation> {
+    pub fn run(&self, log: Option<&mut Vec<String>>) -> Result<Ended, Violation> {
         let profile = Profile::find(PROFILE).unwrap_or_else(|error| panic!("{error}"));
         let world = World::new(profile, self.faults, self.seed);
         world.set_log(log.is_some());
-        let result = self.run_in(&world, receives);
+        let result = self.scheme.apply(InWorld { case: self, world: &world });
         let digest = world.log_digest();
         if let Some(log) = log {
             log.extend(world.take_log());
@@ -105,14 +137,17 @@ impl Case {
         result.map(|()| Ended { events: world.totals().events, end_ps: world.now_ps(), digest })
     }
 
-    fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl Fn(u32) -> R) -> Result<(), Violation> {
+    fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl FnMut(u32) -> R) -> Result<(), Violation> {
         let mut plan = Plan::new(self.ranks);
         plan.options.patience_ns = (self.death_ns > 0).then_some(SILENCE_NS);
+        if !self.rings {
+            plan.options.rings = 0;
+        }
         let job = plan.build(world, receives);
         let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
         (0..self.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
         let (items, case) = (Rc::new(traffic::draw(self)), *self);
-        job.run(|rank| traffic::exchange(rank, Rc::clone(&items), case), &mut invariant::all())?;
+        job.run(|rank| traffic::exchange(rank, Rc::clone(&items), case), &mut invariant::all(Some(self.rings)))?;
         drop(job);
         self.find_leak(world)
             .map_or(Ok(()), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))
@@ -146,6 +181,9 @@ impl Case {
         }
         add(Case { sleeps: false, ..*self });
         add(Case { death_ns: 0, ..*self });
+        add(Case { break_ns: 0, ..*self });
+        add(Case { scheme: Scheme::ALL[0], ..*self });
+        add(Case { rings: false, ..*self });
         let faults = self.faults;
         add(Case { faults: Faults::default(), ..*self });
         for less in [
@@ -163,7 +201,7 @@ impl Case {
     }
 
     /// Names and values, in the order in which they are written.
-    fn fields(&self) -> [(&'static str, u64); 15] {
+    fn fields(&self) -> [(&'static str, u64); 18] {
         let faults = &self.faults;
         [
             ("seed", self.seed),
@@ -181,6 +219,9 @@ impl Case {
             ("memory_limit", faults.memory_limit),
             ("sleeps", self.sleeps.into()),
             ("death_ns", self.death_ns),
+            ("break_ns", self.break_ns),
+            ("receives", Scheme::ALL.iter().position(|scheme| *scheme == self.scheme).unwrap_or(0) as u64),
+            ("rings", self.rings.into()),
         ]
     }
 
@@ -207,9 +248,26 @@ impl Case {
             "memory_limit" => self.faults.memory_limit = value,
             "sleeps" => self.sleeps = value != 0,
             "death_ns" => self.death_ns = value,
+            "break_ns" => self.break_ns = value,
+            "receives" => self.scheme = Scheme::ALL[small(Scheme::ALL.len() as u32 - 1)? as usize],
+            "rings" => self.rings = value != 0,
             _ => return Err(format!("a case has no {name:?}; it has {}", self.fields().map(|(name, _)| name).join(", "))),
         }
         Ok(())
+    }
+}
+
+/// A case and the world that it is run in.
+struct InWorld<'a> {
+    case: &'a Case,
+    world: &'a World,
+}
+
+impl Run for InWorld<'_> {
+    type Output = Result<(), Violation>;
+
+    fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output {
+        self.case.run_in(self.world, receives)
     }
 }
 
@@ -231,8 +289,9 @@ impl FromStr for Case {
         if let Ok(seed) = text.trim().parse() {
             return Ok(Case::of(seed));
         }
-        let (faults, sleeps, death_ns) = (Faults::default(), false, 0);
-        let mut case = Case { seed: 0, ranks: 2, messages: 0, window: 1, faults, sleeps, death_ns };
+        let (faults, scheme) = (Faults::default(), Scheme::ALL[0]);
+        let (sleeps, rings, death_ns, break_ns) = (false, false, 0, 0);
+        let mut case = Case { seed: 0, ranks: 2, messages: 0, window: 1, faults, sleeps, death_ns, break_ns, scheme, rings };
         for part in text.trim().split(',') {
             let (name, value) = part.split_once('=').ok_or_else(|| format!("{part:?} is neither a seed nor name=value"))?;
             let value = value.parse().map_err(|_| format!("{part:?}: {value:?} is not a whole number"))?;

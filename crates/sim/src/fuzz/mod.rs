@@ -10,12 +10,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Once;
 
-use ferry_rc::Receives;
-
 pub use case::Case;
 
 use crate::job::Violation;
-use crate::verbs::SimVerbs;
 
 /// A case that failed, and the smallest one found that fails alike.
 #[derive(Clone, Debug)]
@@ -39,22 +36,23 @@ pub struct Tried {
     pub time_ps: u128,
 }
 
-/// Tries the cases of all `seeds`, with the receives that `receives` makes for each rank, until one fails.
+/// Tries the cases of all `seeds` until one fails; `change` may have a say in them.
 ///
 /// # Errors
 /// The first that fails, made smaller.
-pub fn fuzz<R: Receives<SimVerbs> + 'static>(seeds: Range<u64>, receives: impl Fn(u32) -> R) -> Result<Tried, Box<Failure>> {
+pub fn fuzz(seeds: Range<u64>, change: impl Fn(&mut Case)) -> Result<Tried, Box<Failure>> {
     let mut tried = Tried::default();
     for seed in seeds {
-        let case = Case::of(seed);
-        match attempt(&case, &receives) {
+        let mut case = Case::of(seed);
+        change(&mut case);
+        match attempt(&case) {
             Ok(ended) => {
                 tried.cases += 1;
                 tried.events += ended.events;
                 tried.time_ps += u128::from(ended.end_ps);
             }
             Err(violation) => {
-                let (smallest, violation) = shrink(case, violation, |case| attempt(case, &receives).err());
+                let (smallest, violation) = shrink(case, violation, |case| attempt(case).err());
                 return Err(Box::new(Failure { first: case, smallest, violation }));
             }
         }
@@ -67,7 +65,7 @@ thread_local! {
 }
 
 /// Runs a case; should it panic, the message says which it was.
-fn attempt<R: Receives<SimVerbs> + 'static>(case: &Case, receives: &impl Fn(u32) -> R) -> Result<case::Ended, Violation> {
+fn attempt(case: &Case) -> Result<case::Ended, Violation> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -79,7 +77,7 @@ fn attempt<R: Receives<SimVerbs> + 'static>(case: &Case, receives: &impl Fn(u32)
         }));
     });
     UNDER_WAY.set(Some(*case));
-    let result = case.run(receives, None);
+    let result = case.run(None);
     UNDER_WAY.set(None);
     result
 }

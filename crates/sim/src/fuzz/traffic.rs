@@ -33,15 +33,15 @@ pub(super) fn draw(case: &Case) -> Vec<Item> {
 
 /// Every item is drawn by itself, so that cases with fewer items have the same ones.
 fn item(case: &Case, number: u32, random: &mut Random) -> Item {
-    // Who waits for anybody, or for all, cannot go on when somebody dies.
-    let dies = case.death_ns > 0;
-    if !dies && random.happens(1, 20) {
+    // Who waits for anybody, or for all, cannot go on without somebody.
+    let loses = case.may_lose();
+    if !loses && random.happens(1, 20) {
         return if random.happens(1, 2) { Item::Barrier } else { Item::Sum { words: 1 + random.below(3000) as usize } };
     }
     let from = random.below(case.ranks.into()) as u32;
     let to = if random.happens(1, 30) { from } else { random.below(case.ranks.into()) as u32 };
     let longest = *random.pick(&LENGTHS);
-    let from_any = !dies && random.happens(1, 6);
+    let from_any = !loses && random.happens(1, 6);
     let tag = if from_any { OWN_TAGS + number as i32 } else { 1 + random.below(2) as i32 };
     Item::Message { from, to, tag, len: random.below(longest + 1) as usize, is_synchronous: random.happens(1, 8), from_any }
 }
@@ -57,11 +57,14 @@ struct Open {
 /// A rank's part.
 pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, case: Case) {
     let (mut open, window) = (VecDeque::new(), case.window as usize);
-    if let Some(victim) = case.victim() {
+    if case.death_ns + case.break_ns > 0 {
         meet(&rank).await;
-        if victim == rank.rank() {
-            rank.world().kill_at(victim, rank.now_ps() + case.death_ns * 1000);
-        }
+    }
+    if case.victim() == Some(rank.rank()) {
+        rank.world().kill_at(rank.rank(), rank.now_ps() + case.death_ns * 1000);
+    }
+    if case.break_ns > 0 && rank.rank() == 0 {
+        rank.world().break_at(rank.now_ps() + case.break_ns * 1000, Random::new(case.seed).fork(10).word());
     }
     for (number, item) in items.iter().enumerate() {
         match *item {
@@ -124,12 +127,26 @@ async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
     }
 }
 
-/// What is wrong with how an operation has ended. Nothing comes from the dead.
+/// What is wrong with how an operation has ended. Peers are lost that have died, or whose connection has broken, or for which there is no memory; that ends the job. The
+/// reason names the peer.
 fn judge<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
+    let (world, me) = (rank.world(), rank.rank());
     match outcome.fault {
         None => None,
-        Some(Fault::PeerLost) if rank.world().is_dead(peer) => None,
-        Some(fault) => Some(format!("{fault:?}")),
+        Some(Fault::PeerLost) if world.is_dead(peer) || world.is_broken(me, peer) || world.is_short(me) => {
+            let reason = rank.loss_of(peer).unwrap_or_default();
+            if !reason.contains(&format!("rank {peer}")) {
+                return Some(format!("a loss whose reason does not name the peer: {reason:?}"));
+            }
+            if world.is_short(me) && !(world.is_dead(peer) || world.is_broken(me, peer)) {
+                if !reason.contains("memory") {
+                    return Some(format!("a loss whose reason does not tell of memory: {reason:?}"));
+                }
+                world.abort(me, &reason);
+            }
+            None
+        }
+        Some(fault) => Some(format!("{fault:?} ({})", rank.loss_of(peer).unwrap_or_default())),
     }
 }
 

@@ -11,6 +11,8 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 pub(crate) const PAGE: usize = 4096;
 /// Bytes of addresses that a world has: more than the machine has memory, as most is never touched.
 const ROOM: usize = 1 << 38;
+/// Ranges up to so many bytes are not given back to the system, which would take longer than zeroing them.
+const KEPT: usize = 32 << 10;
 /// Where the mapping goes if it can: the same addresses in every run make runs that look at addresses the same.
 const WISH: usize = 0x2000_0000_0000;
 
@@ -45,7 +47,10 @@ impl Arena {
         let mut free = self.free.borrow_mut();
         let returned = free.returned.get_mut(&whole).and_then(Vec::pop);
         let offset = match returned {
-            Some(offset) => offset,
+            Some(offset) => {
+                self.clear(offset, whole);
+                offset
+            }
             None if whole > ROOM - free.fresh => return None,
             None => {
                 let offset = free.fresh;
@@ -60,11 +65,21 @@ impl Arena {
     pub fn give_back(&self, address: u64, len: usize) {
         let whole = len.max(1).next_multiple_of(PAGE);
         let offset = address as usize - self.base.addr();
-        // SAFETY: SM-1; the pages are read as zeros from now on.
-        let result = unsafe { madvise(self.base.wrapping_byte_add(offset), whole, Advice::LinuxDontNeed) };
-        assert_eq!(result, Ok(()), "pages cannot be given back to the system");
+        if whole > KEPT {
+            // SAFETY: SM-1; the pages are read as zeros from now on.
+            let result = unsafe { madvise(self.base.wrapping_byte_add(offset), whole, Advice::LinuxDontNeed) };
+            assert_eq!(result, Ok(()), "pages cannot be given back to the system");
+        }
         let mut free = self.free.borrow_mut();
         free.returned.entry(whole).or_default().push(offset);
+    }
+
+    /// Zeroes what was used before, unless the system does.
+    fn clear(&self, offset: usize, whole: usize) {
+        if whole <= KEPT {
+            // SAFETY: SM-1; nobody uses a range that was given back.
+            unsafe { self.base.wrapping_byte_add(offset).cast::<u8>().write_bytes(0, whole) };
+        }
     }
 
     /// Whether a range lies in it.
@@ -95,15 +110,17 @@ mod tests {
 
     #[test]
     fn pages_are_zeroed_again_when_they_come_back() {
-        let arena = Arena::new().expect("addresses");
-        let first = arena.take(10_000).expect("room");
-        let span = Span { address: first, len: 10_000 };
-        copy(&[Span::of_bytes(&[7; 10_000])], 0, &[span], 0, 10_000);
-        arena.give_back(first, 10_000);
-        let second = arena.take(9_000).expect("room");
-        assert_eq!(first, second, "as many pages");
-        assert!(gather(&[span]).iter().all(|byte| *byte == 0));
-        assert_eq!(arena.take(9_000), Some(first + 3 * PAGE as u64));
+        for pages in [3, KEPT / PAGE, KEPT / PAGE + 1] {
+            let (arena, len) = (Arena::new().expect("addresses"), pages * PAGE - 2000);
+            let first = arena.take(len).expect("room");
+            let span = Span { address: first, len: len as u64 };
+            copy(&[Span::of_bytes(&vec![7; len])], 0, &[span], 0, len as u64);
+            arena.give_back(first, len);
+            let second = arena.take(len - 1000).expect("room");
+            assert_eq!(first, second, "as many pages");
+            assert!(gather(&[span]).iter().all(|byte| *byte == 0));
+            assert_eq!(arena.take(len), Some(first + (pages * PAGE) as u64));
+        }
     }
 
     #[test]

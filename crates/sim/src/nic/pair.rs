@@ -131,7 +131,15 @@ pub(crate) struct Pair {
     pub expected: (u64, u32),
     /// The receive that a message is coming into.
     pub current: Option<Receiving>,
+    /// First bytes of messages whose completions nobody has taken, where somebody observes that.
+    pub arrived: VecDeque<Front>,
 }
+
+/// The first bytes of a message.
+pub(crate) type Front = SmallVec<[u8; FRONT_BYTES]>;
+
+/// How many they are.
+pub(crate) const FRONT_BYTES: usize = 32;
 
 impl Pair {
     pub fn new(context: u32, transport: Transport, queues: (u32, u32), shared: Option<u32>, capacity: QueuePairCapacity) -> Self {
@@ -162,6 +170,7 @@ impl Pair {
             receives: VecDeque::new(),
             expected: (0, 0),
             current: None,
+            arrived: VecDeque::new(),
         }
     }
 

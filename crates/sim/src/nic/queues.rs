@@ -104,6 +104,7 @@ impl State {
         let receive = queue.receives.pop_front();
         let left = queue.receives.len() as u32;
         queue.fewest = queue.fewest.min(left);
+        self.driest = Some(self.driest.map_or(left, |driest| driest.min(left)));
         if receive.is_some() && left < queue.limit {
             queue.limit = 0;
             let context = queue.context;

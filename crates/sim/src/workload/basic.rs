@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::rank::Rank;
 
 fn note(rows: &Rows, what: String, value: f64, unit: &'static str) {
-    rows.borrow_mut().push(Row { what, value, unit });
+    rows.borrow_mut().rows.push(Row { what, value, unit });
 }
 
 /// The other rank of a pair.

@@ -9,17 +9,19 @@ use super::{Settings, Transfer, message};
 use crate::random::Random;
 use crate::rank::Rank;
 
-/// Pipelined wavefronts from the four corners of the grid of ranks, twice each (eight octants), block of planes by block, angle by angle.
+/// Pipelined wavefronts from the four corners of the grid of ranks, twice in a row each (eight octants, up and down the third dimension, which is not distributed), block of
+/// planes by block, group of angles by group.
 pub(super) async fn sweep<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const BLOCKS: u64 = 10;
+    const GROUPS: u64 = 2;
     const ANGLES: usize = 3;
     let grid = Grid::of(rank.ranks());
     let planes = settings.points.div_ceil(BLOCKS as usize);
     let [across, along] = [grid.rows, grid.columns].map(|side| settings.points.div_ceil(side as usize) * planes * ANGLES * 8);
     for step in 0..u64::from(settings.iterations) {
         for octant in 0..8u64 {
-            let direction = (if octant & 1 == 0 { 1 } else { -1 }, if octant & 2 == 0 { 1 } else { -1 });
-            for block in 0..BLOCKS {
+            let direction = (if octant & 2 == 0 { 1 } else { -1 }, if octant & 4 == 0 { 1 } else { -1 });
+            for block in 0..BLOCKS * GROUPS {
                 let number = (step << 8 | octant) << 8 | block;
                 wave(rank, grid, direction, octant as i32, [across, along], number, settings.compute_ns).await;
             }

@@ -1,0 +1,131 @@
+//! What invariants look at: at which queue pairs something has happened, and messages on the way.
+
+use ferry_rdma::{Completion, Operation, State as PairState};
+
+use crate::memory::{self, Span};
+use crate::nic::pair::{FRONT_BYTES, Front, Pair};
+use crate::state::State;
+use crate::world::World;
+
+impl State {
+    /// Something happens at a queue pair.
+    pub(crate) fn observe(&mut self, queue_pair: u32) {
+        if let Some(touched) = &mut self.touched {
+            touched.push(queue_pair);
+        }
+    }
+
+    /// A message of `bytes` is in `memory`, the receive of a queue pair.
+    pub(crate) fn observe_arrival(&mut self, queue_pair: u32, memory: &[Span], bytes: u32) {
+        if self.touched.is_some() {
+            self.observe(queue_pair);
+            let front = front(memory, bytes);
+            if let Some(pair) = self.pair(queue_pair) {
+                pair.arrived.push_back(front);
+            }
+        }
+    }
+
+    /// A completion was taken.
+    pub(crate) fn observe_taken(&mut self, completion: &Completion) {
+        if self.touched.is_some() {
+            self.observe(completion.queue_pair);
+            let is_message = completion.operation == Operation::Receive && completion.result.is_ok();
+            if let Some(pair) = self.pair(completion.queue_pair).filter(|_| is_message) {
+                pair.arrived.pop_front();
+            }
+        }
+    }
+
+    /// The queue pairs that are connected with each other, and this one, if both may send.
+    fn connected(&self, queue_pair: u32) -> Option<(&Pair, &Pair)> {
+        let pair = self.pair_ref(queue_pair)?;
+        let peer = self.pair_ref(pair.connection.peer)?;
+        let both = [pair, peer].iter().all(|pair| pair.state == PairState::ReadyToSend);
+        (both && peer.connection.peer == queue_pair).then_some((pair, peer))
+    }
+}
+
+/// The first bytes of a message of `bytes`.
+fn front(memory: &[Span], bytes: u32) -> Front {
+    let mut front = Front::from_elem(0, FRONT_BYTES.min(bytes as usize));
+    let len = front.len() as u64;
+    memory::copy(memory, 0, &[Span::of_bytes_mut(&mut front)], 0, len);
+    front
+}
+
+impl World {
+    /// From now on it is noted at which queue pairs something happens.
+    pub(crate) fn set_observed(&self) {
+        self.state().touched.get_or_insert_default();
+    }
+
+    /// Queue pairs at which something has happened.
+    pub(crate) fn take_touched(&self) -> Vec<u32> {
+        let mut touched = self.state().touched.as_mut().map(std::mem::take).unwrap_or_default();
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
+    /// The queue pair that this one is connected with, where both may send.
+    pub(crate) fn peer_of(&self, queue_pair: u32) -> Option<u32> {
+        self.view().connected(queue_pair).map(|(pair, _)| pair.connection.peer)
+    }
+
+    /// Whose it is.
+    pub(crate) fn rank_of(&self, queue_pair: u32) -> Option<u32> {
+        self.view().pair_ref(queue_pair).map(|pair| pair.context)
+    }
+
+    /// The shared queue of its receives.
+    pub(crate) fn shared_of(&self, queue_pair: u32) -> Option<u32> {
+        self.view().pair_ref(queue_pair)?.shared
+    }
+
+    /// Queue pairs with this shared queue.
+    pub(crate) fn pairs_of(&self, shared: u32) -> Vec<u32> {
+        let state = self.view();
+        state.pairs().filter(|(_, pair)| pair.shared == Some(shared)).map(|(number, _)| number).collect()
+    }
+
+    /// Queue pairs from one rank to another.
+    pub(crate) fn pairs_between(&self, from: u32, to: u32) -> Vec<u32> {
+        let state = self.view();
+        let goes = |(number, pair): &(u32, &Pair)| {
+            pair.context == from && state.connected(*number).is_some_and(|(_, peer)| peer.context == to)
+        };
+        state.pairs().filter(goes).map(|(number, _)| number).collect()
+    }
+
+    /// First bytes of messages that were posted to a queue pair and have not come into a receive.
+    pub(crate) fn flying(&self, queue_pair: u32) -> Vec<Front> {
+        let state = self.view();
+        let Some((pair, peer)) = state.connected(queue_pair) else { return Vec::new() };
+        let begin = peer.expected.0.saturating_sub(pair.first) as usize;
+        let sends = pair.sends.iter().skip(begin).filter(|sending| sending.request.operation() == Operation::Send);
+        let front = |sending| Some(front(&state.spans_of(pair.context, sending)?, sending.bytes));
+        sends.filter_map(front).collect()
+    }
+
+    /// First bytes of messages from a queue pair that have come and whose completions were not taken.
+    pub(crate) fn unread(&self, queue_pair: u32) -> Vec<Front> {
+        let state = self.view();
+        state.connected(queue_pair).map_or(Vec::new(), |(_, peer)| peer.arrived.iter().cloned().collect())
+    }
+
+    /// Receives that are posted for a queue pair; those of a message that is coming are.
+    pub(crate) fn posted(&self, queue_pair: u32) -> u64 {
+        let state = self.view();
+        let Some(pair) = state.pair_ref(queue_pair) else { return 0 };
+        let coming = |pair: &Pair| u64::from(pair.current.is_some());
+        match pair.shared {
+            None => pair.receives.len() as u64 + coming(pair),
+            Some(shared) => {
+                let queue = state.shared.get(shared as usize).and_then(Option::as_ref);
+                let using = state.pairs().filter(|(_, pair)| pair.shared == Some(shared));
+                queue.map_or(0, |queue| queue.receives.len() as u64) + using.map(|(_, pair)| coming(pair)).sum::<u64>()
+            }
+        }
+    }
+}
