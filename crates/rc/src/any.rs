@@ -88,7 +88,7 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
         either!(self, receives => receives.repost(place, lane, queue_pair))
     }
 
-    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> u16 {
+    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
         either!(self, receives => receives.lend(verbs, place, lane))
     }
 

@@ -263,8 +263,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     fn asked(&mut self, place: usize, lanes: u32) {
         for lane in (1..self.receives.lanes().len()).filter(|lane| lanes & 1 << lane != 0) {
-            let count = self.receives.lend(&self.verbs, place, lane);
-            self.lend(place, lane, count);
+            match self.receives.lend(&self.verbs, place, lane) {
+                Some(count) => self.lend(place, lane, count),
+                None => return self.fail(place, "there is no memory to receive its messages into".to_owned()),
+            }
         }
         self.note_memory();
     }

@@ -142,7 +142,7 @@ impl<V: Verbs> Bucket<V> {
     fn start(&mut self, verbs: &V, peers: usize, share: u64) -> Result<()> {
         let limit = (share / u64::from(self.bytes)).max(FEWEST.into()) as u32;
         self.capacity = (limit + peers as u32 + SPARE).min(verbs.device().shared_receive_requests);
-        self.loans = Loans::new(limit.min(self.capacity.saturating_sub(SPARE)));
+        self.loans = Loans::new(limit.min(self.capacity.saturating_sub(SPARE)), peers);
         let queue = verbs.shared_receive_queue(self.capacity, 1)?;
         self.queue = Some(queue);
         Ok(())
@@ -154,7 +154,7 @@ impl<V: Verbs> Bucket<V> {
         if self.usable() < needed {
             self.grow(verbs, needed - self.usable());
         }
-        let given = self.usable().saturating_sub(self.loans.lent() + SPARE).min(count.into()) as u16;
+        let given = self.usable().saturating_sub(self.loans.lent()).min(count.into()) as u16;
         self.loans.give(place, given);
         given
     }
@@ -163,13 +163,22 @@ impl<V: Verbs> Bucket<V> {
         self.places.len() as u32 - self.written_off
     }
 
-    /// Makes and posts at least `missing` buffers, if there is memory and room in the queue.
+    /// Makes and posts at least `missing` buffers, or as many as there is memory for and room in the queue.
     #[cold]
     fn grow(&mut self, verbs: &V, missing: u32) {
         let first = self.places.len() as u32;
-        let count = missing.max(CHUNK / self.bytes).min(self.capacity - first);
+        let mut count = missing.max(CHUNK / self.bytes).min(self.capacity - first);
+        if count == 0 {
+            return;
+        }
         // A device that has no more memory to register is no error: peers share what there is.
-        let Ok(chunk) = verbs.buffer((count * self.bytes) as usize, Access::LOCAL_WRITE) else { return };
+        let chunk = loop {
+            match verbs.buffer((count * self.bytes) as usize, Access::LOCAL_WRITE) {
+                Ok(chunk) => break chunk,
+                Err(_) if count <= 1 => return,
+                Err(_) => count /= 2,
+            }
+        };
         let index = self.chunks.len() as u32;
         self.chunks.push(chunk);
         self.places.extend((0..count).map(|buffer| (index, buffer * self.bytes)));
@@ -373,14 +382,14 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     }
 
     #[cold]
-    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> u16 {
+    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
         let bucket = &mut self.buckets[lane - 1];
         let more = bucket.loans.more(place);
         let given = bucket.lend(verbs, place, more);
         if given == 0 {
             bucket.loans.deny(place);
         }
-        given
+        (bucket.loans.of(place) > 0).then_some(given)
     }
 
     #[inline]

@@ -223,8 +223,10 @@ impl<V: Verbs> Connection<V> {
         }
         // The smallest buffers that hold it; where those are spent, the next ones, but none that are far too large.
         let best = self.best_lane(len)?;
-        let last = (best + 2).min(self.lanes.len());
-        (best..last).find(|lane| self.lanes[*lane].room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
+        let longest = 2 * self.lanes[best].bytes;
+        let suits = |lane: &Lane<V::QueuePair>| lane.bytes <= longest || !lane.credits.is_lent();
+        let mut lanes = (best..self.lanes.len()).take(2).filter(|lane| *lane == best || suits(&self.lanes[*lane]));
+        lanes.find(|lane| self.lanes[*lane].room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
     }
 
     /// The lane with the smallest buffers that hold `len` bytes.

@@ -51,6 +51,11 @@ impl Asking {
 const LONGEST_PATIENCE: u16 = 64;
 
 impl Credits {
+    /// Whether the receives come from a shared queue.
+    pub fn is_lent(&self) -> bool {
+        self.lent
+    }
+
     /// `available`: what the peer grants; `granted`: what the peer is granted. `urgent`: packets of credits alone go over this lane.
     pub fn new(available: u16, granted: u16, urgent: bool) -> Self {
         Credits { available, granted, reserve: urgent.into(), most: available, ..Credits::default() }
@@ -151,9 +156,10 @@ impl Credits {
     /// Whether the peer should have its credits even if no packet goes to it.
     #[inline]
     pub fn is_pressing(&self) -> bool {
-        // Packets of credits alone take one credit of the urgent lane themselves.
-        let least = 1 + self.reserve;
-        self.owed >= (self.granted / 2).max(least) || self.hurry && self.owed > 0
+        // Packets of credits alone take one credit of the urgent lane themselves. Of a small loan most must be used before it is worth a packet: what goes the other way
+        // brings credits, too.
+        let enough = if self.lent { self.granted - self.granted / 4 } else { (self.granted / 2).max(1 + self.reserve) };
+        self.owed >= enough.max(1) || self.hurry && self.owed > 0
     }
 }
 
@@ -274,7 +280,9 @@ mod tests {
         credits.paid(1);
         assert!(!credits.is_pressing());
         credits.lend(8);
-        assert!(credits.is_pressing() && credits.owed() == 8);
+        assert!(!credits.is_pressing() && credits.owed() == 8, "half of a loan can wait for other packets");
+        credits.owe(4);
+        assert!(credits.is_pressing(), "three quarters cannot");
         let mut fixed = Credits::new(8, 8, true);
         assert!(!fixed.should_ask() && !fixed.gain(1), "more than there are");
     }

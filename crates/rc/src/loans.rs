@@ -1,16 +1,18 @@
 //! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are lent to peers as credits, so that no more messages can be on the way than there are
 //! receives, and a peer that sends much has many of them.
 //!
-//! A peer begins with a small loan. Whoever runs out of credits asks, and its loan doubles, as long as it has no more than what is left for all who come
+//! A peer begins with a small loan, of its share if all peers come. Whoever runs out of credits asks, and its loan doubles, as long as it has no more than what is left for all who come
 //! after it. When nothing is left, credits that come back from those that have more go to those that have asked, and a peer without any gets a
 //! single one beyond the limit. So everybody always has a way, and memory is bounded by the limit and one buffer for each peer.
 
 use std::collections::VecDeque;
 
-/// First loan, if there is plenty.
+/// First loan at most: as many as each peer has in the scheme without loans.
 const FIRST: u32 = 8;
-/// What is left is divided by this for a first loan.
-const FIRST_SHARE: u32 = 64;
+/// Loan at most of a peer that asks and has none: enough for credits to come back with other packets.
+const ASKED: u32 = 4;
+/// What is left is divided by this for such a loan.
+const ASKED_SHARE: u32 = 16;
 /// Largest loan of a peer: more than fits between two looks of anybody.
 const MOST: u32 = 4096;
 
@@ -18,6 +20,8 @@ const MOST: u32 = 4096;
 #[derive(Clone, Debug, Default)]
 pub struct Loans {
     limit: u32,
+    /// Of each peer, if all come.
+    first: u32,
     /// Invariant: the sum of `of`.
     lent: u32,
     of: Vec<u16>,
@@ -26,9 +30,9 @@ pub struct Loans {
 }
 
 impl Loans {
-    /// `limit` receives are to be lent.
-    pub fn new(limit: u32) -> Self {
-        Loans { limit, ..Loans::default() }
+    /// `limit` receives are to be lent to up to `peers`.
+    pub fn new(limit: u32, peers: usize) -> Self {
+        Loans { limit, first: FIRST.min(limit / (peers as u32).max(1)), ..Loans::default() }
     }
 
     /// Receives that must be posted or held by messages that arrived.
@@ -47,14 +51,17 @@ impl Loans {
 
     /// What a new peer should begin with. [`Loans::give`] makes it so.
     pub fn first(&self) -> u16 {
-        FIRST.min(self.left() / FIRST_SHARE) as u16
+        self.first.min(self.left()) as u16
     }
 
     /// What a peer that asks should get on top of its loan.
     pub fn more(&self, place: usize) -> u16 {
         let loan = u32::from(self.of(place));
-        let more = loan.max(1).min(MOST.saturating_sub(loan)).min(self.left().saturating_sub(loan) / 2);
-        if loan == 0 { more.max(1) as u16 } else { more as u16 }
+        if loan == 0 {
+            return (self.left() / ASKED_SHARE).clamp(1, ASKED) as u16;
+        }
+        let more = loan.min(MOST.saturating_sub(loan)).min(self.left().saturating_sub(loan) / 2);
+        more as u16
     }
 
     /// The peer's loan grows by `count`.
@@ -129,7 +136,8 @@ mod tests {
 
     impl World {
         fn new(limit: u32) -> World {
-            let mut world = World { loans: Loans::new(limit), credits: [0; PEERS], arrived: [0; PEERS], posted: 0, created: 0 };
+            let mut world =
+                World { loans: Loans::new(limit, PEERS), credits: [0; PEERS], arrived: [0; PEERS], posted: 0, created: 0 };
             for peer in 0..PEERS {
                 let first = world.loans.first();
                 world.give(peer, first);
@@ -216,15 +224,16 @@ mod tests {
 
     #[test]
     fn credits_go_from_the_rich_who_send_to_the_poor_who_ask() {
-        let mut world = World::new(16);
+        let mut world = World::new(64);
         (0..100).for_each(|_| world.send(0));
         let rich = world.loans.of(0);
+        assert!(rich > world.loans.of(1), "{:?}", world.loans);
         for _ in 0..100 {
             world.send(1);
             world.send(0);
             world.consume(0);
         }
-        assert!(world.loans.of(0) < rich && world.loans.of(1) > 1, "{:?}", world.loans);
+        assert!(world.loans.of(0) < rich && world.loans.of(1) > rich / 2, "{:?}", world.loans);
     }
 
     #[test]

@@ -75,9 +75,10 @@ pub trait Receives<V: Verbs> {
     /// Posts what came back.
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
 
-    /// The peer has no credits of a shared lane left and asks for more than it had. How many it gets at once.
-    fn lend(&mut self, _verbs: &V, _place: usize, _lane: usize) -> u16 {
-        0
+    /// The peer has no credits of a shared lane left and asks for more than it had. How many it gets at once; none if there is no
+    /// memory for a single one.
+    fn lend(&mut self, _verbs: &V, _place: usize, _lane: usize) -> Option<u16> {
+        Some(0)
     }
 
     /// Credits that peers get that have asked before.

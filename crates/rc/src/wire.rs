@@ -86,7 +86,7 @@ impl Grant {
     }
 }
 
-const _: () = assert!((MOST_LANES - 2) << 5 | Grant::MOST as usize <= 255);
+const _: () = assert!(((MOST_LANES - 2) << 5) + Grant::MOST as usize <= 255);
 
 /// Credits of all lanes but the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
