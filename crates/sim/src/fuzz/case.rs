@@ -92,8 +92,6 @@ impl Case {
         let is_short = is_whole && break_ns == 0 && random.happens(1, 8);
         let memory_limit = if is_short { LEAST_MEMORY + random.below(MORE_MEMORY) } else { 0 };
         let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
-        // A bucket that gets no memory at all lets who needs it wait: not tried by chance as yet.
-        let memory_limit = if scheme == Scheme::PerPeer { memory_limit } else { 0 };
         Case {
             seed,
             ranks,
