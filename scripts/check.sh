@@ -21,8 +21,8 @@ least_disk=4
 export CARGO_INCREMENTAL=0
 
 stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples bench c lmt mpi4py)
-slow_stages=(c_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake lab net examples c lmt mpi4py c_all mpi4py_all)
+slow_stages=(c_all lab_all mpi4py_all c_under_mpich)
+needs_install=(abi launch launchers diagnosis cmake lab net examples c lmt mpi4py c_all lab_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -80,6 +80,9 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
 lab() { tests/lab/run.sh "$prefix"; }
+
+# The same with many more programs, and with all of mpi4py's messages and collectives.
+lab_all() { tests/lab/run.sh "$prefix" --all; }
 
 # TCP between hosts that are network namespaces, where they can be made.
 net() {
