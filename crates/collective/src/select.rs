@@ -196,8 +196,8 @@ impl Cost {
     /// What messages between nodes take longer than others; `share` of all leave one node.
     fn between_ns(&self, share: f64, spread: Spread) -> f64 {
         let bytes = (self.traffic * share).max(self.moved * share * f64::from(spread.nodes));
-        let (rounds, messages) = (self.rounds + self.at_one * share * f64::from(spread.nodes), self.messages * share);
-        self.within_ns + rounds * machine::FAR_MESSAGE_NS + messages * machine::FAR_START_NS + bytes * machine::FAR_BYTE_NS
+        let messages = self.messages * share + self.at_one * share * f64::from(spread.nodes);
+        self.within_ns + self.rounds * machine::FAR_MESSAGE_NS + messages * machine::FAR_START_NS + bytes * machine::FAR_BYTE_NS
     }
 }
 
@@ -373,9 +373,9 @@ mod tests {
 
     #[test]
     fn ranks_that_share_nodes_go_by_nodes() {
-        let even = Spread { nodes: 4, largest: 8, is_even: true, is_in_order: true };
+        let even = Spread { nodes: 16, largest: 32, is_even: true, is_in_order: true };
         let chosen = |collective, bytes, commutative, spread| {
-            select(&Query { spread: Some(spread), commutative, ..Query::example(collective, 32, bytes) })
+            select(&Query { spread: Some(spread), commutative, ..Query::example(collective, 512, bytes) })
         };
         let by_nodes = [Collective::Barrier, Collective::Bcast, Collective::Reduce, Collective::Gather, Collective::Scatter];
         for collective in by_nodes {
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(chosen(Collective::Alltoall, 8, true, even).name, "slots");
         assert_ne!(chosen(Collective::Alltoall, 1 << 20, true, even).name, "slots");
         assert_eq!(chosen(Collective::Allreduce, 1 << 20, true, even).name, "slots");
-        for spread in [Spread::apart(32), Spread { is_in_order: false, ..even }] {
+        for spread in [Spread::apart(512), Spread { is_in_order: false, ..even }] {
             let name = chosen(Collective::Allreduce, 1 << 10, false, spread).name;
             assert!(!["nodes", "slots"].contains(&name), "{name} for {spread:?}");
         }

@@ -396,7 +396,7 @@ static ALLGATHERV: [Algorithm; 4] = [
         "ring",
         Requires::Nothing,
         allgather::ring,
-        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()).around(),
         "blocks go once around the ring",
     ),
     algorithm(

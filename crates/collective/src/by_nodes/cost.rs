@@ -4,11 +4,21 @@ use crate::nodes::Spread;
 use crate::select::{Cost, Query, Way, select};
 use crate::table::Collective;
 
+/// What every part within a node costs besides: ranks wait for each other, whose processor may do something else.
+const PART_NS: f64 = 6000.0;
+/// Factor on the time of a part within a node: its ranks share memory and perhaps processors.
+const CROWDED: f64 = 2.0;
+
 /// A part within the node with most ranks, in nanoseconds.
 fn within_ns(q: &Query, collective: Collective, bytes: f64) -> f64 {
     let ranks = q.spread.map_or(1, |spread| spread.largest);
     let part = Query { collective, ranks, bytes: bytes as u64, spread: None, ..*q };
-    (select(&part).cost)(&part).time_ns(&part)
+    PART_NS + CROWDED * (select(&part).cost)(&part).time_ns(&part)
+}
+
+/// Packing so many bytes and the like, in nanoseconds.
+fn copies_ns(q: &Query, bytes: f64) -> f64 {
+    PART_NS + CROWDED * Cost::of(0.0, 0.0).moving(bytes, 0.0).time_ns(&Query { spread: None, processors: None, ..*q })
 }
 
 /// A part among one rank of each node, `at_once` of which go on at the same time.
@@ -55,15 +65,14 @@ pub(crate) fn allgather(q: &Query) -> Cost {
 
 pub(crate) fn allgather_by_slots(q: &Query) -> Cost {
     let (ranks, _) = slots(q);
-    and_within(between(q, Collective::Allgather, q.b() / ranks, ranks), within_ns(q, Collective::Allgather, q.b()))
+    let within = within_ns(q, Collective::Allgather, q.b()) + copies_ns(q, 2.0 * q.b());
+    and_within(between(q, Collective::Allgather, q.b() / ranks, ranks), within)
 }
 
 pub(crate) fn alltoall_by_slots(q: &Query) -> Cost {
     let (ranks, nodes) = slots(q);
-    // Every block is copied three times more.
-    let copies = Cost::of(0.0, 0.0).moving(3.0 * q.n() * q.b(), 0.0);
-    let local = Query { spread: None, ..*q };
-    let within = within_ns(q, Collective::Alltoall, nodes * q.b()) + copies.time_ns(&local);
+    // Every block is copied in and out three times more, also between the two exchanges.
+    let within = within_ns(q, Collective::Alltoall, nodes * q.b()) + copies_ns(q, 6.0 * q.n() * q.b()) + PART_NS;
     and_within(between(q, Collective::Alltoall, ranks * q.b(), ranks), within)
 }
 
