@@ -29,6 +29,7 @@ SCRIPT
 limit=$((60 + messages / 200))
 { echo "messages=$messages limit=$limit flood='$work/flood'; export PATH='$prefix/bin':\$PATH"; cat "$work/nodes.sh"; } > "$work/script.sh"
 timeout $((2 * limit + 60)) "$prefix/bin/ferry" lab run --nodes 2 --cpus 2 -- bash "$work/script.sh" > "$work/out" 2> "$work/err" < /dev/null
+status=$?
 if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
     echo "skipped: ${reason#ferry lab: }"
     exit 0
@@ -40,5 +41,5 @@ for receives in bucket peer; do
         grep -q "^$receives: $line" "$work/out" || { echo "FAILED: $receives: $line"; failed=1; }
     done
 done
-[ $failed = 0 ] || sed 's/^/  err: /' "$work/err"
+[ $failed = 0 ] || { echo "the lab's status: $status"; sed 's/^/  err: /' "$work/err"; }
 exit $failed
