@@ -17,7 +17,7 @@ counters() { for node in node0 node1; do ssh -n $node 'cd /sys/class/infiniband/
 for receives in bucket peer; do
     counters > /tmp/before
     FERRY_NETWORK=rdma FERRY_RDMA_RINGS=0 FERRY_RDMA_RECEIVES=$receives FERRY_STATS=summary \
-        timeout "$limit" mpiexec -ppn 4 -n 8 "$flood" "$messages" 2000 > /tmp/said 2>&1
+        timeout "$limit" mpiexec --oversubscribe -ppn 4 -n 8 "$flood" "$messages" 2000 > /tmp/said 2>&1
     echo "$receives: status $?"
     sed "s/^/$receives: /" /tmp/said
     counters > /tmp/after
