@@ -179,7 +179,9 @@ lost() {
 # A network that loses packets; then the cable is pulled.
 cat > "$work/loss.sh" << SCRIPT
 export PATH="$prefix/bin":\$PATH FERRY_NETWORK=rdma
-FERRY_LARGE_MESSAGES=put timeout 100 mpiexec -ppn 1 -n 2 "$work/async_transfers" many > /tmp/said 2>&1; echo "loss, put: \$?"
+for way in put get; do
+    FERRY_LARGE_MESSAGES=\$way timeout 100 mpiexec -ppn 1 -n 2 "$work/async_transfers" many >> /tmp/said 2>&1; echo "loss, \$way: \$?"
+done
 timeout 100 mpiexec -ppn 1 -n 2 "$work/p2p_modes" >> /tmp/said 2>&1; echo "loss, modes: \$?"
 cat /tmp/said >&2
 # The cable of this node is pulled in the middle of a transfer. Beforehand lines say what the launcher has to say.
@@ -187,7 +189,7 @@ $(declare -f fault)
 fault cable "$work/transfer" "ip link set eth0 down"
 SCRIPT
 lab_limit=400 lab --nodes 2 --cpus 2 --loss 1 -- bash "$work/loss.sh"
-for way in put modes; do check "1 % of packets lost, $way" says out "^loss, $way: 0$"; done
+for way in put get modes; do check "1 % of packets lost, $way" says out "^loss, $way: 0$"; done
 lost cable
 
 cat > "$work/dead.sh" << SCRIPT

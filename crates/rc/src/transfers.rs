@@ -17,6 +17,10 @@ use crate::receives::Receives;
 /// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
 const LONGEST_REQUEST: u64 = 1 << 20;
 
+/// The same for adapters that are software: soft-RoCE counts the packets that a request loses, and gives up after [`RETRIES`](ferry_rdma::state::RETRIES). Of 32 packets hardly so
+/// many are lost.
+const LONGEST_SOFTWARE_REQUEST: u64 = 128 << 10;
+
 /// Segments of one request at most, where the device has more.
 pub const MOST_SEGMENTS: u32 = 16;
 
@@ -190,7 +194,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let reads = if transfer.is_get { connection.most_reads.saturating_sub(connection.reads) } else { usize::MAX };
         let most = lane.room().min(reads).min(POST_BATCH);
         let most_segments = (lane.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
-        let longest = LONGEST_REQUEST.min(self.verbs.port().message_bytes.into());
+        let longest = if self.verbs.device().software { LONGEST_SOFTWARE_REQUEST } else { LONGEST_REQUEST };
+        let longest = longest.min(self.verbs.port().message_bytes.into());
         let mut parts = Vec::new();
         while parts.len() < most && !transfer.is_posted() {
             let mut part = Part { segments: Default::default(), count: 0, remote: transfer.remote, is_last: false };
