@@ -70,7 +70,7 @@ STEPS = [
     Step("methods-exchange-8", ["exchange_throughput", "alltoall_throughput"], powers(4 * KIB, 4 * MIB), FEW_SMALLER[:2], ranks=[8],
          methods=True, share=0.09),
     Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, share=0.1),
-    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 64 * MIB), FEW[:3], peers=True, share=0.13, budget=8),
+    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 16 * MIB), FEW[:3], peers=True, share=0.13, budget=8),
     Step("peers-collectives", ["alltoall", "allgather", "bcast"], powers(32 * KIB, 4 * MIB), FEW_SMALLER, ranks=[2, 4, 8], peers=True,
          share=0.13),
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],
