@@ -1,10 +1,15 @@
 //! Which processors this process may use, and giving them up.
+//!
+//! # Safety arguments
+//! - CPU-1: `sched_getcpu` takes nothing and changes nothing.
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity, sched_yield};
 
 /// The processor that the calling thread runs on now.
 pub fn current() -> usize {
-    rustix::thread::sched_getcpu()
+    // SAFETY: CPU-1.
+    let cpu = unsafe { libc::sched_getcpu() };
+    usize::try_from(cpu).unwrap_or_default()
 }
 
 /// Confines the calling thread to processor `cpu`. False if the system refuses.
