@@ -79,7 +79,7 @@ diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 cmake() { tests/cmake/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
-lab() { tests/lab/run.sh "$prefix"; }
+lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }
 
 # The same with many more programs, and with all of mpi4py's messages and collectives.
 lab_all() { tests/lab/run.sh "$prefix" --all; }

@@ -35,11 +35,17 @@ if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)
     exit 0
 fi
 cat "$work/out"
-failed=0
+passed=0 failed=0
 for receives in bucket peer; do
     for line in "status 0" "flood: $((4 * messages)) messages, 0 wrong" "0 times receiver not ready"; do
-        grep -q "^$receives: $line" "$work/out" || { echo "FAILED: $receives: $line"; failed=1; }
+        if grep -q "^$receives: $line" "$work/out"; then
+            passed=$((passed + 1))
+        else
+            echo "FAILED: $receives: $line"
+            failed=$((failed + 1))
+        fi
     done
 done
 [ $failed = 0 ] || { echo "the lab's status: $status"; sed 's/^/  err: /' "$work/err"; }
-exit $failed
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
