@@ -13,12 +13,13 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
+
+import rounds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/benchmarks/rdma.md"
@@ -87,16 +88,12 @@ def libraries(arguments, program_of):
 
 def script(arguments, program):
     """What the first node runs: all libraries in turn, round after round, each point on a line with its library."""
-    lines = []
-    for round_number in range(arguments.rounds):
-        for benchmark, points in sizes(arguments).items():
-            call = f"{program} {arguments.budget} {','.join(map(str, points))} {benchmark}"
-            commands = list(libraries(arguments, call).items())
-            # Each round begins with another one.
-            turn = round_number % len(commands)
-            for name, command in commands[turn:] + commands[:turn]:
-                lines.append(f"echo turn {name}; timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?")
-    return "\n".join(lines) + "\n"
+    calls = (
+        libraries(arguments, f"{program} {arguments.budget} {','.join(map(str, points))} {benchmark}")
+        for benchmark, points in sizes(arguments).items()
+    )
+    turns = rounds.in_turn(arguments.rounds, list(calls))
+    return "".join(f"echo turn {name}; timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?\n" for name, command in turns)
 
 
 def compile_program(arguments, folder):
@@ -112,26 +109,17 @@ def run(arguments):
         steps = pathlib.Path(folder) / "steps.sh"
         steps.write_text(script(arguments, program))
         command = [arguments.prefix / "bin/ferry", "lab", "run", "--nodes", "2", "--cpus", str(arguments.cpus), "--", "bash", steps]
-        lab = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-        samples, library = {}, None
-        for line in lab.stdout:
-            match line.split():
-                case ["turn", name]:
-                    library = name
-                case ["point", benchmark, size, value]:
-                    samples.setdefault(benchmark, {}).setdefault(int(size), {}).setdefault(library, []).append(float(value))
-                    print(f"{library:>10} {benchmark} {size:>8} {float(value):10.1f} {UNITS[benchmark]}", file=sys.stderr)
-                case ["failed", status]:
-                    print(f"{library} failed with status {status}", file=sys.stderr)
-        if lab.wait() != 0:
-            sys.exit("the lab failed")
-    return samples
+        return rounds.collect(command, "the lab", show)
+
+
+def show(library, benchmark, size, value):
+    """Rounds take minutes: who waits sees what comes."""
+    print(f"{library:>10} {benchmark} {size:>8} {value:10.1f} {UNITS[benchmark]}", file=sys.stderr)
 
 
 def kept(arguments):
     """The results that are there."""
-    text = json.loads(arguments.results.read_text())
-    return {name: {int(size): values for size, values in points.items()} for name, points in text.items()}
+    return rounds.with_sizes(json.loads(arguments.results.read_text()))
 
 
 def add(samples, more):
@@ -140,12 +128,6 @@ def add(samples, more):
         for size, values in points.items():
             for name, numbers in values.items():
                 samples.setdefault(benchmark, {}).setdefault(size, {}).setdefault(name, []).extend(numbers)
-
-
-def ratio(values, ours, peer):
-    """Median over the rounds of ours over the peer's, round by round: both were measured one after the other."""
-    pairs = zip(values.get(ours, []), values.get(peer, []))
-    return statistics.median(mine / theirs for mine, theirs in pairs)
 
 
 def table(samples):
@@ -162,19 +144,10 @@ def table(samples):
             row = [f"{statistics.median(values[name]):.1f}" if name in values else "-" for name in names]
             for name in names:
                 if name != "mpich" and "mpich" in names:
-                    row.append(f"{ratio(values, name, 'mpich'):.2f}" if name in values and "mpich" in values else "-")
+                    row.append(f"{rounds.ratio(values, name, 'mpich'):.2f}" if name in values and "mpich" in values else "-")
             out.append(f"| {size} | " + " | ".join(row) + " |")
         out.append("")
     return "\n".join(out)
-
-
-def write_page(path, text):
-    """Replaces what is between the marks; the text around them stays."""
-    page = path.read_text()
-    marked = re.compile(r"(<!-- results -->\n).*?(<!-- /results -->)", re.DOTALL)
-    if not marked.search(page):
-        sys.exit(f"{path} has no marks for the results")
-    path.write_text(marked.sub(lambda match: f"{match[1]}\n{text}\n{match[2]}", page))
 
 
 def main():
@@ -191,7 +164,7 @@ def main():
     text = table(samples)
     print(text)
     if arguments.page:
-        write_page(arguments.page, text)
+        rounds.write_page(arguments.page, text)
 
 
 if __name__ == "__main__":

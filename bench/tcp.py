@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from rdma import write_page
+import rounds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/benchmarks/tcp.md"
@@ -81,16 +81,12 @@ def libraries(arguments, folder, call):
 
 def script(arguments, folder):
     """What the first host runs: all libraries in turn, round after round, each point on a line with its library."""
-    lines = []
-    for round_number in range(arguments.rounds):
-        for benchmark in [arguments.only] if arguments.only else UNITS:
-            call = f"{arguments.budget} {','.join(map(str, arguments.sizes))} {benchmark}"
-            commands = list(libraries(arguments, folder, call).items())
-            # Each round begins with another one.
-            turn = round_number % len(commands)
-            for name, command in commands[turn:] + commands[:turn]:
-                lines.append(f"echo turn {name}; {folder}/rsh host0 timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?")
-    return "\n".join(lines) + "\n"
+    calls = (
+        libraries(arguments, folder, f"{arguments.budget} {','.join(map(str, arguments.sizes))} {benchmark}")
+        for benchmark in ([arguments.only] if arguments.only else UNITS)
+    )
+    turns = rounds.in_turn(arguments.rounds, list(calls))
+    return "".join(f"echo turn {name}; {folder}/rsh host0 timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?\n" for name, command in turns)
 
 
 def prepare(arguments, folder):
@@ -110,19 +106,7 @@ def run(arguments):
         folder = pathlib.Path(name)
         prepare(arguments, folder)
         command = [ROOT / "tests/launch/namespaces.sh", "2", "bash", folder / "steps.sh"]
-        hosts = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-        samples, library = {}, None
-        for line in hosts.stdout:
-            match line.split():
-                case ["turn", name]:
-                    library = name
-                case ["point", benchmark, size, value]:
-                    samples.setdefault(benchmark, {}).setdefault(int(size), {}).setdefault(library, []).append(float(value))
-                case ["failed", status]:
-                    print(f"{library} failed with status {status}", file=sys.stderr)
-        if hosts.wait() != 0:
-            sys.exit("the hosts failed")
-    return samples
+        return rounds.collect(command, "the hosts")
 
 
 def spread(values):
@@ -130,12 +114,6 @@ def spread(values):
     low, middle, high = statistics.quantiles(values, n=4) if len(values) > 2 else (min(values), statistics.median(values), max(values))
     digits = 2 if middle < 100 else 0
     return f"{middle:.{digits}f} ({low:.{digits}f}-{high:.{digits}f})"
-
-
-def ratio(values, ours, peer):
-    """Median over the rounds of ours over the peer's, round by round: both were measured one after the other."""
-    pairs = zip(values.get(ours, []), values.get(peer, []))
-    return statistics.median(mine / theirs for mine, theirs in pairs)
 
 
 def table(samples, peers):
@@ -151,7 +129,7 @@ def table(samples, peers):
         out += ["| bytes | " + " | ".join(heads) + " |", "|---" * (1 + len(heads)) + "|"]
         for size, values in sorted(points.items()):
             row = [spread(values[name]) if name in values else "-" for name in names]
-            row += [f"{ratio(values, 'ferry', name):.2f}" if name in values and "ferry" in values else "-" for name in present]
+            row += [f"{rounds.ratio(values, 'ferry', name):.2f}" if name in values and "ferry" in values else "-" for name in present]
             out.append(f"| {size} | " + " | ".join(row) + " |")
         out.append("")
     return "\n".join(out)
@@ -163,7 +141,7 @@ def main():
         if not (PEERS / peer / "bin/mpiexec").exists():
             sys.exit(f"there is no {peer} in {PEERS / peer}: `ferry bench --peers {peer}` fetches it; or --peers with others, or none")
     if arguments.report_only:
-        samples = {name: {int(size): values for size, values in points.items()} for name, points in json.loads(arguments.results.read_text()).items()}
+        samples = rounds.with_sizes(json.loads(arguments.results.read_text()))
     else:
         samples = run(arguments)
         arguments.results.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +149,7 @@ def main():
     text = table(samples, arguments.peers)
     print(text)
     if arguments.page:
-        write_page(arguments.page, text)
+        rounds.write_page(arguments.page, text)
 
 
 if __name__ == "__main__":

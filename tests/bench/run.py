@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the scripts in bench/: what the page of large messages is made from, and what cache misses are read from.
+"""Tests of the scripts in bench/: what the page of large messages is made from, and what cache misses are read from, how libraries take turns between hosts.
 
     tests/bench/run.py
 """
@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import cache_misses  # noqa: E402
 import lmt  # noqa: E402
 import lmt_report  # noqa: E402
+import rounds  # noqa: E402
 
 
 def row(benchmark, size, ferry, unit="us", variants=None, peers=None, ranks=2):
@@ -107,6 +108,34 @@ class Misses(unittest.TestCase):
             size, ways, line = map(int, cache_misses.simulated_cache(level).split(","))
             sets = size // ways // line
             self.assertEqual(sets & (sets - 1), 0)
+
+
+class Rounds(unittest.TestCase):
+    def test_each_round_begins_with_another_library(self):
+        calls = [{"a": "a1", "b": "b1"}, {"a": "a2", "b": "b2"}]
+        commands = [command for _, command in rounds.in_turn(2, calls)]
+        self.assertEqual(commands, ["a1", "b1", "a2", "b2", "b1", "a1", "b2", "a2"])
+
+    def test_points_belong_to_the_library_whose_turn_it_is(self):
+        said = "turn a\npoint latency 8 2\nturn b\nnoise\npoint latency 8 4\nturn a\npoint latency 8 3\n"
+        heard = []
+        samples = rounds.collect(["printf", "%s", said], "the hosts", lambda *point: heard.append(point))
+        self.assertEqual(samples, {"latency": {8: {"a": [2.0, 3.0], "b": [4.0]}}})
+        self.assertEqual(heard[-1], ("a", "latency", 8, 3.0))
+        self.assertEqual(rounds.with_sizes(json.loads(json.dumps(samples))), samples)
+        self.assertEqual(rounds.ratio(samples["latency"][8], "a", "b"), 0.5)
+        with self.assertRaisesRegex(SystemExit, "the hosts failed"):
+            rounds.collect(["false"], "the hosts")
+
+    def test_a_page_keeps_the_text_around_its_results(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("before\n<!-- results -->\nold\n<!-- /results -->\nafter\n")
+            rounds.write_page(page, "new")
+            self.assertEqual(page.read_text(), "before\n<!-- results -->\n\nnew\n<!-- /results -->\nafter\n")
+            page.write_text("nothing")
+            with self.assertRaisesRegex(SystemExit, "has no marks"):
+                rounds.write_page(page, "new")
 
 
 if __name__ == "__main__":
