@@ -7,30 +7,7 @@
 // case: copied ranks=2,3
 // case: forbidden ranks=2,3
 // case: later ranks=2,3,7
-#include "coll.h"
-
-#include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* From now on this process cannot read the memory of others. Where there are no filters, or no such rule for this processor, it still can. */
-static void forbid(void)
-{
-    struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-        fputs("no filter of system calls here\n", stderr);
-}
+#include "coll_memory.h"
 
 enum { EXCHANGE, FROM_GAPS, INTO_GAPS, GATHER, GATHER_IN_PLACE, SUM, SUM_IN_PLACE, SUM_MIXED, KINDS };
 
@@ -38,20 +15,6 @@ typedef struct {
     int kind, count, *in, *out;
     MPI_Request request;
 } Op;
-
-static MPI_Comm comm = MPI_COMM_WORLD;
-static int rank, size;
-
-/* Every other int: `count` of them. */
-static MPI_Datatype every_other(int count)
-{
-    MPI_Datatype vector, type;
-    OK(MPI_Type_vector(count, 1, 2, MPI_INT, &vector));
-    OK(MPI_Type_create_resized(vector, 0, (MPI_Aint)(2 * sizeof(int) * (size_t)count), &type));
-    OK(MPI_Type_commit(&type));
-    OK(MPI_Type_free(&vector));
-    return type;
-}
 
 static int gaps_in(int kind) { return kind == FROM_GAPS ? 2 : 1; }
 static int gaps_out(int kind) { return kind == INTO_GAPS ? 2 : 1; }
@@ -114,16 +77,8 @@ int main(int argc, char **argv)
 {
     static const int lengths[] = {1, 2049, 5000, 8192, 16384, 16387, 40000, 70001, 262144};
     enum { LENGTHS = sizeof lengths / sizeof *lengths };
-    const char *which = argc > 1 ? argv[1] : "";
+    const char *which = begin_as(argc, argv);
     Op ops[KINDS];
-    if (strcmp(which, "copied") == 0)
-        setenv("FERRY_LARGE_MESSAGES", "ring", 1);
-    /* The rank is not known yet: two processes of three. */
-    if (strcmp(which, "forbidden") == 0 && getpid() % 3 != 0)
-        forbid();
-    check_begin(&argc, &argv);
-    OK(MPI_Comm_rank(comm, &rank));
-    OK(MPI_Comm_size(comm, &size));
     OK(MPI_Barrier(comm));
     /* Where many ranks share a processor, half of it will do. */
     int rounds = size > 4 ? LENGTHS : 2 * LENGTHS;

@@ -7,44 +7,7 @@
 // case: copied ranks=2,3
 // case: forbidden ranks=2,3,7
 // case: later ranks=2,3,7
-#include "coll.h"
-
-#include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* From now on this process cannot read the memory of others. Where there are no filters, or no such rule for this processor, it still can. */
-static void forbid(void)
-{
-    struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-        fputs("no filter of system calls here\n", stderr);
-}
-
-static MPI_Comm comm = MPI_COMM_WORLD;
-static int rank, size;
-
-/* `count` ints with as many unused ones between them. */
-static MPI_Datatype every_other(int count)
-{
-    MPI_Datatype vector, type;
-    OK(MPI_Type_vector(count, 1, 2, MPI_INT, &vector));
-    OK(MPI_Type_create_resized(vector, 0, (MPI_Aint)(2 * sizeof(int) * (size_t)count), &type));
-    OK(MPI_Type_commit(&type));
-    OK(MPI_Type_free(&vector));
-    return type;
-}
+#include "coll_memory.h"
 
 static void spread(int *gaps, const int *dense, int count)
 {
@@ -282,15 +245,7 @@ int main(int argc, char **argv)
 {
     static const int lengths[] = {0, 1, 511, 512, 513, 1025, 2049, 4096, 8192, 16387, 40000, 300001};
     enum { LENGTHS = sizeof lengths / sizeof *lengths };
-    const char *which = argc > 1 ? argv[1] : "";
-    if (strcmp(which, "copied") == 0)
-        setenv("FERRY_LARGE_MESSAGES", "ring", 1);
-    /* The rank is not known yet: two processes of three. */
-    if (strcmp(which, "forbidden") == 0 && getpid() % 3 != 0)
-        forbid();
-    check_begin(&argc, &argv);
-    OK(MPI_Comm_rank(comm, &rank));
-    OK(MPI_Comm_size(comm, &size));
+    const char *which = begin_as(argc, argv);
     for (int i = 0; i < LENGTHS; i++) {
         int root = i % size;
         if (i == LENGTHS / 2 + 2 && strcmp(which, "later") == 0 && rank % 3 == 1)

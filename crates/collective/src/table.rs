@@ -339,6 +339,15 @@ pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
     "the root sends to every rank",
 )];
 
+/// The same for equal blocks and for others.
+const ALLGATHER_BY_NODES: Algorithm = algorithm(
+    "nodes",
+    Requires::Nodes,
+    by_nodes::allgather,
+    cost::allgather,
+    "to the leaders of nodes, among them, and within nodes",
+);
+
 static ALLGATHER: [Algorithm; 7] = [
     algorithm(
         "ring",
@@ -375,13 +384,7 @@ static ALLGATHER: [Algorithm; 7] = [
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
         "everybody sends to everybody",
     ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::allgather,
-        cost::allgather,
-        "to the leaders of nodes, among them, and within nodes",
-    ),
+    ALLGATHER_BY_NODES,
     algorithm(
         "slots",
         Requires::Slots,
@@ -413,13 +416,7 @@ static ALLGATHERV: [Algorithm; 4] = [
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
         "everybody sends to everybody",
     ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::allgather,
-        cost::allgather,
-        "to the leaders of nodes, among them, and within nodes",
-    ),
+    ALLGATHER_BY_NODES,
 ];
 
 static ALLTOALL: [Algorithm; 4] = [
