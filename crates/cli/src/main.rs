@@ -15,6 +15,7 @@ mod info;
 mod lab;
 mod prefix;
 mod sim;
+mod svg;
 
 use std::io;
 use std::process::ExitCode;

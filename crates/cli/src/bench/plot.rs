@@ -1,22 +1,17 @@
 //! Plots of the report as SVG, by plotters: one for each benchmark and number of ranks.
 
-use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
-use plotters::coord::Shift;
+use anyhow::{Context, Result};
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 use super::plan;
 use super::results::{FERRY, RAW, Report, Row, columns};
+use crate::svg::{Area, FONT, GRID, INK, failed, plot, tick};
 
-const SIZE: (u32, u32) = (760, 380);
-const FONT: &str = "sans-serif";
-const INK: RGBColor = RGBColor(68, 68, 85);
-const GRID: RGBColor = RGBColor(228, 233, 239);
 const FERRY_COLOR: RGBColor = RGBColor(209, 73, 91);
 const RAW_COLOR: RGBColor = RGBColor(153, 163, 173);
 /// Colors of the columns between Ferry and raw, in their order.
@@ -49,17 +44,11 @@ pub fn svg(rows: &[Row]) -> Result<String> {
     let values = columns.iter().flat_map(|column| rows.iter().filter_map(|row| row.value(column)));
     let values = values.filter(|value| *value > 0.0 && value.is_finite());
     let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
     let rises = plan::find(first.benchmark).is_some_and(|benchmark| benchmark.unit.more_is_better());
-    if rises {
-        draw(&area, rows, &columns, 0.0..high * 1.05)?;
-    } else {
-        draw(&area, rows, &columns, decades(low, high).log_scale())?;
-    }
-    area.present().map_err(drawing_failed)?;
-    drop(area);
-    Ok(text)
+    plot(|area| match rises {
+        true => draw(area, rows, &columns, 0.0..high * 1.05),
+        false => draw(area, rows, &columns, decades(low, high).log_scale()),
+    })
 }
 
 /// What covers the values in steps of 1, 2 and 5 times powers of ten.
@@ -71,41 +60,34 @@ fn decades(low: f64, high: f64) -> Range<f64> {
     below..above
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-fn drawing_failed(error: impl Display) -> anyhow::Error {
-    anyhow!("drawing a plot: {error}")
-}
-
-fn draw<Y>(area: &Area, rows: &[Row], columns: &[String], y: Y) -> Result<()>
+fn draw<Y>(area: &Area<'_>, rows: &[Row], columns: &[String], y: Y) -> Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     let sizes = rows.iter().map(|row| row.bytes.max(1) as f64);
     let x = sizes.clone().fold(f64::INFINITY, f64::min)..sizes.fold(1.0, f64::max);
-    area.fill(&WHITE).map_err(drawing_failed)?;
     let mut builder = ChartBuilder::on(area);
     builder.margin(12).x_label_area_size(36).y_label_area_size(64);
-    let mut chart = builder.build_cartesian_2d(x.log_scale().base(2.0), y).map_err(drawing_failed)?;
+    let mut chart = builder.build_cartesian_2d(x.log_scale().base(2.0), y).map_err(failed)?;
     let mut mesh = chart.configure_mesh();
     mesh.axis_style(GRID).bold_line_style(GRID).light_line_style(TRANSPARENT).label_style((FONT, 13, &INK));
     mesh.x_labels(14).x_label_formatter(&|bytes| bytes_text(*bytes)).y_label_formatter(&|value| tick(*value));
-    mesh.x_desc("bytes").y_desc(rows[0].unit).draw().map_err(drawing_failed)?;
+    mesh.x_desc("bytes").y_desc(rows[0].unit).draw().map_err(failed)?;
     for (place, column) in columns.iter().enumerate() {
         let color = color(place, column);
         let points = rows.iter().filter_map(|row| Some((row.bytes.max(1) as f64, row.value(column)?)));
         let points: Vec<_> = points.filter(|(_, value)| *value > 0.0).collect();
         let style = ShapeStyle::from(color).stroke_width(if column == FERRY { 3 } else { 2 });
         let line = LineSeries::new(points.iter().copied(), style);
-        let label = chart.draw_series(line).map_err(drawing_failed)?.label(column);
+        let label = chart.draw_series(line).map_err(failed)?.label(column);
         label.legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
         let dots = points.iter().map(|point| Circle::new(*point, 3, color.filled()));
-        chart.draw_series(dots).map_err(drawing_failed)?;
+        chart.draw_series(dots).map_err(failed)?;
     }
     let mut legend = chart.configure_series_labels();
     legend.position(SeriesLabelPosition::UpperLeft).background_style(WHITE.mix(0.85)).label_font((FONT, 13, &INK));
-    legend.draw().map_err(drawing_failed)
+    legend.draw().map_err(failed)
 }
 
 fn color(place: usize, column: &str) -> RGBColor {
@@ -114,10 +96,6 @@ fn color(place: usize, column: &str) -> RGBColor {
         RAW => RAW_COLOR,
         _ => COLORS[place % COLORS.len()],
     }
-}
-
-fn tick(value: f64) -> String {
-    if value >= 1.0 || value == 0.0 { format!("{value:.0}") } else { format!("{value:.3}").trim_end_matches('0').to_owned() }
 }
 
 /// A number of bytes with its unit: 4K, 1M.
@@ -174,6 +152,5 @@ mod tests {
     #[test]
     fn labels_are_short() {
         assert_eq!([bytes_text(512.0), bytes_text(65536.0), bytes_text(1048576.0)], ["512", "64K", "1M"]);
-        assert_eq!([tick(0.0), tick(0.05), tick(200.0)], ["0", "0.05", "200"]);
     }
 }

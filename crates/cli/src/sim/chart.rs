@@ -1,17 +1,13 @@
-//! Charts of the simulator's reports as SVG, by plotters, all in one style.
+//! Charts of the simulator's reports.
 
-use std::fmt::Display;
 use std::ops::Range;
 
-use anyhow::{Result, anyhow};
-use plotters::coord::Shift;
+use anyhow::Result;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-const SIZE: (u32, u32) = (760, 380);
-const FONT: &str = "sans-serif";
-const INK: RGBColor = RGBColor(68, 68, 85);
-const GRID: RGBColor = RGBColor(228, 233, 239);
+use crate::svg::{Area, FONT, GRID, INK, failed, plot, tick};
+
 const COLORS: [RGBColor; 9] = [
     RGBColor(209, 73, 91),
     RGBColor(46, 111, 149),
@@ -42,25 +38,9 @@ pub struct Axes {
     pub is_log: bool,
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-fn failed(error: impl Display) -> anyhow::Error {
-    anyhow!("drawing a plot: {error}")
-}
-
 fn extent(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
     if low < high { low..high } else { high.max(1.0) / 2.0..high.max(1.0) * 2.0 }
-}
-
-fn draw(drawing: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    area.fill(&WHITE).map_err(failed)?;
-    drawing(&area)?;
-    area.present().map_err(failed)?;
-    drop(area);
-    Ok(text)
 }
 
 /// Lines over a logarithmic axis.
@@ -69,7 +49,7 @@ fn draw(drawing: impl FnOnce(&Area<'_>) -> Result<()>) -> Result<String> {
 /// If the library cannot draw them.
 pub fn lines(axes: &Axes, series: &[Series]) -> Result<String> {
     let y = extent(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).filter(|value| *value > 0.0));
-    draw(|area| match axes.is_log {
+    plot(|area| match axes.is_log {
         true => draw_lines(area, axes, series, (y.start / 1.5..y.end * 1.5).log_scale()),
         false => draw_lines(area, axes, series, 0.0..y.end * 1.05),
     })
@@ -107,7 +87,7 @@ pub fn bars(axes: &Axes, groups: &[String], series: &[Series]) -> Result<String>
     const GROUP: f64 = 0.8;
     let most = series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).fold(0.0, f64::max);
     let width = GROUP / series.len().max(1) as f64;
-    draw(|area| {
+    plot(|area| {
         let mut builder = ChartBuilder::on(area);
         builder.margin(12).x_label_area_size(36).y_label_area_size(64);
         let x = -0.5..groups.len() as f64 - 0.5;
@@ -131,10 +111,6 @@ pub fn bars(axes: &Axes, groups: &[String], series: &[Series]) -> Result<String>
         legend.position(SeriesLabelPosition::UpperRight).background_style(WHITE.mix(0.85)).label_font((FONT, 13, &INK));
         legend.draw().map_err(failed)
     })
-}
-
-fn tick(value: f64) -> String {
-    if value >= 1.0 || value == 0.0 { format!("{value:.0}") } else { format!("{value:.3}").trim_end_matches('0').to_owned() }
 }
 
 #[cfg(test)]
