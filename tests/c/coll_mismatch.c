@@ -2,15 +2,15 @@
 // called, through shared memory (small) and through messages (large, or on another communicator).
 // ranks: 2
 // timeout: 30
-// case: functions_small ranks=2,3,4 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=5 only=ferry
-// case: functions_other ranks=2,3 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=5 only=ferry
-// case: lengths_small ranks=2,3,4 exit=nonzero stderr~"MPI_Allgather" within=5 only=ferry
-// case: lengths_large ranks=2,3 exit=nonzero stderr~"MPI_Bcast" within=5 only=ferry
-// case: lengths_gather ranks=2,3 exit=nonzero stderr~"MPI_Gather" within=5 only=ferry
-// case: lengths_reduce ranks=2,3 exit=nonzero stderr~"MPI_Reduce" within=5 only=ferry
-// case: lengths_background ranks=2,3 exit=nonzero stderr~"MPI_Wait" within=5 only=ferry
-// case: lengths_offered ranks=2,3 exit=nonzero stderr~"MPI_Ialltoall|MPI_Wait" within=5 only=ferry
-// case: lengths_limit ranks=2,3 exit=nonzero stderr~"MPI_Allreduce with 8 bytes" within=5 only=ferry
+// case: functions_small ranks=2,3,4 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=20 only=ferry
+// case: functions_other ranks=2,3 exit=nonzero stderr~"MPI_(Barrier|Allreduce)" within=20 only=ferry
+// case: lengths_small ranks=2,3,4 exit=nonzero stderr~"MPI_Allgather" within=20 only=ferry
+// case: lengths_large ranks=2,3 exit=nonzero stderr~"MPI_Bcast" within=20 only=ferry
+// case: lengths_gather ranks=2,3 exit=nonzero stderr~"MPI_Gather" within=20 only=ferry
+// case: lengths_reduce ranks=2,3 exit=nonzero stderr~"MPI_Reduce" within=20 only=ferry
+// case: lengths_background ranks=2,3 exit=nonzero stderr~"MPI_Wait" within=20 only=ferry
+// case: lengths_offered ranks=2,3 exit=nonzero stderr~"MPI_Ialltoall|MPI_Wait" within=20 only=ferry
+// case: lengths_limit ranks=2,3 exit=nonzero stderr~"MPI_Allreduce with 8 bytes" within=20 only=ferry
 #include "check.h"
 
 static char data[1 << 20], gathered[1 << 22];

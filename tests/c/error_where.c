@@ -5,12 +5,12 @@
 // env: FERRY_INITIAL_ERRHANDLER=mpi_errors_return
 // case: initial
 // case: file_null
-// case: session_fatal exit=nonzero stderr~"MPI_Session_get_num_psets" within=2
-// case: session_abort exit=nonzero stderr~"MPI_Group_from_session_pset.*mpi://MARS" within=2
-// case: session_init_fatal exit=nonzero stderr~"MPI_Session_init.*thread_level" within=2
-// case: comm_abort exit=nonzero stderr~"MPI_Send" within=2
-// case: self_abort exit=nonzero stderr~"MPI_Send" within=2
-// case: freed_receive exit=nonzero stderr~"rank 0: .*a receive failed whose request the program had freed: .*80000 bytes" within=5
+// case: session_fatal exit=nonzero stderr~"MPI_Session_get_num_psets" within=20
+// case: session_abort exit=nonzero stderr~"MPI_Group_from_session_pset.*mpi://MARS" within=20
+// case: session_init_fatal exit=nonzero stderr~"MPI_Session_init.*thread_level" within=20
+// case: comm_abort exit=nonzero stderr~"MPI_Send" within=20
+// case: self_abort exit=nonzero stderr~"MPI_Send" within=20
+// case: freed_receive exit=nonzero stderr~"rank 0: .*a receive failed whose request the program had freed: .*80000 bytes" within=20
 #include "check.h"
 
 static int class_of(int code)

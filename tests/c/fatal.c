@@ -2,22 +2,22 @@
 // leave or die. One of several ranks does it while the others wait; the exit status and the message tell which and why.
 // ranks: 2
 // timeout: 30
-// case: fatal ranks=1,2,4 exit=nonzero stderr~"MPI_Send" within=2
-// case: fatal_collective exit=nonzero stderr~"MPI_Bcast" stderr~"4321" within=2
-// case: fatal_inherited exit=nonzero stderr~"MPI_Recv" within=2
-// case: errors_abort ranks=1,3 exit=nonzero stderr~"MPI_Send" within=2
-// case: before_init ranks=1,2 exit=nonzero stderr~"(MPI|internal)_Comm_rank" within=2
-// case: send_before_init exit=nonzero stderr~"(MPI|internal)_Send" within=2
-// case: after_finalize ranks=1,2 exit=nonzero stderr~"(MPI|internal)_Comm_size" within=2
-// case: init_twice ranks=1,2 exit=nonzero stderr~"MPI_Init" within=2
-// case: abort ranks=1,2,7 exit=7 within=2
-// case: abort_self ranks=1,2 exit=9 within=2
-// case: exit_without_finalize ranks=2,4 exit=nonzero within=2 only=ferry
-// case: exit_status ranks=2,4 exit=13 within=2
-// case: late_exit_status ranks=1,2 exit=21 within=5
-// case: segfault ranks=2,4,7 exit=nonzero stderr~"(?i)segmentation|signal 11|SIGSEGV" within=2
-// case: segfault_alone ranks=1 exit=nonzero stderr~"(?i)segmentation|signal 11|SIGSEGV" within=2
-// case: killed ranks=2,4 exit=nonzero stderr~"(?i)killed|signal 9|SIGKILL" within=2
+// case: fatal ranks=1,2,4 exit=nonzero stderr~"MPI_Send" within=20
+// case: fatal_collective exit=nonzero stderr~"MPI_Bcast" stderr~"4321" within=20
+// case: fatal_inherited exit=nonzero stderr~"MPI_Recv" within=20
+// case: errors_abort ranks=1,3 exit=nonzero stderr~"MPI_Send" within=20
+// case: before_init ranks=1,2 exit=nonzero stderr~"(MPI|internal)_Comm_rank" within=20
+// case: send_before_init exit=nonzero stderr~"(MPI|internal)_Send" within=20
+// case: after_finalize ranks=1,2 exit=nonzero stderr~"(MPI|internal)_Comm_size" within=20
+// case: init_twice ranks=1,2 exit=nonzero stderr~"MPI_Init" within=20
+// case: abort ranks=1,2,7 exit=7 within=20
+// case: abort_self ranks=1,2 exit=9 within=20
+// case: exit_without_finalize ranks=2,4 exit=nonzero within=20 only=ferry
+// case: exit_status ranks=2,4 exit=13 within=20
+// case: late_exit_status ranks=1,2 exit=21 within=20
+// case: segfault ranks=2,4,7 exit=nonzero stderr~"(?i)segmentation|signal 11|SIGSEGV" within=20
+// case: segfault_alone ranks=1 exit=nonzero stderr~"(?i)segmentation|signal 11|SIGSEGV" within=20
+// case: killed ranks=2,4 exit=nonzero stderr~"(?i)killed|signal 9|SIGKILL" within=20
 #include "check.h"
 #include <signal.h>
 #include <unistd.h>
