@@ -25,7 +25,7 @@ mod network;
 mod pipe;
 mod queued;
 
-use ferry_device::{Background, CopyError, Device, PipeEnd, Share, Standing};
+use ferry_device::{Background, CopyError, Device, Share, Standing};
 use ferry_protocol::cost;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::End;
@@ -537,7 +537,7 @@ impl<D: Device> Engine<D> {
         recall(background);
         match way {
             Way::Receive { slot, .. } => self.end_share(slot),
-            Way::Drain(stream) => self.device.close_pipe(PipeEnd::From(peer), stream.ticket),
+            Way::Drain(stream) => self.abandon_pipe(peer, stream.ticket),
             Way::Exposed(token) => self.device.conceal(peer, token),
             _ => {}
         }

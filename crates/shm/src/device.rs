@@ -370,7 +370,7 @@ impl Device for ShmDevice {
         match unsafe { self.pipes.read_some(peer, Ticket(ticket), io_vectors(into)) } {
             Ok(bytes) => Ok(bytes as u64),
             // The sender has closed the pipe: it says why in a packet, or the launcher ends the job.
-            Err(PipeError::NotOpen | PipeError::PeerGone) => Ok(0),
+            Err(PipeError::PeerGone) => Ok(0),
             Err(error) => Err(self.pipes.refused(peer, error)),
         }
     }

@@ -2,8 +2,9 @@
 //!
 //! A pipe is a stream, and there is one from each rank to each: messages of one pair go through it one after another, in the order of their grants. The receiver
 //! says when it has read everything, whether the sender's pages were lent or copied, so that either side can give up at any time and the other one
-//! notices. A receiver whose memory is at fault reads on and throws away, so that the stream stays in step; whoever cannot go on at all closes the pipe, which
-//! refuses the messages behind.
+//! notices. A receiver whose memory is at fault reads on and throws away, so that the stream stays in step. A sender that cannot go on closes the pipe, which
+//! refuses the messages behind, and says so; a receiver that hears that, or cannot go on itself, closes it too, and has all that it has not read, also what
+//! was in front, sent in packets.
 
 use ferry_device::{CopyError, Device, PipeEnd};
 use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Piece, Place, Verdict};
@@ -125,7 +126,10 @@ impl<D: Device> Engine<D> {
                 self.transfers[index].way = Way::Drain(Stream { is_bad: true, ..stream });
                 return Look::Moved;
             }
-            Err(_) => return self.give_up_pipe(index, stream.ticket),
+            Err(_) => {
+                self.abandon_pipe(peer, stream.ticket);
+                return Look::Moved;
+            }
         };
         self.device.wake_peer(peer);
         let moved = stream.moved + some;
@@ -164,24 +168,20 @@ impl<D: Device> Engine<D> {
         unsafe { self.device.read_pipe(peer, stream.ticket, &self.mine) }
     }
 
-    /// The pipe of the receive at `index` cannot be read: it and those behind it come in packets.
+    /// The pipe from `peer` is of no use any more: all messages that it has brought in part, or was to bring, come in packets.
     #[cold]
-    fn give_up_pipe(&mut self, index: usize, ticket: u64) -> Look {
-        let peer = self.transfers[index].peer;
+    pub(super) fn abandon_pipe(&mut self, peer: u32, ticket: u64) {
         self.device.close_pipe(PipeEnd::From(peer), ticket);
-        let is_in_it = |transfer: &Transfer<D::Share, D::Background>| {
-            transfer.pipe_end() == Some(PipeEnd::From(peer)) && transfer.stream().is_some_and(|stream| stream.ticket == ticket)
-        };
-        let mut refused = vec![(self.transfers[index].operation, self.transfers[index].theirs)];
-        for other in (index + 1..self.transfers.len()).rev() {
-            if is_in_it(&self.transfers[other])
-                && let Some(transfer) = self.transfers.remove(other)
-            {
-                refused.insert(1, (transfer.operation, transfer.theirs));
+        let mut abandoned = Vec::new();
+        self.transfers.retain(|transfer| {
+            let is_in_it = transfer.pipe_end() == Some(PipeEnd::From(peer))
+                && transfer.stream().is_some_and(|stream| stream.ticket == ticket);
+            if is_in_it {
+                abandoned.push((transfer.operation, transfer.theirs));
             }
-        }
-        refused.into_iter().for_each(|(operation, theirs)| self.grant_ring(operation, peer, theirs));
-        Look::Over { copied: true }
+            !is_in_it
+        });
+        abandoned.into_iter().for_each(|(operation, theirs)| self.grant_ring(operation, peer, theirs));
     }
 
     /// Writes what there is room for of the send at `index`.

@@ -346,8 +346,10 @@ impl Device for MemoryDevice {
 
     unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
         let mut network = self.network.borrow_mut();
+        let is_open = network.pipe(peer as usize, self.me, ticket).is_some_and(|pipe| pipe.has_reader);
+        assert!(is_open, "rank {} waits for data from {peer} through a pipe that it has closed", self.me);
         network.fails()?;
-        let Some(pipe) = network.pipe(peer as usize, self.me, ticket).filter(|pipe| pipe.has_reader) else { return Ok(0) };
+        let Some(pipe) = network.pipe(peer as usize, self.me, ticket) else { return Ok(0) };
         let bytes = into.iter().flat_map(|piece| piece.address..piece.address + piece.len);
         let mut count = 0;
         for (address, byte) in bytes.zip(pipe.data.drain(..pipe.data.len().min(PIPE_STEP).min(length(into)))) {
