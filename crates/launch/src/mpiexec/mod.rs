@@ -11,7 +11,7 @@
 //! - [`agent`]: `mpiexec` on another host, a node with a link
 //! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
 //! - [`link`], [`wire`], `outbox`: words as frames, and their way out
-//! - [`output`], [`input`]: the ranks' output and input where it passes through the launcher
+//! - [`output`], [`merge`], [`input`]: the ranks' output, whose lines are kept whole, and input where it passes through the launcher
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
 //! - [`verdict`]: why a job failed, as a sentence and a status
@@ -29,6 +29,7 @@ pub mod hosts;
 pub mod input;
 mod launch;
 pub mod link;
+pub mod merge;
 pub mod node;
 pub mod options;
 mod outbox;

@@ -7,11 +7,13 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::fault::Fault;
+use super::merge::Merge;
 
 /// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without newlines cannot exhaust memory.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -140,16 +142,25 @@ impl Outputs {
     /// Takes what a rank wrote; nothing is the end of it. Returns the sink that has it.
     pub fn push(&mut self, rank: usize, which: u8, bytes: &[u8]) -> Option<usize> {
         let lane = &mut self.lanes.get_mut(rank)?.as_mut()?[usize::from(which.min(1))];
-        let queue = &mut self.sinks[lane.sink].queue;
+        let Sink { merge, queue, is_lost, .. } = &mut self.sinks[lane.sink];
         match &mut lane.lines {
+            _ if *is_lost => {}
             Some(lines) if bytes.is_empty() => lines.finish(queue),
             Some(lines) => lines.push(bytes, queue),
-            None => queue.extend_from_slice(bytes),
-        }
-        if self.sinks[lane.sink].is_lost {
-            self.sinks[lane.sink].queue.clear();
+            None if bytes.is_empty() => merge.end(rank, Instant::now(), queue),
+            None => merge.push(rank, bytes, Instant::now(), queue),
         }
         Some(lane.sink)
+    }
+
+    /// When [`Self::keep_time`] has something to do.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.sinks.iter().filter_map(|sink| sink.merge.deadline()).min()
+    }
+
+    /// What has waited long enough for the end of a line goes on.
+    pub fn keep_time(&mut self, now: Instant) {
+        self.sinks.iter_mut().for_each(|sink| sink.merge.keep_time(now, &mut sink.queue));
     }
 
     /// Whether so much waits that the ranks must be held back.
@@ -175,6 +186,7 @@ pub fn duplicate(descriptor: BorrowedFd<'_>) -> Result<OwnedFd, Fault> {
 pub struct Sink {
     /// A duplicate of the launcher's output, or a file.
     pub file: OwnedFd,
+    merge: Merge,
     queue: Vec<u8>,
     is_lost: bool,
 }
@@ -182,7 +194,7 @@ pub struct Sink {
 impl Sink {
     /// A sink with nothing waiting.
     pub fn new(file: OwnedFd) -> Self {
-        Sink { file, queue: Vec::new(), is_lost: false }
+        Sink { file, merge: Merge::default(), queue: Vec::new(), is_lost: false }
     }
 
     /// Whether output waits for the reader.
@@ -197,43 +209,53 @@ impl Sink {
 
     /// Forgets what waits and what will come: the reader is gone.
     pub fn discard(&mut self) {
+        (self.merge, self.is_lost) = (Merge::default(), true);
         self.queue.clear();
-        self.is_lost = true;
     }
 
     /// Writes as long as the reader takes it without waiting.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.flush_while(|file| {
-            let mut request = [PollFd::new(file, PollFlags::OUT)];
-            poll(&mut request, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).map(|ready| ready > 0)
-        })
+        self.write_while_ready(Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))
     }
 
-    /// Writes everything, waiting for the reader.
+    /// Writes everything, also what waits for the end of a line, waiting for the reader.
     pub fn drain(&mut self) -> io::Result<()> {
-        self.flush_while(|_| Ok(true))
+        self.merge.release(&mut self.queue);
+        self.write_while_ready(None)
     }
 
-    fn flush_while(&mut self, mut may_write: impl FnMut(&OwnedFd) -> Result<bool, Errno>) -> io::Result<()> {
+    /// Writes as long as the reader is ready within `limit`. Whether the file blocks is not for us to say: others share it.
+    fn write_while_ready(&mut self, limit: Option<&Timespec>) -> io::Result<()> {
         let mut done = 0;
         let result = loop {
             let rest = &self.queue[done..];
-            match may_write(&self.file) {
-                _ if rest.is_empty() => break Ok(()),
-                Ok(false) => break Ok(()),
+            if rest.is_empty() {
+                break Ok(());
+            }
+            match poll(&mut [PollFd::new(&self.file, PollFlags::OUT)], limit) {
+                Ok(0) => break Ok(()),
+                Ok(_) => {}
                 Err(Errno::INTR) => continue,
                 Err(error) => break Err(error.into()),
-                Ok(true) => {}
             }
-            match rustix::io::write(&self.file, &rest[..rest.len().min(WRITE_BYTES)]) {
+            match rustix::io::write(&self.file, front(rest)) {
                 Ok(count) => done += count,
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => break Ok(()),
+                // Somebody else has filled it meanwhile.
+                Err(Errno::INTR | Errno::AGAIN) => {}
                 Err(error) => break Err(error.into()),
             }
         };
         self.queue.drain(..done);
         result
+    }
+}
+
+/// What is written at once: whole lines if possible, as ranks of this host may write to the same file.
+fn front(text: &[u8]) -> &[u8] {
+    let most = &text[..text.len().min(WRITE_BYTES)];
+    match most.iter().rposition(|byte| *byte == b'\n') {
+        Some(end) if most.len() < text.len() => &most[..=end],
+        _ => most,
     }
 }
 
@@ -318,5 +340,42 @@ mod tests {
         let mut sink = Sink::new(OwnedFd::from(writer));
         sink.queue = b"text".to_vec();
         assert_eq!(sink.drain().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn everything_is_written_to_a_file_that_does_not_block() {
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        rustix::io::ioctl_fionbio(&writer, true).unwrap();
+        let mut sink = Sink::new(OwnedFd::from(writer));
+        sink.queue = vec![b'z'; MAX_QUEUE_BYTES];
+        let count = std::thread::spawn(move || std::io::copy(&mut reader.by_ref(), &mut std::io::sink()).unwrap());
+        sink.drain().unwrap();
+        drop(sink);
+        assert_eq!(count.join().unwrap(), MAX_QUEUE_BYTES as u64);
+    }
+
+    #[test]
+    fn lines_of_ranks_are_not_mixed_and_what_waits_is_written_at_the_end() {
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        let lane = |sink| Lane { sink, lines: None };
+        let lanes = (0..2).map(|_| Some([lane(0), lane(0)])).collect();
+        let mut outputs = Outputs { sinks: vec![Sink::new(writer.into())], lanes };
+        for (rank, piece) in [(0, "a"), (1, "x\n"), (0, "b\nc"), (1, "y")] {
+            outputs.push(rank, 0, piece.as_bytes());
+        }
+        assert!(outputs.deadline().is_some());
+        outputs.sinks[0].drain().unwrap();
+        drop(outputs);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "ab\ncx\ny");
+    }
+
+    #[test]
+    fn whole_lines_are_written_at_once() {
+        let text = b"0123456789\n".repeat(1000);
+        assert_eq!(front(&text).len(), WRITE_BYTES / 11 * 11);
+        assert_eq!(front(&text[..5]).len(), 5);
+        assert_eq!(front(&[b'x'; 2 * WRITE_BYTES]).len(), WRITE_BYTES);
     }
 }

@@ -196,7 +196,7 @@ impl Launcher<'_> {
         let of_remotes = self.remotes.iter().filter_map(Remote::deadline);
         let ping = (!self.remotes.is_empty()).then_some(self.next_ping);
         let all = of_stage.into_iter().chain(self.diagnosis.deadline()).chain(of_node).chain(of_remotes).chain(ping);
-        all.chain(self.launch.deadline).min()
+        all.chain(self.launch.deadline).chain(self.outputs.deadline()).min()
     }
 
     fn handle(&mut self, event: Event) -> Result<(), Fault> {
@@ -375,6 +375,7 @@ impl Launcher<'_> {
             }
         }
         self.here.iter_mut().for_each(|(_, node)| node.keep_time(now));
+        self.outputs.keep_time(now);
         if let Stage::Leaving(at) = self.stage
             && now >= at
         {
