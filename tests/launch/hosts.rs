@@ -295,6 +295,28 @@ fn nothing_is_left_whoever_is_killed() {
     }
 }
 
+/// A remote shell that is slow, and when the command has ended drops what is still under way: `hasty.py HOST COMMAND`.
+const HASTY: &str = r#"
+import os, select, subprocess, sys, time
+child = subprocess.Popen(["sh", "-c", " ".join(sys.argv[2:])], stdout=subprocess.PIPE)
+source = child.stdout.fileno()
+while child.poll() is None:
+    if select.select([source], [], [], 0.01)[0]:
+        time.sleep(0.05)
+        if child.poll() is None:
+            os.write(1, os.read(source, 65536))
+sys.exit(child.returncode)
+"#;
+
+#[test]
+fn nothing_is_lost_by_a_remote_shell_that_does_not_wait_for_the_last_words() {
+    let hosts = Hosts::new("hasty");
+    let shell = format!("python3 {}", hosts.file("hasty.py", HASTY));
+    let job = Hosts { shell, ..hosts }.run(&["-H", "a:1,b:1", "sh", "-c", "seq 1000; exit $PMI_RANK"]);
+    assert_eq!((job.output.lines().count(), job.status), (2000, Some(1)), "{}", job.errors);
+    assert!(job.errors.contains("on b, sh) exited with status 1"), "{}", job.errors);
+}
+
 #[test]
 fn a_remote_shell_that_dies_is_a_lost_host() {
     let hosts = Hosts::by("shell", "shift; echo $$ > \"$0.$1.pid\"; sh -c \"$*\"; exit $?");

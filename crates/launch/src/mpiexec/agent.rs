@@ -2,6 +2,7 @@
 //! launcher alone; has a guard of its own, as every `mpiexec`.
 //!
 //! The agent lives as long as its link: at the end of its input, or when the launcher has been silent for long, it kills what it started and leaves.
+//! When nothing is left to do it stays until the launcher has heard so: a remote shell may drop what is still under way when its command has ended.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
@@ -45,6 +46,7 @@ struct Agent {
     outbox: Vec<u8>,
     node: Option<Node>,
     heard: Instant,
+    is_dismissed: bool,
 }
 
 /// Serves the launcher until the job is over; returns the exit status.
@@ -60,18 +62,27 @@ impl Agent {
         let link = (duplicate(std::io::stdin().as_fd())?, duplicate(std::io::stdout().as_fd())?);
         rustix::io::ioctl_fionbio(&link.1, true).map_err(Fault::system("cannot set up the link"))?;
         let (outbox, heard) = (greeting(), Instant::now());
-        Ok(Agent { setting, signals, link: Some(link), inbound: Inbound::default(), outbox, node: None, heard })
+        Ok(Agent {
+            setting,
+            signals,
+            link: Some(link),
+            inbound: Inbound::default(),
+            outbox,
+            node: None,
+            heard,
+            is_dismissed: false,
+        })
     }
 
     fn serve(mut self) -> Result<u8, Fault> {
         loop {
             self.pass_news();
             self.write();
-            let is_over = self.node.as_ref().is_none_or(Node::is_over);
-            match &self.link {
-                None if is_over => return Ok(1),
-                Some(_) if is_over && self.node.is_some() && self.outbox.is_empty() => return Ok(0),
-                _ => {}
+            if self.is_dismissed {
+                return Ok(0);
+            }
+            if self.link.is_none() && self.node.as_ref().is_none_or(Node::is_over) {
+                return Ok(1);
             }
             for event in self.wait()? {
                 self.handle(event)?;
@@ -181,6 +192,7 @@ impl Agent {
 
     fn do_order(&mut self, order: Order) {
         match (order, &mut self.node) {
+            (Order::Bye, Some(node)) => self.is_dismissed = node.is_over(),
             (order, Some(node)) => node.obey(order),
             (Order::Ping, None) => frame(&News::Pong, &mut self.outbox),
             (Order::Start { plan }, None) => {

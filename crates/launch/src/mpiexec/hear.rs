@@ -189,6 +189,7 @@ impl Launcher<'_> {
     fn hear_over(&mut self, node: usize) {
         for remote in self.remotes.iter_mut().filter(|remote| remote.node == node) {
             remote.state = State::Over;
+            remote.send(&Order::Bye);
             remote.expect_end(std::time::Duration::ZERO);
         }
         self.feed.iter_mut().for_each(|feed| feed.taken(node, false));

@@ -159,8 +159,8 @@ impl Node {
             Order::Input { bytes } => self.take_input(bytes),
             Order::Room { bytes } => self.on_the_way = self.on_the_way.saturating_sub(bytes),
             Order::Ping => self.news.push(News::Pong),
-            // An agent gets one plan, and makes the node of it.
-            Order::Start { .. } => {}
+            // An agent's: it gets one plan and makes the node of it, and waits for its dismissal.
+            Order::Start { .. } | Order::Bye => {}
         }
     }
 

@@ -124,6 +124,8 @@ pub enum Order {
     },
     /// Are you there?
     Ping,
+    /// All that was said has been heard, to [`News::Over`]: whoever said it may go.
+    Bye,
 }
 
 /// From a node to the launcher. Ranks go by their number on the node.
@@ -285,6 +287,7 @@ wire_enum!(Order {
     6 => Input { bytes },
     7 => Room { bytes },
     8 => Ping,
+    9 => Bye,
 });
 wire_enum!(News {
     0 => Started { pids, clock_ns },
