@@ -1,7 +1,7 @@
 //! Packets, puts, sleeping, and peers that go.
 
 use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -352,8 +352,13 @@ fn what_waits_to_be_sent_is_sent_before_the_farewell() {
     assert!(!one.finish(Duration::from_millis(30)), "nobody receives, and patience ends");
 }
 
-/// Sleeps and polls until `done`: how long it slept.
-fn sleep(device: &mut TcpDevice, mailbox: &mut Mailbox, mut done: impl FnMut(&mut TcpDevice, &Mailbox) -> bool) -> Duration {
+/// Sleeps and polls until `done`: how long it slept. Before each nap `lies_down` is called.
+fn sleep(
+    device: &mut TcpDevice,
+    mailbox: &mut Mailbox,
+    lies_down: impl Fn(&Mailbox),
+    mut done: impl FnMut(&mut TcpDevice, &Mailbox) -> bool,
+) -> Duration {
     let (start, mut slept) = (Instant::now(), Duration::ZERO);
     loop {
         device.poll(None, mailbox);
@@ -363,6 +368,7 @@ fn sleep(device: &mut TcpDevice, mailbox: &mut Mailbox, mut done: impl FnMut(&mu
         assert!(start.elapsed() < LIMIT, "slept and waited in vain");
         if let Some(nap) = device.prepare_sleep() {
             let start = Instant::now();
+            lies_down(mailbox);
             nap.take();
             slept += start.elapsed();
         }
@@ -373,22 +379,29 @@ fn sleep(device: &mut TcpDevice, mailbox: &mut Mailbox, mut done: impl FnMut(&mu
 fn sleepers_are_woken_by_packets_by_connections_and_by_threads() {
     let (mut one, mut two) = pair();
     let pause = Duration::from_millis(50);
-    let (waker, is_woken) = (two.waker(), AtomicBool::new(false));
+    // Why the sleeper sleeps: whoever wakes it waits for that, and then some time, for which it must have slept.
+    let (waker, is_woken, reason) = (two.waker(), AtomicBool::new(false), AtomicUsize::new(0));
+    let has_slept_for = |wanted| {
+        until("a nap", || reason.load(Ordering::Acquire) == wanted);
+        thread::sleep(pause);
+    };
     thread::scope(|scope| {
         let one = &mut one;
         scope.spawn(|| {
-            thread::sleep(pause);
+            has_slept_for(1);
             is_woken.store(true, Ordering::Relaxed);
             waker.wake();
-            thread::sleep(pause);
+            has_slept_for(2);
             send(one, 1, 1, b"wake", &mut Mailbox::default());
-            thread::sleep(pause);
+            has_slept_for(3);
             assert!(try_send(one, 1, 2, b"again"));
         });
         let mut mailbox = Mailbox::default();
-        let slept = sleep(&mut two, &mut mailbox, |_, _| is_woken.load(Ordering::Relaxed));
+        let for_thread = |_: &Mailbox| reason.store(1, Ordering::Release);
+        let slept = sleep(&mut two, &mut mailbox, for_thread, |_, _| is_woken.load(Ordering::Relaxed));
         assert!(slept >= pause / 2, "slept only {slept:?}");
-        let slept = sleep(&mut two, &mut mailbox, |_, mailbox| mailbox.packets.len() == 2);
+        let for_packets = |mailbox: &Mailbox| reason.store(2 + mailbox.packets.len(), Ordering::Release);
+        let slept = sleep(&mut two, &mut mailbox, for_packets, |_, mailbox| mailbox.packets.len() == 2);
         assert!(slept >= pause, "slept only {slept:?}");
     });
 }
@@ -412,7 +425,7 @@ fn room_wakes_a_sleeper() {
             thread::sleep(Duration::from_millis(50));
             receive(&mut two, &mut Mailbox::default(), sent);
         });
-        sleep(&mut one, &mut mailbox, |one, _| try_send(one, 1, 0, &body));
+        sleep(&mut one, &mut mailbox, |_| {}, |one, _| try_send(one, 1, 0, &body));
         one.finish(LIMIT);
     });
 }
