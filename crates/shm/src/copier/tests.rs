@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicU32, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use std::thread;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ impl Mover for Counts {
     }
 }
 
-fn until_over(job: &Job<Counts>) -> Standing {
+fn until_over(job: &Job<impl Mover>) -> Standing {
     loop {
         match job.standing() {
             Standing::UnderWay => thread::yield_now(),
@@ -63,17 +63,40 @@ fn the_thread_moves_what_nobody_waits_for_and_says_so() {
     }
 }
 
+/// Chunks that other threads only begin until the one that waits has moved one.
+struct Joint {
+    counts: Counts,
+    waits: thread::ThreadId,
+    has_joined: AtomicBool,
+}
+
+impl Mover for Joint {
+    fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError> {
+        if thread::current().id() == self.waits {
+            self.has_joined.store(true, Ordering::Release);
+        }
+        while !self.has_joined.load(Ordering::Acquire) {
+            thread::yield_now();
+        }
+        self.counts.move_chunk(chunk)
+    }
+}
+
 #[test]
 fn who_waits_joins_in() {
-    let copier = Copier::<Counts>::start(|| {}).unwrap();
-    let job = Counts::job(64, None, Duration::from_micros(100));
+    const CHUNKS: u32 = 64;
+    let copier = Copier::<Joint>::start(|| {}).unwrap();
+    let moved = (0..CHUNKS).map(|_| AtomicU32::new(0)).collect();
+    let counts = Counts { moved, fails_at: None, nap: Duration::from_micros(100) };
+    let mover = Joint { counts, waits: thread::current().id(), has_joined: AtomicBool::new(false) };
+    let job = Arc::new(Job::new(mover, CHUNKS));
     copier.submit(job.clone());
     let mut mine = 0;
     while job.help() != Help::NothingLeft {
         mine += 1;
     }
     assert_eq!(until_over(&job), Standing::Done);
-    assert!(job.mover().are_all(1) && mine > 0);
+    assert!(job.mover().counts.are_all(1) && mine > 0);
 }
 
 #[test]
