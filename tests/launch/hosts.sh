@@ -41,7 +41,7 @@ expect 124 "$mpiexec" -n 4 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
 
 for whom in mpiexec launcher rank parent; do
-    kill_anything $whom 4000 4 "$program" wait
+    kill_anything $whom 15000 4 "$program" wait
 done
 
 # start_time RANKS COMMAND...: the shortest of three starts, in milliseconds.

@@ -35,7 +35,7 @@ kill_anything() {
     while read -r -t 30 -u $output line; do :; done
     [ $? -le 128 ] || fail "$whom killed: something is left after 30 s"
     for pid in "${pids[@]}"; do
-        for ((twentieth = 0; twentieth < 40; twentieth++)); do
+        for ((twentieth = 0; twentieth < 300; twentieth++)); do
             is_gone "$pid" && break
             read -rt 0.05 <> <(:) || true
         done

@@ -62,7 +62,7 @@ expect 124 "$mpiexec" -n 2 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
 
 for whom in mpiexec launcher rank parent; do
-    kill_anything $whom 2000 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program"
+    kill_anything $whom 15000 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program"
 done
 
 if [ "$(id -u)" = 0 ] && "$tests/namespaces.sh" 1 true 2> "$work/err"; then
