@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds mpi4py with our mpicc and runs its whole test suite and its benchmarks under our mpiexec.
 
-    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [--mpiexec "OPTIONS"] [--together] [--no-numpy] [--install] [MODULE ...]
+    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [--mpiexec "OPTIONS"] [--together] [--timeout SECONDS] [--no-numpy] [--install] [MODULE ...]
 
 The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
 version, the Python and the mpi.h it was built with; so a second run starts at once. Each module is a job of its own, so that a failure
@@ -27,7 +27,6 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.1.2"
-TIMEOUT = 240  # seconds for one module
 
 # Files, windows and processes started by a program: not there yet.
 LEFT_OUT = {"test_rma", "test_rma_nb", "test_win", "test_io", "test_file", "test_spawn", "test_dynproc"}
@@ -62,6 +61,7 @@ def parse_arguments():
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
     parser.add_argument("--together", action="store_true", help="all modules in one job: where starting Python takes longer than the tests")
+    parser.add_argument("--timeout", type=int, default=240, metavar="SECONDS", help="of one module (default: 240)")
     parser.add_argument("--no-numpy", action="store_true", help="with Python's own arrays only: numpy takes longer to load than all else where files come over a network")
     parser.add_argument("--install", action="store_true", help="only build and install mpi4py, for runs where that cannot be done")
     parser.add_argument("--no-skip", action="store_true", help="run the tests of skip.txt as well")
@@ -142,7 +142,7 @@ def launch(arguments, ranks, words, environment):
             stderr=subprocess.STDOUT, start_new_session=True, env=environment,
         )
         try:
-            status = process.wait(TIMEOUT)
+            status = process.wait(arguments.timeout)
         except subprocess.TimeoutExpired:
             status = None
             os.killpg(process.pid, signal.SIGTERM)
@@ -155,11 +155,11 @@ def launch(arguments, ranks, words, environment):
         return status, output.read(), time.monotonic() - started
 
 
-def judge(label, status, output, seconds):
+def judge(label, limit, status, output, seconds):
     tests = max((int(found) for found in re.findall(r"^Ran (\d+) tests?", output, re.M)), default=0)
     skipped = max((int(found) for found in re.findall(r"\bskipped=(\d+)", output)), default=0)
     if status is None:
-        complaint = f"still running after {TIMEOUT} s"
+        complaint = f"still running after {limit} s"
     elif status:
         complaint = f"exit status {status}"
     else:
@@ -194,7 +194,7 @@ def run_all(arguments, venv, tests):
                 script = [HERE / "without_files.py"] if OPENS_FILE & set(name.split("|")) else []
                 words = [python, *script, tests / "main.py", "--no-builddir", "-i", rf"^({name})\.py$", *excluded]
                 words += ["--no-numpy"] if arguments.no_numpy else []
-            yield judge(f"{name} n={ranks}", *launch(arguments, ranks, words, environment))
+            yield judge(f"{name} n={ranks}", arguments.timeout, *launch(arguments, ranks, words, environment))
 
 
 def main():
