@@ -267,8 +267,8 @@ mod tests {
         table.ns[Way::Ring as usize][1] = 7;
         measure(other, &mut table).unwrap();
         assert_eq!(table.ns[Way::Ring as usize][1], 7, "what was known was measured again");
-        assert!(table.ns.iter().flatten().all(|ns| *ns < 1_000_000_000));
+        assert!(table.ns.iter().flatten().all(|ns| *ns < u32::MAX / 2));
         // Far more than the limit: other tests run at the same time, and pages have to be found.
-        assert!(clock::now_ns() - start_ns < 100 * LIMIT.as_nanos() as u64);
+        assert!(clock::now_ns() - start_ns < 1000 * LIMIT.as_nanos() as u64);
     }
 }
