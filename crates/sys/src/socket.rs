@@ -6,7 +6,7 @@
 //! - SOCK-1: the kernel checks every address of an I/O vector: memory that is not there is an error (`EFAULT`), never a fault of this process.
 //! - SOCK-2: what the kernel reads or writes in this process is what the caller's vectors say; callers own that memory as each function asks.
 //! - SOCK-3: the message header lives on the stack during the call and holds nothing but the vectors.
-//! - SOCK-4: the kernel stores one `int`, on the stack.
+//! - SOCK-4: the kernel stores one `int`, or as much of a plain structure of numbers as it is told the length of, on the stack.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
@@ -41,6 +41,19 @@ pub fn unacknowledged(socket: BorrowedFd<'_>) -> io::Result<usize> {
     // SAFETY: SOCK-4.
     match unsafe { libc::ioctl(socket.as_raw_fd(), libc::TIOCOUTQ, &mut bytes) } {
         0 => Ok(bytes as usize),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// What the system knows of a TCP connection. Fields that this kernel does not know are 0.
+pub fn tcp_info(socket: BorrowedFd<'_>) -> io::Result<libc::tcp_info> {
+    // SAFETY: zeros are numbers.
+    let mut info: libc::tcp_info = unsafe { std::mem::zeroed() };
+    let mut len = size_of_val(&info) as libc::socklen_t;
+    let into = (&raw mut info).cast();
+    // SAFETY: SOCK-4.
+    match unsafe { libc::getsockopt(socket.as_raw_fd(), libc::IPPROTO_TCP, libc::TCP_INFO, into, &mut len) } {
+        0 => Ok(info),
         _ => Err(io::Error::last_os_error()),
     }
 }
@@ -116,6 +129,7 @@ mod tests {
         // SAFETY: the test's own memory.
         while unsafe { send(one.as_fd(), &[piece(&bytes)]) }.is_ok() {}
         assert!(unacknowledged(one.as_fd()).unwrap() > 0, "nobody reads");
+        assert!(tcp_info(one.as_fd()).unwrap().tcpi_snd_mss > 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::incoming::{Behind, Inbox, Receiver, Stop, Taken};
 use crate::meeting::words;
 use crate::memory::Scatter;
 use crate::outgoing::SendQueue;
+use crate::silence::Silence;
 use crate::socket;
 
 /// Bytes that are received at once behind a long body, or where one is expected: the head of the next frame, and short packets. More of a long body would have
@@ -39,6 +40,8 @@ pub struct Connection {
     pub wants_room: bool,
     /// Nothing can be sent any more. What has come before that is still received.
     pub is_broken: bool,
+    /// For how long its host has not answered.
+    pub silence: Silence,
 }
 
 /// What one look at a connection brought.
@@ -84,6 +87,7 @@ impl Connection {
             is_kept: false,
             wants_room: false,
             is_broken: false,
+            silence: Silence::default(),
         }
     }
 

@@ -20,6 +20,7 @@ use crate::incoming::Receiver;
 use crate::listening::Listening;
 use crate::meeting::{Meetings, News};
 use crate::memory::{Gather, Source, Target};
+use crate::silence::{Silence, Watch};
 use crate::socket;
 
 /// Bytes that one system call receives besides data of puts: several of the longest frames.
@@ -68,6 +69,7 @@ pub struct TcpDevice {
     packet: Box<[u8]>,
     finished: VecDeque<(u64, Result<(), CopyError>)>,
     lost: VecDeque<Lost>,
+    watch: Watch,
     /// Looks at few connections since the last one at everything.
     looks: u32,
 }
@@ -77,6 +79,7 @@ impl TcpDevice {
     pub fn new(listening: Listening, fetch_card: FetchCard) -> io::Result<Self> {
         let events = Events::new()?;
         let ranks = listening.identity.ranks as usize;
+        let watch = Watch::new(listening.identity.timeout, Instant::now());
         Ok(TcpDevice {
             ways: (0..ranks).map(|_| Way::Apart).collect(),
             open: Vec::new(),
@@ -91,6 +94,7 @@ impl TcpDevice {
             packet: vec![0; HEAD + MAX_BODY].into(),
             finished: VecDeque::new(),
             lost: VecDeque::new(),
+            watch,
             looks: 0,
         })
     }
@@ -372,10 +376,34 @@ impl TcpDevice {
                 }
             }
         }
+        self.look_for_silence();
         if !self.meetings.is_idle() {
             self.meetings.tick(Instant::now(), &self.events);
         }
         moved + usize::from(self.take_news())
+    }
+
+    /// Gives up peers whose hosts have not answered for too long. To be called now and then.
+    fn look_for_silence(&mut self) {
+        if self.watch.next().is_none() {
+            return;
+        }
+        let now = Instant::now();
+        let Some(since_look) = self.watch.begin(now) else { return };
+        let timeout = self.watch.timeout();
+        for peer in self.open.clone() {
+            let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
+            let socket = connection.socket.as_fd();
+            if !socket::has_unacknowledged(socket) {
+                connection.silence = Silence::default();
+                continue;
+            }
+            self.watch.note_sent();
+            let seen = socket::unanswered(socket);
+            if seen.is_ok_and(|seen| connection.silence.lasts(seen, now, since_look, timeout)) {
+                self.end(peer, End::Broken(format!("it has not answered for {} s", timeout.as_secs())));
+            }
+        }
     }
 
     /// Whether a packet that was refused for want of room has room by now.
@@ -414,6 +442,7 @@ impl Device for TcpDevice {
             self.reach(to);
             return false;
         };
+        self.watch.note_sent();
         let len = HEAD + header.len as usize;
         let mut write = |packet: &mut [u8]| {
             packet[..HEAD].copy_from_slice(&Frame::Packet(header).encode());
@@ -467,6 +496,7 @@ impl Device for TcpDevice {
             connection.wants_room = !connection.is_broken;
             return Departure::NoRoom;
         }
+        self.watch.note_sent();
         let head = Frame::Packet(header).encode();
         let mut sent = 0;
         if connection.queue.is_empty() {
@@ -529,13 +559,15 @@ impl Device for TcpDevice {
 
     fn prepare_sleep(&mut self) -> Option<TcpNap> {
         self.looks = LOOKS_AT_FEW;
+        self.look_for_silence();
         if !(self.kept.is_empty() && self.finished.is_empty() && self.lost.is_empty()) || self.has_room_again() {
             return None;
         }
         for peer in self.unsent.clone() {
             self.notice(peer, Interest { read: true, write: true });
         }
-        let longest = self.meetings.next_deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let deadline = self.meetings.next_deadline().into_iter().chain(self.watch.next()).min();
+        let longest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let nap = self.events.announce(longest)?;
         if self.events.is_ready() { None } else { Some(nap) }
     }
@@ -581,6 +613,7 @@ impl Device for TcpDevice {
         if connection.is_broken {
             return Err(CopyError::Refused);
         }
+        self.watch.note_sent();
         let was_empty = connection.queue.is_empty();
         connection.queue.add_put(ticket, &Frame::Put { token: into, bytes: source.left() }.encode(), source);
         self.note_unsent(peer);

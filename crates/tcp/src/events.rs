@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ferry_device::Nap;
 use rustix::event::epoll::{self, EventData, EventFlags};
@@ -85,7 +85,8 @@ struct Bed {
 pub struct Events {
     bed: Arc<Bed>,
     timer: OwnedFd,
-    is_timer_set: bool,
+    /// When it goes off, if it is set.
+    alarm: Option<Instant>,
 }
 
 impl Events {
@@ -98,7 +99,7 @@ impl Events {
             rings: AtomicBool::new(false),
         };
         let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
-        let events = Events { bed: Arc::new(bed), timer, is_timer_set: false };
+        let events = Events { bed: Arc::new(bed), timer, alarm: None };
         events.add(events.bed.bell.as_fd(), Key::Wake, Interest::READ)?;
         events.add(events.timer.as_fd(), Key::Wake, Interest::READ)?;
         Ok(events)
@@ -145,10 +146,18 @@ impl Events {
     }
 
     fn set_timer(&mut self, longest: Option<Duration>) {
-        if longest.is_none() && !self.is_timer_set {
+        if longest.is_none() && self.alarm.is_none() {
             return;
         }
-        self.is_timer_set = longest.is_some();
+        let now = Instant::now();
+        let wanted = longest.map(|longest| now + longest);
+        if let (Some(alarm), Some(wanted)) = (self.alarm, wanted)
+            && (now..=wanted).contains(&alarm)
+        {
+            // The nap may end early, and setting a timer takes a system call.
+            return;
+        }
+        self.alarm = wanted;
         let longest = longest.map(|longest| longest.max(Duration::from_micros(1)));
         let it_value = longest.map_or(Timespec::default(), |longest| Timespec {
             tv_sec: longest.as_secs() as _,
@@ -225,7 +234,6 @@ impl Drop for TcpNap {
 #[cfg(all(test, not(miri)))]
 mod tests {
     use std::os::unix::net::UnixStream;
-    use std::time::Instant;
 
     use super::*;
 

@@ -9,6 +9,7 @@
 //! - [`outgoing`], [`incoming`]: what waits on one connection, and what has come
 //! - [`exposure`]: memory that peers may put into
 //! - [`memory`]: the unsafe code: memory that is not this crate's
+//! - [`silence`]: whether peers' hosts answer
 //! - [`socket`], [`events`]: sockets, and sleeping until something happens
 //! - [`listening`], [`meeting`], [`connection`]: connections before and after both ends know each other
 //! - [`device`]: the device
@@ -29,6 +30,7 @@ pub mod meeting;
 pub mod memory;
 pub mod outgoing;
 pub mod pairing;
+pub mod silence;
 pub mod socket;
 
 pub use crate::device::{FetchCard, TcpDevice};

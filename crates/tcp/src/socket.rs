@@ -10,6 +10,7 @@ use rustix::net::{self, AddressFamily, SendFlags, SocketFlags, SocketType, socko
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::interfaces::Reachable;
+use crate::silence::Unanswered;
 
 /// Connections that wait to be accepted; the system has a limit of its own (`net.core.somaxconn`).
 const BACKLOG: i32 = 4096;
@@ -79,7 +80,8 @@ pub fn accept(listener: BorrowedFd<'_>, timeout: Duration) -> io::Result<Option<
     }
 }
 
-/// Has short packets leave at once, and a peer that answers no more noticed within about `timeout`, whether data are under way or not.
+/// Has short packets leave at once, and a peer that answers no more noticed within about `timeout` if no data are under way to it; where some are,
+/// [`unanswered`] tells.
 fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
     sockopt::set_tcp_nodelay(socket, true)?;
     sockopt::set_socket_keepalive(socket, true)?;
@@ -87,19 +89,7 @@ fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
     sockopt::set_tcp_keepidle(socket, quarter)?;
     sockopt::set_tcp_keepintvl(socket, quarter)?;
     sockopt::set_tcp_keepcnt(socket, 3)?;
-    if counts_unanswered_probes_only() {
-        sockopt::set_tcp_user_timeout(socket, timeout.as_millis().min(u128::from(u32::MAX)) as u32)?;
-    }
     Ok(())
-}
-
-/// Whether a peer that answers but has no room (it computes) is spared by `TCP_USER_TIMEOUT`: since Linux 5.11. Before that, peers that are gone while data are
-/// under way are noticed by the system's own bound (`net.ipv4.tcp_retries2`).
-fn counts_unanswered_probes_only() -> bool {
-    let release = rustix::system::uname().release().to_string_lossy().into_owned();
-    let mut numbers =
-        release.split(|character: char| !character.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
-    (numbers.next(), numbers.next()) >= (Some(5), Some(11))
 }
 
 /// Sends the beginning of `bytes`: how many.
@@ -117,6 +107,15 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<usize> {
 /// Whether something that was sent is not known to have arrived at the peer's host.
 pub fn has_unacknowledged(socket: BorrowedFd<'_>) -> bool {
     ferry_sys::socket::unacknowledged(socket).is_ok_and(|bytes| bytes > 0)
+}
+
+/// What is known of the peer's host while [`has_unacknowledged`].
+pub fn unanswered(socket: BorrowedFd<'_>) -> io::Result<Unanswered> {
+    let info = ferry_sys::socket::tcp_info(socket)?;
+    Ok(Unanswered {
+        repeats: u32::from(info.tcpi_retransmits) + u32::from(info.tcpi_probes),
+        since_answer: Duration::from_millis(info.tcpi_last_ack_recv.into()),
+    })
 }
 
 /// Nothing more is sent. What was sent still arrives.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use ferry_device::{CopyError, Device, Nap};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Piece, Token};
-use ferry_tcp::TcpDevice;
+use ferry_tcp::{Config, TcpDevice};
 
 use crate::job::*;
 
@@ -255,6 +255,40 @@ fn a_peer_that_dies_in_a_transfer_is_lost_and_its_put_fails() {
     assert!(lost.peer == 1 && lost.reason.starts_with("here: "), "{}", lost.reason);
     assert_eq!(one.next_finished(), Some((5, Err(CopyError::Refused))));
     assert!(!try_send(&mut one, 1, 0, b"") && one.next_lost().is_none(), "told once");
+}
+
+#[test]
+fn a_peer_that_computes_for_longer_than_the_timeout_is_not_lost() {
+    let timeout = Duration::from_secs(1);
+    let cards = cards(2);
+    let [mut one, mut two] = [0, 1].map(|rank| device(&Config { timeout, ..config(rank, 2) }, &cards));
+    acquaint(&mut one, &mut two, (0, 1));
+    let whole = pattern(32 << 20, 1);
+    let mut arrived = vec![0; whole.len()];
+    // SAFETY: memory of this test, which lives longer.
+    let token = unsafe { two.expose(0, End::Front, &[room(&mut arrived)]) }.unwrap();
+    // SAFETY: as above.
+    unsafe { one.begin_put(1, 5, &[piece(&whole)], token) }.unwrap();
+    // There is no room for most of it: the system asks for some again and again.
+    let (mut mailbox, start) = (Mailbox::default(), Instant::now());
+    while start.elapsed() < timeout * 4 {
+        one.poll(None, &mut mailbox);
+        if let Some(nap) = one.prepare_sleep() {
+            nap.take();
+        }
+        assert!(one.next_lost().is_none(), "lost after {:?}", start.elapsed());
+    }
+    assert!(one.next_finished().is_none());
+    until("the rest", || {
+        one.poll(None, &mut mailbox);
+        two.poll(None, &mut mailbox);
+        one.next_finished().is_some_and(|finished| finished == (5, Ok(())))
+    });
+    one.finish(LIMIT);
+    until("the end of it", || {
+        two.poll(None, &mut mailbox);
+        arrived == whole
+    });
 }
 
 #[test]
