@@ -9,6 +9,8 @@ prefix=$(cd "$1" && pwd)
 messages=${2:-5000}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
+# shellcheck source=tests/lab/limited.sh
+. "$here/limited.sh"
 trap 'rm -rf "$work"' EXIT
 "$prefix/bin/mpicc" -O2 -o "$work/flood" "$here/flood.c" || exit 1
 
@@ -28,7 +30,7 @@ done
 SCRIPT
 limit=$((60 + messages / 200))
 { echo "messages=$messages limit=$limit flood='$work/flood'; export PATH='$prefix/bin':\$PATH"; cat "$work/nodes.sh"; } > "$work/script.sh"
-timeout $((2 * limit + 60)) "$prefix/bin/ferry" lab run --nodes 2 --cpus 2 -- bash "$work/script.sh" > "$work/out" 2> "$work/err" < /dev/null
+limited $((2 * limit + 60)) "$prefix/bin/ferry" lab run --nodes 2 --cpus 2 -- bash "$work/script.sh" > "$work/out" 2> "$work/err" < /dev/null
 status=$?
 if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
     echo "skipped: ${reason#ferry lab: }"
