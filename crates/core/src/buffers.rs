@@ -18,10 +18,12 @@ pub struct BufferUse {
     pub out_of: [u64; 2],
     /// Memory for receiving: of all processes now, and the most that one had.
     pub memory: [u64; 2],
+    /// Processes that have buffers for each peer where shared ones were wanted, as their adapter has no shared receive queues.
+    pub without_shared: u64,
 }
 
 /// Numbers beside the lengths.
-const OTHERS: usize = 6;
+const OTHERS: usize = 7;
 
 /// The words of a [`BufferUse`].
 pub const BUFFER_WORDS: usize = OTHERS + 2 * Lengths::WORDS;
@@ -30,15 +32,16 @@ impl BufferUse {
     /// As numbers, to be sent to another rank of the job.
     pub fn to_words(&self) -> Vec<u64> {
         let others = [self.into, self.out_of, self.memory].into_iter().flatten();
-        others.chain(self.received.words()).chain(self.sent.words()).collect()
+        others.chain([self.without_shared]).chain(self.received.words()).chain(self.sent.words()).collect()
     }
 
     /// The inverse of [`BufferUse::to_words`].
     pub fn from_words(words: &[u64; BUFFER_WORDS]) -> Self {
-        let (lengths, [a, b, c, d, e, f]) = (&words[OTHERS..], std::array::from_fn::<u64, OTHERS, _>(|index| words[index]));
+        let (lengths, [a, b, c, d, e, f, without_shared]) =
+            (&words[OTHERS..], std::array::from_fn::<u64, OTHERS, _>(|index| words[index]));
         let (received, sent) = lengths.split_at(Lengths::WORDS);
         let of = |words: &[u64]| Lengths::from_words(words.iter().copied());
-        BufferUse { received: of(received), sent: of(sent), into: [a, b], out_of: [c, d], memory: [e, f] }
+        BufferUse { received: of(received), sent: of(sent), into: [a, b], out_of: [c, d], memory: [e, f], without_shared }
     }
 
     /// Adds that of another process.
@@ -49,6 +52,7 @@ impl BufferUse {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
         }
         self.memory = [self.memory[0] + other.memory[0], self.memory[1].max(other.memory[1])];
+        self.without_shared += other.without_shared;
     }
 
     /// In words; nothing if no message was received over RDMA.
@@ -71,7 +75,17 @@ impl BufferUse {
             self.memory[0] >> 10,
             self.memory[1] >> 10
         );
-        received + &sent + &memory + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", self.sizes())
+        let instead = match self.without_shared {
+            0 => String::new(),
+            ranks => format!(
+                "  rdma, of {ranks} ranks the adapter has no shared receive queues: they have buffers for each peer instead\n"
+            ),
+        };
+        received
+            + &sent
+            + &memory
+            + &instead
+            + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", self.sizes())
     }
 
     /// Sizes of buckets that suit these messages.
@@ -91,11 +105,12 @@ impl BufferUse {
             )
         };
         format!(
-            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"sizes\": [{}]}}",
+            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"without_shared\": {}, \"sizes\": [{}]}}",
             side(&self.received, self.into),
             side(&self.sent, self.out_of),
             self.memory[0],
             self.memory[1],
+            self.without_shared,
             self.sizes()
         )
     }
@@ -116,6 +131,7 @@ impl Process {
             into: [counters.message_bytes, counters.buffer_bytes],
             out_of: [counters.sent_message_bytes, counters.sent_buffer_bytes],
             memory: [counters.receive_bytes, counters.receive_peak],
+            without_shared: rdma.receives_instead().is_some().into(),
         }
     }
 }
@@ -133,6 +149,7 @@ mod tests {
             into: [1160, 1528],
             out_of: [1048, 2048],
             memory: [1 << 20, 3 << 20],
+            without_shared: 0,
         }
     }
 
@@ -141,8 +158,9 @@ mod tests {
         let words: [u64; BUFFER_WORDS] = one().to_words().try_into().expect("so many");
         let mut both = BufferUse::from_words(&words);
         assert_eq!(both, one());
-        both.add(&one());
+        both.add(&BufferUse { without_shared: 1, ..one() });
         assert_eq!((both.received.messages(), both.into, both.memory), (8, [2320, 3056], [2 << 20, 3 << 20]));
+        assert!(both.text().contains("of 1 ranks the adapter has no shared receive queues"), "{}", both.text());
     }
 
     #[test]
@@ -153,11 +171,12 @@ mod tests {
             "75.9 % full",
             "51.2 % full",
             "1024 KiB, of one rank at most 3072 KiB",
-            "FERRY_RDMA_RECEIVES=8,40,",
+            "FERRY_RDMA_RECEIVES=0,40,",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        assert!(!text.contains("no shared receive queues"), "{text}");
         assert_eq!(BufferUse::default().text(), "");
-        assert!(one().json().contains("\"receive_peak\": 3145728, \"sizes\": [8,40,"), "{}", one().json());
+        assert!(one().json().contains("\"receive_peak\": 3145728, \"without_shared\": 0, \"sizes\": [0,40,"), "{}", one().json());
     }
 }

@@ -1,8 +1,8 @@
 //! The two ways to hold receives behind one type, for whoever chooses while the program runs. The branch costs less than a nanosecond a message.
 
-use ferry_rdma::{Result, Verbs, WorkId};
+use ferry_rdma::{Error, Result, Verbs, WorkId};
 
-use crate::buckets::{Buckets, Plan};
+use crate::buckets::{Buckets, Plan, SHARED_QUEUES};
 use crate::per_peer::{BASELINE, PerPeer};
 use crate::receives::{Handed, LanePlan, Receives, Reposted};
 
@@ -12,6 +12,8 @@ pub enum AnyReceives<V: Verbs> {
     PerPeer(PerPeer<V>),
     /// Shared.
     Buckets(Buckets<V>),
+    /// For each peer, as the adapter has no shared queues; with what it said.
+    Instead(PerPeer<V>, String),
 }
 
 impl<V: Verbs> AnyReceives<V> {
@@ -32,7 +34,7 @@ impl<V: Verbs> AnyReceives<V> {
 macro_rules! either {
     ($self:ident, $receives:ident => $what:expr) => {
         match $self {
-            AnyReceives::PerPeer($receives) => $what,
+            AnyReceives::PerPeer($receives) | AnyReceives::Instead($receives, _) => $what,
             AnyReceives::Buckets($receives) => $what,
         }
     };
@@ -40,7 +42,13 @@ macro_rules! either {
 
 impl<V: Verbs> Receives<V> for AnyReceives<V> {
     fn start(&mut self, verbs: &V, peers: usize) -> Result<()> {
-        either!(self, receives => receives.start(verbs, peers))
+        match either!(self, receives => receives.start(verbs, peers)) {
+            Err(error) if matches!(self, AnyReceives::Buckets(_)) && tells_of_no_shared_queues(&error) => {
+                *self = AnyReceives::Instead(PerPeer::new(&BASELINE), error.to_string());
+                self.start(verbs, peers)
+            }
+            result => result,
+        }
     }
 
     fn lanes(&self) -> &[LanePlan] {
@@ -84,6 +92,11 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
     }
 
     #[inline]
+    fn backlog(&self, place: usize, lane: usize) -> u16 {
+        either!(self, receives => Receives::<V>::backlog(receives, place, lane))
+    }
+
+    #[inline]
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
         either!(self, receives => receives.repost(place, lane, queue_pair))
     }
@@ -111,5 +124,53 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
 
     fn bytes(&self) -> u64 {
         either!(self, receives => receives.bytes())
+    }
+
+    fn instead(&self) -> Option<&str> {
+        match self {
+            AnyReceives::Instead(_, why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the adapter has no shared receive queues, or too few of them: specifications leave them to it. What else may go wrong is to be heard of.
+fn tells_of_no_shared_queues(error: &Error) -> bool {
+    /// Numbers of Linux: ENOSYS, EOPNOTSUPP.
+    const NOT_THERE: [i32; 2] = [38, 95];
+    match error {
+        Error::Limit { what, .. } => *what == SHARED_QUEUES,
+        Error::System { number, .. } => NOT_THERE.contains(number),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_sim::{Faults, Profile, SimVerbs, World};
+
+    use super::*;
+
+    fn started(verbs: &SimVerbs, mut receives: AnyReceives<SimVerbs>) -> (usize, bool) {
+        receives.start(verbs, 4).expect("receives");
+        (receives.lanes().len(), receives.instead().is_some_and(|why| why.contains("8 shared receive queues")))
+    }
+
+    #[test]
+    fn without_shared_queues_there_are_receives_for_each_peer_and_the_reason() {
+        let world = World::new(Profile::find("ndr400").expect("known"), Faults::default(), 1);
+        let verbs = world.open(world.add_node());
+        let buckets = || AnyReceives::buckets(&Plan::default());
+        assert_eq!(started(&verbs, buckets()), (9, false));
+        let verbs = verbs.without_shared_receives();
+        assert_eq!([started(&verbs, buckets()), started(&verbs, AnyReceives::per_peer())], [(2, true), (2, false)]);
+    }
+
+    #[test]
+    fn only_what_tells_of_no_shared_queues_is_answered_with_others() {
+        let system = |number| Error::System { call: "ibv_create_srq", number, reason: String::new(), remedy: "" };
+        assert!(tells_of_no_shared_queues(&system(95)) && tells_of_no_shared_queues(&system(38)));
+        assert!(!tells_of_no_shared_queues(&system(12)), "no memory");
+        assert!(!tells_of_no_shared_queues(&Error::Limit { what: "receives", asked: 2, most: 1 }));
     }
 }

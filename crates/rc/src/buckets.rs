@@ -19,6 +19,9 @@ const SPARE: u32 = 1;
 /// Bytes registered at once, or one buffer, if that is more; less at the limit.
 const CHUNK: u32 = 64 * 1024;
 
+/// What an adapter may have too few of.
+pub(crate) const SHARED_QUEUES: &str = "shared receive queues";
+
 /// Fewest receives that a bucket may lend.
 const FEWEST: u32 = 4;
 
@@ -66,9 +69,9 @@ impl Plan {
     pub fn learnt(&self, lengths: &Lengths) -> Plan {
         let front = MOST_FRONT as u32;
         let longest = self.sizes.last().map_or(0, |size| size + front);
-        let mut sizes = lengths.sizes(MOST_LANES, LEAST_TINY + front, longest);
+        let mut sizes = lengths.sizes(MOST_LANES, front, longest);
         if sizes.len() == 1 {
-            sizes.insert(0, LEAST_TINY + front);
+            sizes.insert(0, front);
         }
         let bodies: Vec<u32> = sizes.iter().map(|size| size - front).collect();
         Plan { tiny: (bodies[0], self.tiny.1), sizes: bodies[1..].to_vec(), ..self.clone() }
@@ -90,7 +93,6 @@ impl Plan {
             _ if count < crate::credits::FEWEST => {
                 Err(format!("a peer needs {} tiny buffers, not {count}", crate::credits::FEWEST))
             }
-            _ if tiny < LEAST_TINY => Err(format!("tiny buffers must hold {LEAST_TINY} bytes, not {tiny}: control uses them")),
             _ if !ascends => Err(format!("sizes of buckets must ascend from {tiny} on: {:?}", self.sizes)),
             _ if self.sizes.iter().any(|size| !size.is_multiple_of(8) || *size > 1 << 24) => {
                 Err(format!("sizes of buckets must be multiples of 8, up to 16 MiB: {:?}", self.sizes))
@@ -101,10 +103,9 @@ impl Plan {
     }
 }
 
-/// Tiny buffers hold control packets, the longest of which offers a ring.
-const LEAST_TINY: u32 = 8;
-const _: () = assert!(PREFIX_BYTES + RING_OFFER_BYTES <= MOST_FRONT + LEAST_TINY as usize);
-const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT + LEAST_TINY as usize);
+// Any tiny buffers hold control packets, and short bodies behind a cached header even if they are for bodies of no bytes.
+const _: () = assert!(PREFIX_BYTES + RING_OFFER_BYTES <= MOST_FRONT);
+const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT);
 
 /// Buffers of one size.
 struct Bucket<V: Verbs> {
@@ -290,7 +291,7 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     fn start(&mut self, verbs: &V, peers: usize) -> Result<()> {
         let (asked, most) = (self.buckets.len() as u64, verbs.device().shared_receive_queues.into());
         if asked > most {
-            return Err(Error::Limit { what: "shared receive queues", asked, most });
+            return Err(Error::Limit { what: SHARED_QUEUES, asked, most });
         }
         let share = self.slab / asked;
         self.buckets.iter_mut().try_for_each(|bucket| bucket.start(verbs, peers, share))
@@ -364,6 +365,11 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     #[inline]
     fn recycled(&self, place: usize) -> u32 {
         self.used[place].lanes | self.tiny.recycled(place)
+    }
+
+    #[inline]
+    fn backlog(&self, place: usize, lane: usize) -> u16 {
+        if lane == 0 { self.tiny.backlog(place, lane) } else { self.used[place].counts[lane] }
     }
 
     #[inline]
@@ -449,11 +455,11 @@ mod tests {
     #[test]
     fn learnt_plans_make_sense_and_keep_the_longest_message() {
         let plan = Plan::default().learnt(&Lengths::default());
-        assert_eq!((plan.check(), plan.tiny.0, plan.sizes), (Ok(()), 8, vec![32_768]));
+        assert_eq!((plan.check(), plan.tiny.0, plan.sizes), (Ok(()), 0, vec![32_768]));
         let mut lengths = Lengths::default();
         [24, 24, 64, 64, 532, 8216].into_iter().for_each(|len| lengths.count(len));
         let plan = Plan::default().learnt(&lengths);
-        assert_eq!((plan.check(), plan.all_sizes()), (Ok(()), vec![8, 40, 520, 8680, 32_768]));
+        assert_eq!((plan.check(), plan.all_sizes()), (Ok(()), vec![0, 40, 520, 8680, 32_768]));
         assert_eq!(Plan::of_sizes(&plan.all_sizes()), plan);
     }
 
@@ -468,7 +474,6 @@ mod tests {
         assert!(wrong(|plan| plan.sizes.clear()).contains("1 to 8 buckets"));
         assert!(wrong(|plan| plan.sizes.push(1 << 16)).contains("not 9"));
         assert!(wrong(|plan| plan.tiny.1 = 3).contains("4 tiny buffers"));
-        assert!(wrong(|plan| plan.tiny.0 = 7).contains("must hold 8"));
         assert!(wrong(|plan| plan.sizes[3] = 100).contains("ascend"));
         assert!(wrong(|plan| plan.sizes[0] = 257).contains("multiples of 8"));
         assert!(wrong(|plan| plan.slab = 1 << 20).contains("too few"));

@@ -156,10 +156,17 @@ impl Credits {
     /// Whether the peer should have its credits even if no packet goes to it.
     #[inline]
     pub fn is_pressing(&self) -> bool {
+        self.would_press(0)
+    }
+
+    /// [`Credits::is_pressing`], were `more` receives posted again.
+    #[inline]
+    pub fn would_press(&self, more: u16) -> bool {
+        let owed = self.owed + more;
         // Packets of credits alone take one credit of the urgent lane themselves. Of a small loan most must be used before it is worth a packet: what goes the other way
         // brings credits, too.
         let enough = if self.lent { self.granted - self.granted / 4 } else { (self.granted / 2).max(1 + self.reserve) };
-        self.owed >= enough.max(1) || self.hurry && self.owed > 0
+        owed >= enough.max(1) || self.hurry && owed > 0
     }
 }
 

@@ -1,4 +1,4 @@
-//! What simulations and tests may know of a device to judge whether it keeps its promises. Nothing here changes anything.
+//! What reports, simulations and tests may know of a device to judge whether it keeps its promises. Nothing here changes anything.
 
 use ferry_rdma::Verbs;
 
@@ -18,6 +18,11 @@ pub struct LaneState {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// Why messages are not received as was wanted, if so.
+    pub fn receives_instead(&self) -> Option<&str> {
+        self.receives.instead()
+    }
+
     /// The lane whose queue pair has this number, if there is one.
     pub fn lane_state(&self, queue_pair: u32) -> Option<LaneState> {
         let &(place, lane) = self.numbers.get(&queue_pair)?;

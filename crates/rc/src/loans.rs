@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 
 /// First loan at most: as many as each peer has in the scheme without loans.
 const FIRST: u32 = 8;
-/// Loan at most of a peer that asks and has none: enough for credits to come back with other packets.
-const ASKED: u32 = 4;
+/// Loan at most of a peer that asks and has none: as much as it would have begun with, had there been fewer peers.
+const ASKED: u32 = FIRST;
 /// What is left is divided by this for such a loan.
 const ASKED_SHARE: u32 = 16;
 /// Largest loan of a peer: more than fits between two looks of anybody.

@@ -143,6 +143,11 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
     }
 
     #[inline]
+    fn backlog(&self, place: usize, lane: usize) -> u16 {
+        self.connections[place].as_ref().map_or(0, |connection| connection.recycled[lane].len() as u16)
+    }
+
+    #[inline]
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
         let Some(connection) = &mut self.connections[place] else { return Ok(Reposted::default()) };
         let mut indices = std::mem::take(&mut connection.recycled[lane]);

@@ -72,6 +72,9 @@ pub trait Receives<V: Verbs> {
     /// The lanes of a connection, as bits, for which [`Receives::repost`] has something to do.
     fn recycled(&self, place: usize) -> u32;
 
+    /// Receives of a lane that came back and were not posted.
+    fn backlog(&self, place: usize, lane: usize) -> u16;
+
     /// Posts what came back.
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
 
@@ -97,4 +100,9 @@ pub trait Receives<V: Verbs> {
 
     /// Bytes of all buffers.
     fn bytes(&self) -> u64;
+
+    /// Why these receives are not those that were wanted, if so.
+    fn instead(&self) -> Option<&str> {
+        None
+    }
 }

@@ -161,7 +161,7 @@ impl<B: Buffer> RingReader<B> {
     /// What the peer has to know.
     pub fn offer(&self) -> RingOffer {
         let RemoteMemory { address, key } = self.buffer.remote(0);
-        RingOffer { address, key: key.0, slots: self.slots as u16, checked: self.checked, slot_bytes: self.slot_bytes }
+        RingOffer { address, key: key.0, slots: self.slots as u8, checked: self.checked, slot_bytes: self.slot_bytes }
     }
 
     /// The memory that entries are in.

@@ -214,15 +214,18 @@ pub struct RingOffer {
     /// Key for writing there.
     pub key: u32,
     /// Slots.
-    pub slots: u16,
+    pub slots: u8,
     /// Whether entries carry a checksum.
     pub checked: bool,
-    /// Bytes of a slot.
+    /// Bytes of a slot, a multiple of 8 below 64 KiB.
     pub slot_bytes: u32,
 }
 
-/// Bytes of a [`RingOffer`].
-pub const RING_OFFER_BYTES: usize = 20;
+/// Bytes of a [`RingOffer`]: as many as [`Grants`], so that the smallest buffers hold both.
+pub const RING_OFFER_BYTES: usize = 16;
+
+/// Slots have multiples of so many bytes.
+const SLOT_UNIT: u32 = 8;
 
 impl RingOffer {
     /// As bytes.
@@ -230,9 +233,8 @@ impl RingOffer {
         let mut bytes = [0; RING_OFFER_BYTES];
         bytes[..8].copy_from_slice(&self.address.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
-        bytes[12..14].copy_from_slice(&self.slots.to_le_bytes());
-        bytes[14] = self.checked.into();
-        bytes[16..].copy_from_slice(&self.slot_bytes.to_le_bytes());
+        (bytes[12], bytes[13]) = (self.slots, self.checked.into());
+        bytes[14..].copy_from_slice(&((self.slot_bytes / SLOT_UNIT) as u16).to_le_bytes());
         bytes
     }
 
@@ -243,9 +245,9 @@ impl RingOffer {
         let offer = RingOffer {
             address: u64::from(word(0)) | u64::from(word(4)) << 32,
             key: word(8),
-            slots: word(12) as u16,
-            checked: bytes[14] != 0,
-            slot_bytes: word(16),
+            slots: bytes[12],
+            checked: bytes[13] != 0,
+            slot_bytes: (word(12) >> 16) * SLOT_UNIT,
         };
         crate::ring::is_sensible(offer.slots.into(), offer.slot_bytes).then_some(offer)
     }

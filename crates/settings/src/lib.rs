@@ -214,7 +214,7 @@ mod tests {
             ("FERRY_RDMA_DEVICE", "rxe0:1"),
             ("FERRY_RDMA_GID", "1"),
             ("FERRY_RDMA_RINGS", "3"),
-            ("FERRY_RDMA_RECEIVES", "8, 40,1K"),
+            ("FERRY_RDMA_RECEIVES", "0, 40,1K"),
             ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
             ("FERRY_TCP_TIMEOUT", "7"),
             ("FERRY_WATCHDOG", "5"),
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(settings.large_messages, LargeMessages::Vmsplice);
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
-        assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![8, 40, 1024]));
+        assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
@@ -257,7 +257,7 @@ mod tests {
             ("8", "1 sizes"),
             ("8,8", "ascend"),
             ("8,12", "multiples of 8"),
-            ("0,8", "from 8"),
+            ("0,8,4", "ascend"),
             ("8,2M", "to 1M"),
             ("tub", "nor peer"),
         ] {

@@ -146,8 +146,8 @@ impl RdmaReceives {
                 Err(format!("{} sizes, which must be 2 to {MOST_SIZES}", sizes.len()))
             }
             _ if !sizes.is_sorted_by(|one, next| one < next) => Err("sizes that do not ascend".to_owned()),
-            _ if sizes[0] < 8 || sizes.iter().any(|size| !size.is_multiple_of(8) || *size > LONGEST_BUCKET) => {
-                Err("sizes that are no multiples of 8 from 8 to 1M".to_owned())
+            _ if sizes.iter().any(|size| !size.is_multiple_of(8) || *size > LONGEST_BUCKET) => {
+                Err("sizes that are no multiples of 8 up to 1M".to_owned())
             }
             _ => Ok(RdmaReceives::Sizes(sizes.into_iter().map(|size| size as u32).collect())),
         }

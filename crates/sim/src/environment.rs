@@ -73,6 +73,8 @@ pub struct Plan {
     pub options: Options,
     /// The engine's limits.
     pub limits: Limits,
+    /// Whether adapters have shared receive queues.
+    pub shared_receives: bool,
 }
 
 /// Longest message that is sent without asking first, in bytes; the device may allow less.
@@ -84,7 +86,7 @@ impl Plan {
     /// One rank a node, with what the library does by itself.
     pub fn new(ranks: u32) -> Self {
         let limits = Limits { eager_max: EAGER_MAX, unexpected_budget: UNEXPECTED_BUDGET, method: None };
-        Plan { ranks, per_node: 1, options: Options::new(0, ranks as usize, 1), limits }
+        Plan { ranks, per_node: 1, options: Options::new(0, ranks as usize, 1), limits, shared_receives: true }
     }
 
     /// The job of this plan in a new world, with the receives that `receives` makes for each rank.
@@ -103,6 +105,7 @@ impl Plan {
                 world.add_node();
             }
             let verbs = world.open(rank / self.per_node.max(1));
+            let verbs = if self.shared_receives { verbs } else { verbs.without_shared_receives() };
             let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
             let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
             let outside = Outside { world: world.clone(), rank, cards: Rc::clone(&cards) };

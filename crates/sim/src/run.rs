@@ -186,6 +186,7 @@ fn add_counters(sum: &mut Counters, one: &Counters) {
     sum.failures += one.failures;
     sum.message_bytes += one.message_bytes;
     sum.buffer_bytes += one.buffer_bytes;
+    sum.asks += one.asks;
 }
 
 /// Memory that the machine can still give, in bytes, where it says so.

@@ -30,6 +30,12 @@ impl SimVerbs {
         SimVerbs { world, rank, device, port }
     }
 
+    /// The same without shared receive queues, which adapters may lack.
+    pub fn without_shared_receives(mut self) -> SimVerbs {
+        (self.device.shared_receive_queues, self.device.shared_receive_requests) = (0, 0);
+        self
+    }
+
     /// Its world.
     pub fn world(&self) -> &World {
         &self.world
