@@ -3,12 +3,16 @@
 //! Sizes are those of the published classes where that is possible; where each rank has a message for each other, a smaller class: those of the paper (D) would take hundreds of
 //! gigabytes. What a rank computes is short throughout, so that communication shows.
 
+use crate::fault::{CHANCES, Faults};
 use crate::profile::Profile;
 use crate::run::Setup;
 use crate::workload::{Settings, Workload};
 
 /// The machine of the paper.
 pub const PROFILE: &str = "infinihost3-sdr";
+
+/// Ranks do half of their steps up to so much later than they could, as on any machine: waves that never lose their step would show one of many courses of events.
+const JITTER_NS: u64 = 200;
 
 /// A pattern with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +91,7 @@ impl Pattern {
         let Pattern { iterations, compute_ns, .. } = *self;
         setup.settings = Settings { points, iterations, compute_ns, warm_up: 1, ..setup.settings };
         setup.plan.options.rings = 0;
+        setup.faults = Faults { slowness: CHANCES / 2, slow_ns: JITTER_NS, ..Faults::default() };
         Ok(setup)
     }
 }
