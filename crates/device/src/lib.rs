@@ -48,15 +48,38 @@ pub enum Departure {
     UnderWay,
 }
 
+/// Where the body of a packet goes: writable memory that nobody else uses until it is there ([`Sink::landed`]), or its sender is lost. A device may rely on that, as to
+/// list memory here takes a promise.
+#[derive(Debug, Default)]
+pub struct Room {
+    pieces: Vec<Piece>,
+}
+
+impl Room {
+    /// The list, for what is to be appended.
+    ///
+    /// # Safety
+    /// The pieces are such memory.
+    #[allow(unsafe_code)]
+    pub unsafe fn list(&mut self) -> &mut Vec<Piece> {
+        &mut self.pieces
+    }
+
+    /// The pieces, in order.
+    pub fn into_pieces(self) -> Vec<Piece> {
+        self.pieces
+    }
+}
+
 /// Takes packets from a device.
 pub trait Sink {
     /// A packet from the process with world rank `from`. `body` is valid for `header.len` bytes during the call; it may lie
     /// in memory that the peer shares.
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict;
 
-    /// A packet from `from` has begun whose body takes a while: where it goes. The pieces appended to `into` are writable memory that nobody else uses
-    /// until it is there, or `from` is lost. No other packet from `from` is shown meanwhile.
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Vec<Piece>) -> Landing {
+    /// A packet from `from` has begun whose body takes a while: where it goes, if into memory, into what `into` lists then. No other packet from `from` is shown
+    /// meanwhile.
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
         Landing::Whole
     }
 

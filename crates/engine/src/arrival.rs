@@ -6,10 +6,10 @@
 //! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and before another thread's part of it by the library lock,
 //!   which threads give up with a locked instruction.
 
-use ferry_device::{Landing, Sink, Verdict};
+use ferry_device::{Landing, Room, Sink, Verdict};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
-use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Piece, Verdict as End};
+use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
 
 use crate::operation::{Operation, Outcome, Stage};
 use crate::receive::Received;
@@ -33,7 +33,7 @@ impl Sink for State {
         self.other_packet(from, header, body)
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Vec<Piece>) -> Landing {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
         if header.kind == Kind::Eager as u8 { self.begin_long(from, header, into) } else { Landing::Whole }
     }
 
@@ -88,6 +88,9 @@ impl State {
         // SAFETY: ARR-1.
         let data = unsafe { std::slice::from_raw_parts(message.body, message.len) }.into();
         self.keep_unexpected(key, Unexpected::Eager { data, ack: message.ack });
+        if message.len > self.limits.eager_max {
+            self.hold_back(key.source as u32);
+        }
         Verdict::Consumed
     }
 

@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use ferry_device::{CopyError, Departure, Device, Landing};
+use ferry_device::{CopyError, Departure, Device, Landing, Room};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
@@ -98,7 +98,7 @@ impl State {
     }
 
     /// A long message begins to come: where its body goes.
-    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Vec<Piece>) -> Landing {
+    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         if let Some(receive) = self.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
             return self.begin_matched(receive, &key, header.len.into(), into);
@@ -122,7 +122,7 @@ impl State {
         Some(receive)
     }
 
-    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Vec<Piece>) -> Landing {
+    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Room) -> Landing {
         let Some(receiving) = self.operations.get_mut(receive) else { return Landing::Whole };
         receiving.stage = Stage::Receiving;
         (receiving.peer, receiving.tag, receiving.whole) = (key.source as u32, key.tag, bytes);
@@ -131,7 +131,9 @@ impl State {
         }
         let wanted = bytes.min(receiving.buffer.bytes());
         if wanted > 0 {
-            receiving.buffer.slice_pieces(0, wanted, usize::MAX, into);
+            // SAFETY: LONG-1.
+            let list = unsafe { into.list() };
+            receiving.buffer.slice_pieces(0, wanted, usize::MAX, list);
         }
         let arrival =
             Arrival { from: key.source as u32, tag: key.tag, receive: Some(receive), body: None, bytes, is_whole: false };
@@ -139,9 +141,11 @@ impl State {
     }
 
     /// Makes memory for a body, which `into` lists.
-    fn keep_arrival(&mut self, key: &Pattern, bytes: u64, receive: Option<usize>, into: &mut Vec<Piece>) -> u64 {
+    fn keep_arrival(&mut self, key: &Pattern, bytes: u64, receive: Option<usize>, into: &mut Room) -> u64 {
         let mut body = Vec::with_capacity(bytes as usize);
-        into.push(Piece { address: body.as_mut_ptr() as u64, len: bytes });
+        let piece = Piece { address: body.as_mut_ptr() as u64, len: bytes };
+        // SAFETY: LONG-2.
+        unsafe { into.list() }.push(piece);
         self.arrivals.insert(Arrival { from: key.source as u32, tag: key.tag, receive, body: Some(body), bytes, is_whole: false })
     }
 
@@ -208,7 +212,7 @@ impl State {
     }
 
     /// Has `peer` announce long messages if this process keeps too much already.
-    fn hold_back(&mut self, peer: u32) {
+    pub(crate) fn hold_back(&mut self, peer: u32) {
         if self.totals.unexpected_bytes > self.limits.unexpected_budget / 2 && !self.arrivals.held.contains(&peer) {
             self.arrivals.held.push(peer);
             self.tell_hold(peer, true);

@@ -6,7 +6,7 @@ use ferry_protocol::packet::Header;
 
 use crate::exposure::{Exposures, TooLong};
 use crate::frame::{Frame, HEAD, NoFrame};
-use crate::memory::{Scatter, Target, target};
+use crate::memory::{Scatter, Target};
 
 /// Shortest body that goes where it belongs while it comes. Shorter ones wait until they are whole: they nearly always are, and to copy them costs less than
 /// another system call.
@@ -293,10 +293,11 @@ impl Inbox {
 
     /// Asks where the body of a packet goes that is not whole yet.
     fn begin<S: Sink>(&mut self, header: &Header, receiver: &mut Receiver<'_, S>) -> device::Landing {
-        let (landing, memory) = target(|pieces| receiver.sink.begin(receiver.peer, header, pieces));
+        let mut room = device::Room::default();
+        let landing = receiver.sink.begin(receiver.peer, header, &mut room);
         match landing {
             device::Landing::Into(number) => {
-                let place = Place::Body(number, memory);
+                let place = Place::Body(number, room.into());
                 self.landing = Some(Landing { place, at: 0, left: header.len.into() });
             }
             device::Landing::Whole => self.is_wanted_whole = true,

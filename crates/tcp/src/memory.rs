@@ -4,14 +4,15 @@
 //! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over, as [`Device::begin_put`](ferry_device::Device::begin_put)
 //!   asks. It is forgotten when the put is told to be over.
 //! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is concealed, as
-//!   [`Device::expose`](ferry_device::Device::expose) asks, or until a packet's body is there, as [`Sink::begin`](ferry_device::Sink::begin) promises. It
-//!   is forgotten then, or with the connection.
+//!   [`Device::expose`](ferry_device::Device::expose) asks, or until a packet's body is there, as a [`Room`] promises. It is forgotten then, or with the
+//!   connection.
 //! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not otherwise used, during the call they are made for.
 
 use std::io;
 use std::marker::PhantomData;
 use std::os::fd::BorrowedFd;
 
+use ferry_device::Room;
 use ferry_protocol::transfer::Piece;
 use ferry_sys::socket::{self, IoVec};
 
@@ -101,11 +102,10 @@ impl Target {
     }
 }
 
-/// What `list` says, and the memory of the pieces that it lists, as [`Sink::begin`](ferry_device::Sink::begin) does.
-pub fn target<T>(list: impl FnOnce(&mut Vec<Piece>) -> T) -> (T, Target) {
-    let mut pieces = Vec::with_capacity(1);
-    let said = list(&mut pieces);
-    (said, Target { pieces })
+impl From<Room> for Target {
+    fn from(room: Room) -> Self {
+        Target { pieces: room.into_pieces() }
+    }
 }
 
 /// Pieces for one system call.

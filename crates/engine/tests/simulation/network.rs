@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, PipeEnd, Sink, Verdict};
+use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, PipeEnd, Room, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -172,10 +172,10 @@ impl MemoryDevice {
     fn drain_long(&mut self, from: usize, packet: &mut Packet, sink: &mut impl Sink, taken: &mut usize) -> bool {
         let Packet { header, long: Some(long), .. } = packet else { return true };
         if long.into.is_none() {
-            let mut pieces = Vec::new();
-            match sink.begin(from as u32, header, &mut pieces) {
+            let mut room = Room::default();
+            match sink.begin(from as u32, header, &mut room) {
                 Landing::Refused => return false,
-                Landing::Into(number) => long.into = Some((number, addresses(&pieces).collect())),
+                Landing::Into(number) => long.into = Some((number, addresses(&room.into_pieces()).collect())),
                 Landing::Whole => panic!("an eager message is not wanted whole"),
             }
             *taken += 1;
