@@ -1,5 +1,6 @@
 #!/bin/bash
-# TCP between hosts, played by network namespaces: contents, C tests, delay and loss, a link that fails, a rank that dies. Needs root and iproute2.
+# TCP between hosts, played by network namespaces: contents, C tests, mpi4py, delay and loss, a link that fails, a rank that dies. Needs root and iproute2,
+# and what mpi4py's tests need.
 #
 #   tests/net/run.sh PREFIX [PATTERNS...]
 #
@@ -10,6 +11,8 @@ tests=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$tests/../.." && pwd)
 hosts=4
 if [ -z "${FERRY_HOSTFILE-}" ]; then
+    # Here, as there is no way to the package index from the namespaces.
+    "$root/tests/mpi4py/run.py" "${1:?usage: tests/net/run.sh PREFIX [PATTERNS...]}" --install
     exec "$root/tests/launch/namespaces.sh" $hosts "$0" "$@"
 fi
 
@@ -58,6 +61,11 @@ for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
 done
 echo "ok: C tests between hosts"
+
+# Messages and collectives as programs in Python have them, two ranks on each of two hosts: one job, as starting Python takes longer than the tests.
+"$root/tests/mpi4py/run.py" "$prefix" --ranks 4 --no-numpy --together --timeout 300 test_p2p_obj test_p2p_buf test_cco_obj ||
+    fail "mpi4py, two ranks on each of two hosts"
+echo "ok: mpi4py between hosts"
 
 if on 1 tc qdisc add dev eth0 root netem delay 2ms loss 1% 2> "$work/err"; then
     expect 0 "$mpiexec" -n 4 -ppn 1 "$work/exchange" 1
