@@ -1,12 +1,14 @@
 // Collectives on long blocks, which ranks read from each other's memory: contents of every function at lengths around the limits, data with gaps on
 // either side, in place, unequal lengths. The same where some ranks may not read others' memory, from the beginning or
-// from the middle on, or the user does not want it.
+// from the middle on, or not write it, or neither, or the user does not want it.
 // ranks: 2
 // timeout: 120
 // case: open ranks=1,2,3,4,7
 // case: copied ranks=2,3
 // case: forbidden ranks=2,3,7
 // case: later ranks=2,3,7
+// case: unwritten ranks=2,3
+// case: neither ranks=2
 #include "coll_memory.h"
 
 static void spread(int *gaps, const int *dense, int count)
@@ -246,9 +248,12 @@ int main(int argc, char **argv)
     static const int lengths[] = {0, 1, 511, 512, 513, 1025, 2049, 4096, 8192, 16387, 40000, 300001};
     enum { LENGTHS = sizeof lengths / sizeof *lengths };
     const char *which = begin_as(argc, argv);
+    int is_neither = strcmp(which, "neither") == 0;
+    if (is_neither || strcmp(which, "unwritten") == 0)
+        forbid_call(SYS_process_vm_writev);
     for (int i = 0; i < LENGTHS; i++) {
         int root = i % size;
-        if (i == LENGTHS / 2 + 2 && strcmp(which, "later") == 0 && rank % 3 == 1)
+        if (i == LENGTHS / 2 + 2 && (is_neither || (strcmp(which, "later") == 0 && rank % 3 == 1)))
             forbid();
         rooted(lengths[i], root);
         varying(lengths[i], root);

@@ -471,7 +471,7 @@ impl Board {
         }
     }
 
-    /// Says, before [`Board::finish`], that this rank could not read the memory of another one.
+    /// Says, before [`Board::finish`], that this rank could not read the memory of another one, or write there what it was expected to.
     pub fn refuse(&self, operation: Operation) {
         self.memory.done(self.rank).refused.store(operation.0 + 1, Ordering::Relaxed);
     }

@@ -7,6 +7,7 @@
 //! - [`reductions`]: functions that combine vectors
 //! - [`memory`]: data that stay where they are, and are read there
 //! - [`large`]: functions on long blocks, which do so
+//! - [`halves`]: broadcasts between two ranks that both copy
 //! - [`short`]: short cuts for a few bytes
 //! - [`background`]: functions that do not wait
 //!
@@ -16,6 +17,7 @@
 //!   has; addresses on the board are valid until the operation is finished (BOARD-1, B-3).
 
 mod background;
+mod halves;
 mod large;
 mod memory;
 mod moves;

@@ -6,6 +6,7 @@ use ferry_kernels::copy;
 use ferry_settings::LargeMessages;
 use smallvec::SmallVec;
 
+use super::halves;
 use super::memory::{Reading, Source, agree};
 use super::reductions::Vector;
 use super::task::{Readers, Task};
@@ -102,6 +103,9 @@ pub fn perform(task: &Task) -> Result<()> {
 }
 
 fn bcast(task: &Task) -> Result<()> {
+    if task.ranks == 2 {
+        return halves::bcast(task);
+    }
     let bytes = task.recv.bytes(0);
     if task.rank == task.root {
         let source = Source::one(&task.recv, 0, false);

@@ -19,7 +19,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_kernels::copy;
 use ferry_shm::board::Operation;
-use ferry_sys::cross_memory;
+use ferry_sys::cross_memory::{self, Range};
 use smallvec::SmallVec;
 
 use super::reductions::Vector;
@@ -92,6 +92,24 @@ impl Source {
         unsafe { Buffer::dense((address as *mut u8).wrapping_add(offset), len as u64) }
     }
 
+    /// Writes the one part for all, from `offset` on, to the same place of `remote`.
+    ///
+    /// # Safety
+    /// MEMORY-1; the other process lets this one write there.
+    pub unsafe fn write_to(&self, remote: Remote, offset: usize) -> io::Result<()> {
+        let (address, bytes) = self.parts[0];
+        debug_assert!(bytes == remote.bytes && offset as u64 <= bytes);
+        // SAFETY: as the caller promises.
+        unsafe { remote.write(offset, (address as *const u8).wrapping_add(offset), bytes as usize - offset) }
+    }
+
+    /// Begins an operation and publishes the table in it.
+    pub fn publish(&self, task: &Task, says: Says, readers: Readers) -> Operation {
+        // SAFETY: DIRECT-2.
+        let fill = |at: *mut u8| unsafe { self.write_table(at) };
+        task.publish(readers, says.by_address(), self.table_bytes(), fill)
+    }
+
     fn table_bytes(&self) -> usize {
         size_of::<u64>() * (1 + 2 * self.parts.len())
     }
@@ -138,7 +156,7 @@ impl Remote {
     ///
     /// # Safety
     /// MEMORY-2.
-    unsafe fn at(at: *const u8, index: usize) -> Self {
+    pub unsafe fn at(at: *const u8, index: usize) -> Self {
         let words = at.cast::<u64>();
         // SAFETY: as the caller promises.
         unsafe {
@@ -158,6 +176,24 @@ impl Remote {
             let rest = unsafe { std::slice::from_raw_parts_mut(into.add(done), len - done) };
             match cross_memory::peek(self.pid, self.address.wrapping_add(offset + done), rest)? {
                 0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                bytes => done += bytes,
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies `len` bytes at `from` to what is there from `offset` on.
+    ///
+    /// # Safety
+    /// `from` has so many bytes, which nobody changes meanwhile, and the other process lets this one write there.
+    pub unsafe fn write(self, offset: usize, from: *const u8, len: usize) -> io::Result<()> {
+        let mut done = 0;
+        while done < len {
+            let own = Range { address: from as usize + done, len: len - done };
+            let theirs = Range { address: self.address.wrapping_add(offset + done), len: len - done };
+            // SAFETY: as the caller promises.
+            match unsafe { cross_memory::write(self.pid, &[own], &[theirs])? } {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
                 bytes => done += bytes,
             }
         }
@@ -189,6 +225,8 @@ pub struct Reading<'a> {
     taken: SmallVec<[Taken; 8]>,
     /// This rank cannot read another one's memory.
     refuses: bool,
+    /// This rank has waited for all others to publish.
+    is_exchange: bool,
     result: Result<()>,
 }
 
@@ -205,14 +243,16 @@ impl<'a> Reading<'a> {
 
     /// Begins an operation with an offer.
     pub fn offer(task: &'a Task, says: Says, source: &'a Source, readers: Readers) -> Self {
-        // SAFETY: DIRECT-2.
-        let fill = |at: *mut u8| unsafe { source.write_table(at) };
-        let operation = task.publish(readers, says.by_address(), source.table_bytes(), fill);
-        Self::new(task, operation, Some(source), readers)
+        Self::new(task, source.publish(task, says, readers), Some(source), readers)
     }
 
     fn new(task: &'a Task, operation: Operation, source: Option<&'a Source>, readers: Readers) -> Self {
-        Reading { task, operation, source, readers, taken: SmallVec::new(), refuses: false, result: Ok(()) }
+        Reading { task, operation, source, readers, taken: SmallVec::new(), refuses: false, is_exchange: false, result: Ok(()) }
+    }
+
+    /// This rank has waited for all others to publish.
+    pub fn note_exchange(&mut self) {
+        self.is_exchange = true;
     }
 
     /// The operation.
@@ -268,6 +308,38 @@ impl<'a> Reading<'a> {
             // SAFETY: as above.
             let buffer = unsafe { Buffer::dense(into, len as u64) };
             self.taken.push(Taken { rank, bytes: len, into: Use::Store(buffer) });
+        }
+    }
+
+    /// Takes `bytes` bytes of `remote`, of `rank`, to `into`: the first `half` by reading, and the others too if `rank`, which finishes the operation
+    /// when it is done with them, has not written them there.
+    ///
+    /// # Safety
+    /// DIRECT-1: there is room for so many bytes.
+    pub unsafe fn store_with_writer(&mut self, rank: usize, remote: Remote, into: *mut u8, bytes: usize, half: usize) {
+        // SAFETY: as the caller promises.
+        unsafe { self.read_part(rank, remote, into, 0..half) };
+        self.task.wait_until_finished(self.operation, Readers::One(rank));
+        let has_written = !self.task.with(|seat, _| seat.board.has_refused(self.operation, rank));
+        if !has_written {
+            // SAFETY: as the caller promises.
+            unsafe { self.read_part(rank, remote, into, half..bytes) };
+        }
+        let taken = if has_written { half } else { bytes };
+        // SAFETY: as above.
+        let buffer = unsafe { Buffer::dense(into, taken as u64) };
+        self.taken.push(Taken { rank, bytes: taken, into: Use::Store(buffer) });
+    }
+
+    /// Reads a part of `remote` to where it belongs behind `into`, unless that cannot be done.
+    ///
+    /// # Safety
+    /// As [`Reading::store_at`].
+    unsafe fn read_part(&mut self, rank: usize, remote: Remote, into: *mut u8, part: std::ops::Range<usize>) {
+        if !self.refuses {
+            // SAFETY: as the caller promises.
+            let read = unsafe { remote.read(part.start, into.add(part.start), part.len()) };
+            self.judge(rank, read);
         }
     }
 
@@ -329,7 +401,7 @@ impl<'a> Reading<'a> {
     pub fn end(mut self, vector: Option<&Vector>, piece: impl Fn(usize) -> (usize, usize)) -> Result<()> {
         let task = self.task;
         let late = if self.refuses { self.receive_taken()? } else { SmallVec::new() };
-        task.finish(self.operation, false);
+        task.finish(self.operation, self.is_exchange);
         let served = self.serve(piece);
         self.note(served);
         for (taken, bytes, operation) in late {

@@ -431,6 +431,7 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
     if all_fit && !task.in_place {
         reading.note(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
     }
+    reading.note_exchange();
     let result = reading.end(None, |rank| (0, from.bytes(rank)));
     all_fit.then_some(result)
 }

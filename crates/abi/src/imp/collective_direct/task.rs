@@ -193,6 +193,14 @@ impl Task<'_> {
         }
     }
 
+    /// Waits until `rank` has published in an operation, or finished it without.
+    pub fn wait_for_entry(&self, operation: Operation, rank: usize) {
+        let mut is_ready = |board: &mut Board| board.is_published(operation, rank) || board.has_finished(operation, rank);
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_held_back(is_ready);
+        }
+    }
+
     /// Looks again and again, as long as it is worth while with the lock held, or gives way a few times; then politely.
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
