@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use ferry_constants::MPI_ERR_PROC_ABORTED;
+use ferry_constants::{MPI_ERR_IN_STATUS, MPI_ERR_PROC_ABORTED};
 
 /// A rank as messages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,13 +91,14 @@ impl Cause {
         }
     }
 
-    /// Whether something else must have happened before: a rank aborts because another one is lost.
+    /// Whether something else may have happened before: a rank aborts because another one is lost. A call on several requests says so in their statuses only.
     pub fn is_consequence(&self) -> bool {
-        match self {
-            Cause::Abort(_, code, _) => *code == MPI_ERR_PROC_ABORTED,
-            Cause::Status(_, status) => i32::from(*status) == MPI_ERR_PROC_ABORTED,
-            _ => false,
-        }
+        let code = match self {
+            Cause::Abort(_, code, _) => *code,
+            Cause::Status(_, status) => (*status).into(),
+            _ => return false,
+        };
+        [MPI_ERR_PROC_ABORTED, MPI_ERR_IN_STATUS].contains(&code)
     }
 
     /// One line for the user; `ended` ranks besides the one that caused it were still running and had to end.
