@@ -7,6 +7,13 @@ use crate::transfer::recall;
 use crate::{Engine, State};
 
 impl<D: Device> Engine<D> {
+    /// Says whose a send is that is not complete: `owner` gets to know of its error.
+    pub fn assign(&mut self, send: usize, owner: usize) {
+        if let Some(operation) = self.state.operations.get_mut(send) {
+            operation.owner = owner;
+        }
+    }
+
     /// Why `peer` cannot be reached any more; `None` if nothing is known against it.
     pub fn loss_of(&self, peer: u32) -> Option<&str> {
         self.state.lost_peers.iter().find(|lost| lost.peer == peer).map(|lost| lost.reason.as_str())

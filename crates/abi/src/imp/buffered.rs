@@ -40,6 +40,7 @@ pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Resu
         let of_copy = Buffer::dense(copy.as_mut_ptr(), bytes);
         if let Some(operation) = engine.send(message.to, message.context, message.tag, of_copy, Mode::Standard) {
             engine.own(operation, copy);
+            engine.assign(operation, message.comm);
             engine.forget(operation);
             attached.add(operation, bytes);
         }

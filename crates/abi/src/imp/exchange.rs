@@ -56,6 +56,7 @@ unsafe fn start_replacing(p: &mut Process, outgoing: &Arguments, incoming: &Argu
     let send = to.and_then(|to| p.engine.send(to, context, outgoing.tag, out, Mode::Standard));
     if let Some(operation) = send {
         p.engine.own(operation, copy);
+        p.engine.assign(operation, outgoing.comm.0);
     }
     Ok(Exchange { receive, send })
 }

@@ -117,7 +117,11 @@ pub fn begin(p: &mut Process, handle: usize) -> Result<()> {
             buffered::copy_and_send(p, &buffered::Copied { to, context, tag, comm: owner }, &buffer)?;
             None
         }
-        Task::Send { to, context, tag, mode, .. } => p.engine.send(to, context, tag, buffer, mode),
+        Task::Send { to, context, tag, mode, .. } => {
+            let operation = p.engine.send(to, context, tag, buffer, mode);
+            operation.iter().for_each(|operation| p.engine.assign(*operation, owner));
+            operation
+        }
     };
     if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
         persistent.round = operation.map_or(Round::Complete, Round::Operation);

@@ -24,10 +24,11 @@ pub unsafe fn start(p: &mut Process, arguments: &Arguments, mode: Mode) -> Resul
     let context = comm.context();
     // SAFETY: as the caller promises.
     let buffer = unsafe { buffer(p, arguments)? };
-    Ok(match to {
-        Some(to) => p.engine.send(to, context, arguments.tag, buffer, mode),
-        None => None,
-    })
+    let operation = to.and_then(|to| p.engine.send(to, context, arguments.tag, buffer, mode));
+    if let Some(operation) = operation {
+        p.engine.assign(operation, arguments.comm.0);
+    }
+    Ok(operation)
 }
 
 #[inline(always)]
