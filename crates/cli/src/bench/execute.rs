@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn a_run_that_hangs_is_ended_and_keeps_its_points() {
         let start = Instant::now();
-        let outcome = shell("trap '' TERM; echo point latency 8 1; while :; do sleep 60; done", Duration::from_millis(300));
-        assert!(start.elapsed() < Duration::from_secs(30));
+        let outcome = shell("trap '' TERM; echo point latency 8 1; while :; do sleep 60; done", Duration::from_secs(4));
+        assert!(start.elapsed() < Duration::from_secs(60), "it was not ended");
         assert!(outcome.failure.unwrap().contains("without a result"));
         assert_eq!(outcome.points.len(), 1);
     }
