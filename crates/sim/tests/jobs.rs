@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ferry_rc::PerPeer;
 use ferry_rc::per_peer::BASELINE;
+use ferry_rc::{AnyReceives, PerPeer, buckets};
 use ferry_sim::environment::SimDevice;
-use ferry_sim::{Faults, Job, Plan, Profile, Rank, Violation, World};
+use ferry_sim::{Faults, Job, Plan, Profile, Rank, Setup, Violation, Workload, World};
 
 fn job(ranks: u32, seed: u64) -> (World, Job<SimDevice>) {
     let world = World::new(Profile::find("ndr400").expect("known"), Faults::default(), seed);
@@ -114,6 +114,21 @@ fn the_same_seed_gives_the_same_log_to_the_letter() {
     assert!(!first.3.is_empty());
     assert_eq!(first, again);
     assert_ne!(first.0, other.0);
+}
+
+#[test]
+fn where_adapters_have_no_shared_receive_queues_each_peer_has_receives_of_its_own() {
+    let buffers = |shared_receives| -> Vec<u32> {
+        let workload = Workload::find("amr").expect("known");
+        let mut setup = Setup::new(workload, 4, Profile::find("ndr400").expect("known"), 1);
+        (setup.settings.iterations, setup.plan.options.rings) = (5, 0);
+        setup.plan.shared_receives = shared_receives;
+        let report = setup.run(|_| AnyReceives::buckets(&buckets::Plan::default()));
+        let report = report.unwrap_or_else(|error| panic!("{error}"));
+        report.arrivals.buckets().iter().map(|bucket| bucket.buffer).collect()
+    };
+    assert_eq!(buffers(false), BASELINE.map(|(bytes, _)| bytes));
+    assert!(buffers(true).contains(&(256 + 24)), "{:?}", buffers(true));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A random job as a line of numbers: everything that a run depends on.
 
+use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
@@ -144,8 +145,9 @@ impl Case {
         let job = plan.build(world, receives);
         let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
         (0..self.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
-        let (items, case) = (Rc::new(traffic::draw(self)), *self);
-        job.run(|rank| traffic::exchange(rank, Rc::clone(&items), case), &mut invariant::all(Some(self.rings)))?;
+        let (items, case, met) = (Rc::new(traffic::draw(self)), *self, Rc::new(Cell::new(0)));
+        let program = |rank| traffic::exchange(rank, Rc::clone(&items), case, Rc::clone(&met));
+        job.run(program, &mut invariant::all(Some(self.rings)))?;
         drop(job);
         self.find_leak(world)
             .map_or(Ok(()), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))

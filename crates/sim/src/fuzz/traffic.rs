@@ -1,5 +1,6 @@
 //! Random messages and collective operations, and the program in which every rank does its part of all of them, in one order, so that it cannot deadlock.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -54,17 +55,15 @@ struct Open {
     is_receive: bool,
 }
 
-/// A rank's part.
-pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, case: Case) {
+/// A rank's part. `met`: how many ranks are connected with all.
+pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, case: Case, met: Rc<Cell<u32>>) {
     let (mut open, window) = (VecDeque::new(), case.window as usize);
     if case.death_ns + case.break_ns > 0 {
         meet(&rank).await;
-    }
-    if case.victim() == Some(rank.rank()) {
-        rank.world().kill_at(rank.rank(), rank.now_ps() + case.death_ns * 1000);
-    }
-    if case.break_ns > 0 && rank.rank() == 0 {
-        rank.world().break_at(rank.now_ps() + case.break_ns * 1000, Random::new(case.seed).fork(10).word());
+        met.set(met.get() + 1);
+        if met.get() == rank.ranks() {
+            harm(&rank, &case);
+        }
     }
     for (number, item) in items.iter().enumerate() {
         match *item {
@@ -78,6 +77,17 @@ pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, cas
     }
     while !open.is_empty() {
         end(&rank, &mut open).await;
+    }
+}
+
+/// What is to go wrong at a certain time does, counted from now: nobody is in a collective operation any more, which may not fail.
+fn harm<D: Device>(rank: &Rank<D>, case: &Case) {
+    let after_ps = |ns: u64| rank.now_ps() + ns * 1000;
+    if let Some(victim) = case.victim() {
+        rank.world().kill_at(victim, after_ps(case.death_ns));
+    }
+    if case.break_ns > 0 {
+        rank.world().break_at(after_ps(case.break_ns), Random::new(case.seed).fork(10).word());
     }
 }
 

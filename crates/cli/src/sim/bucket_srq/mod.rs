@@ -38,6 +38,9 @@ pub struct Arguments {
     /// Seed of everything that is random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Run with so many seeds, from that on; the run of median time is what counts
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
     /// Replace the tables of this page, and write plots to the folder of its name beside it
     #[arg(long, value_name = "FILE.md")]
     page: Option<PathBuf>,
@@ -95,6 +98,14 @@ impl Runs {
     }
 }
 
+/// The one of median time, or the faster one of two in the middle.
+fn median(reports: impl Iterator<Item = Result<Report>>) -> Result<Report> {
+    let mut reports = reports.collect::<Result<Vec<Report>>>()?;
+    reports.sort_by_key(|report| report.work_ps);
+    let middle = reports.len().saturating_sub(1) / 2;
+    Ok(reports.swap_remove(middle))
+}
+
 /// Runs all patterns with all schemes.
 ///
 /// # Errors
@@ -111,13 +122,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let ranks =
                 pattern.fitting(*asked).ok_or_else(|| anyhow!("{}: no number of ranks up to {asked} fits", pattern.name))?;
             for scheme in &schemes {
-                let setup = pattern.setup(ranks, profile.clone(), arguments.seed).map_err(|error| anyhow!(error))?;
                 let before = runs.find(pattern.name, *asked, Scheme::Buckets).filter(|_| *scheme == Scheme::Learnt);
-                let report = match before {
-                    Some(before) => Scheme::run_learnt(&setup, &before.report.arrivals),
-                    None => scheme.run(&setup),
+                let one = |seed| {
+                    let setup = pattern.setup(ranks, profile.clone(), seed).map_err(|error| anyhow!(error))?;
+                    let report = match before {
+                        Some(before) => Scheme::run_learnt(&setup, &before.report.arrivals),
+                        None => scheme.run(&setup),
+                    };
+                    report.map_err(|error| anyhow!("{} on {ranks} ranks: {error}", pattern.name))
                 };
-                let report = report.map_err(|error| anyhow!("{} on {ranks} ranks: {error}", pattern.name))?;
+                let report = median((0..arguments.seeds).map(|index| one(arguments.seed + index)))?;
                 let run = Run { pattern: *pattern, asked: *asked, ranks, scheme: *scheme, report };
                 writeln!(stderr(), "{:>6.1} s  {}", begin.elapsed().as_secs_f64(), table::plain(&run))?;
                 runs.0.push(run);
