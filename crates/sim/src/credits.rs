@@ -97,8 +97,8 @@ fn direction<R: Receives<SimVerbs> + 'static>(job: &Job<SimDevice<R>>, number: u
     let world = job.world();
     let peer = world.peer_of(number)?;
     let (to, from) = (world.rank_of(number)?, world.rank_of(peer)?);
-    // What a broken queue pair has thrown out is lost with its connection.
-    if world.is_broken(to, from) {
+    // What a broken queue pair has thrown out is lost with its connection, and so is what was to come from the dead.
+    if world.is_broken(to, from) || world.is_dead(to) || world.is_dead(from) {
         return None;
     }
     let state = |rank: u32, number: u32| job.rank(rank).seat.engine.borrow().device().device().lane_state(number);
