@@ -247,13 +247,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// Probes some peers that nothing is outstanding to, from the one at `next` on; where to go on.
+    /// Probes some peers to whose first lane nothing is outstanding, from the one at `next` on; where to go on. Requests on other lanes do not
+    /// hold a probe back: they have queue pairs of their own, and one that is stuck says nothing.
     fn probe_some(&mut self, next: usize) -> usize {
         let all = self.connections.len();
         let count = all.min(PROBES);
         for place in (0..count).map(|step| (next + step) % all) {
             let connection = &self.connections[place];
-            if connection.is_ready() && connection.lanes.iter().all(|lane| !lane.window.expects_completion()) {
+            if connection.is_ready() && !connection.lanes[0].window.expects_completion() {
                 self.probe(place, 0);
             }
         }
