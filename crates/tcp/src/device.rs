@@ -136,10 +136,11 @@ impl TcpDevice {
 
     /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves, or are gone. What they do send is of no use any more.
     fn wait_for_arrival(&mut self) {
-        let TcpDevice { ways, buffer, .. } = self;
+        let TcpDevice { ways, buffer, watch, .. } = self;
         for way in ways {
             let Way::Open(connection) = way else { continue };
             let socket = connection.socket.as_fd();
+            let mut last = Instant::now();
             while !connection.is_broken && socket::has_unacknowledged(socket) {
                 match socket::receive(socket, buffer) {
                     Ok(0) => break,
@@ -147,6 +148,14 @@ impl TcpDevice {
                     // The system tells when something comes, and when the connection ends, but not when something has arrived.
                     Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                         _ = rustix::event::poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&ARRIVAL_LOOKS));
+                        let (now, since_look) = (Instant::now(), last.elapsed());
+                        if since_look >= watch.interval() {
+                            last = now;
+                            let seen = socket::unanswered(socket);
+                            if seen.is_ok_and(|seen| connection.silence.lasts(seen, now, since_look, watch.timeout())) {
+                                break;
+                            }
+                        }
                     }
                     Err(_) => break,
                 }

@@ -34,7 +34,12 @@ impl Watch {
 
     /// When the next look is due; `None`: not before something is sent.
     pub fn next(&self) -> Option<Instant> {
-        self.has_sent.then(|| self.last + (self.timeout / LOOKS).min(LONGEST_INTERVAL))
+        self.has_sent.then(|| self.last + self.interval())
+    }
+
+    /// Time between two looks.
+    pub fn interval(&self) -> Duration {
+        (self.timeout / LOOKS).min(LONGEST_INTERVAL)
     }
 
     /// Begins a look, if one is due: time since the last one.

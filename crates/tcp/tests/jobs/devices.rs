@@ -284,11 +284,11 @@ fn a_peer_that_computes_for_longer_than_the_timeout_is_not_lost() {
         two.poll(None, &mut mailbox);
         one.next_finished().is_some_and(|finished| finished == (5, Ok(())))
     });
-    one.finish(LIMIT);
     until("the end of it", || {
         two.poll(None, &mut mailbox);
         arrived == whole
     });
+    one.finish(LIMIT);
 }
 
 #[test]
