@@ -28,12 +28,10 @@ pub const LIMIT: Duration = Duration::from_millis(17);
 /// Repetitions of one size and way: more for what takes little time.
 fn repetitions(bytes: u64, way: Way) -> usize {
     match bytes {
-        _ if way.is_far() => 2,
-        _ if way.is_pipe() => 3,
+        _ if way.is_far() || way.is_pipe() => 3,
         ..=65_536 => 12,
         65_537..=1_048_576 => 5,
-        // The first finds nothing in the caches.
-        _ => 3,
+        _ => 2,
     }
 }
 
@@ -48,8 +46,7 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Cooperative => bytes >= SIZES[2],
         Way::Pieces => bytes == SIZES[4],
         Way::Sparing => bytes >= SIZES[5],
-        // What is written has to leave the second-level cache while the message comes, as it does with long ones.
-        Way::FarSparing | Way::FarCooperative => bytes == SIZES[6],
+        Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
         Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
     })
 }
@@ -157,8 +154,8 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
     let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[*way as usize][*column] == 0).collect();
     all.sort_by_key(|(column, _, way)| match way {
         _ if way.is_pipe() => 3,
-        _ if way.is_far() => 1,
         _ if *column == SIZES.len() - 1 => 2,
+        _ if way.is_far() => 1,
         _ => 0,
     });
     all.into_iter()
