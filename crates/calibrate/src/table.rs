@@ -181,8 +181,7 @@ impl Table {
         let mut choices: Vec<(u64, Method)> = Vec::new();
         // Eighths of powers of two.
         for bytes in (13..27).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3))) {
-            let transfer = Transfer { bytes, pieces: 1, has_two_processors: true, is_one_of_many: false };
-            let method = costs.choose(Methods::ALL, &transfer);
+            let method = costs.choose(Methods::ALL, &alone(bytes));
             if choices.last().is_none_or(|(_, last)| *last != method) {
                 choices.push((bytes, method));
             }
@@ -193,7 +192,7 @@ impl Table {
     /// As [`Table::choices`], with the times that decide.
     pub fn crossings(&self, caches: &Caches) -> Vec<Crossing> {
         let costs = self.costs("", caches);
-        let ns = |method: Method, bytes: u64| costs.curve(method).ns(bytes);
+        let ns = |method: Method, bytes: u64| costs.ns(method, &alone(bytes));
         let mut before = None;
         let crossing = |(bytes, method): (u64, Method)| {
             let other = before.replace(method);
@@ -249,6 +248,11 @@ fn byte_ns(point: &(u64, f64)) -> f64 {
 /// How much longer one takes than the other for the longest message.
 fn proportion(one: &[(u64, f64)], other: &[(u64, f64)]) -> f64 {
     one.last().zip(other.last()).map_or(1.0, |(one, other)| (byte_ns(one) / byte_ns(other)).max(1.0))
+}
+
+/// A dense message between two processes that have nothing else to do.
+fn alone(bytes: u64) -> Transfer {
+    Transfer { bytes, pieces: 1, has_two_processors: true, is_one_of_many: false }
 }
 
 /// A curve through `points` that goes on in proportion as long as caches hold the data; beyond, a byte takes `far_ns`.
