@@ -36,7 +36,7 @@ impl Merge {
             _ if bytes.is_empty() => {}
             Some(open) if open != writer => self.wait(writer, bytes, now, out),
             _ => {
-                self.let_out(Waiter { writer, text: bytes.to_vec(), is_last: false }, out);
+                self.let_out(writer, bytes, false, out);
                 self.go_on(now, out);
             }
         }
@@ -66,7 +66,9 @@ impl Merge {
     /// Everything that waits goes out, whatever line it breaks.
     pub fn release(&mut self, out: &mut Vec<u8>) {
         self.deadline = None;
-        std::mem::take(&mut self.waiting).into_iter().for_each(|waiter| self.let_out(waiter, out));
+        for Waiter { writer, text, is_last } in std::mem::take(&mut self.waiting) {
+            self.let_out(writer, &text, is_last, out);
+        }
     }
 
     fn wait(&mut self, writer: usize, bytes: &[u8], now: Instant, out: &mut Vec<u8>) {
@@ -80,8 +82,8 @@ impl Merge {
         }
     }
 
-    fn let_out(&mut self, Waiter { writer, text, is_last }: Waiter, out: &mut Vec<u8>) {
-        out.extend_from_slice(&text);
+    fn let_out(&mut self, writer: usize, text: &[u8], is_last: bool, out: &mut Vec<u8>) {
+        out.extend_from_slice(text);
         // A carriage return ends a line too: that of a progress bar.
         let is_whole = matches!(text.last(), Some(b'\n' | b'\r'));
         self.open = (!is_whole && !is_last).then_some(writer);
@@ -91,8 +93,8 @@ impl Merge {
     fn go_on(&mut self, now: Instant, out: &mut Vec<u8>) {
         while self.open.is_none() && !self.waiting.is_empty() {
             self.deadline = Some(now + LINE_PATIENCE);
-            let next = self.waiting.remove(0);
-            self.let_out(next, out);
+            let Waiter { writer, text, is_last } = self.waiting.remove(0);
+            self.let_out(writer, &text, is_last, out);
         }
         if self.waiting.is_empty() {
             self.deadline = None;

@@ -263,7 +263,7 @@ fn front(text: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::io::Read;
+    use std::io::{PipeReader, PipeWriter, Read};
 
     fn tag(pieces: &[&[u8]]) -> Vec<u8> {
         let mut tagger = LineTagger::new(12);
@@ -322,15 +322,23 @@ mod tests {
 
     #[test]
     fn a_slow_reader_does_not_block() {
-        let (mut reader, writer) = std::io::pipe().unwrap();
-        let mut sink = Sink::new(OwnedFd::from(writer));
-        sink.queue = vec![b'z'; MAX_QUEUE_BYTES];
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut sink = full(writer);
         sink.flush().unwrap();
         assert!(sink.is_waiting() && !sink.is_full());
-        let count = std::thread::spawn(move || std::io::copy(&mut reader.by_ref(), &mut std::io::sink()).unwrap());
+        assert_eq!(drained(sink, reader), MAX_QUEUE_BYTES as u64);
+    }
+
+    fn full(writer: PipeWriter) -> Sink {
+        Sink { queue: vec![b'z'; MAX_QUEUE_BYTES], ..Sink::new(writer.into()) }
+    }
+
+    /// Bytes that come out in the end.
+    fn drained(mut sink: Sink, mut reader: PipeReader) -> u64 {
+        let count = std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()).unwrap());
         sink.drain().unwrap();
         drop(sink);
-        assert_eq!(count.join().unwrap(), MAX_QUEUE_BYTES as u64);
+        count.join().unwrap()
     }
 
     #[test]
@@ -344,14 +352,9 @@ mod tests {
 
     #[test]
     fn everything_is_written_to_a_file_that_does_not_block() {
-        let (mut reader, writer) = std::io::pipe().unwrap();
+        let (reader, writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&writer, true).unwrap();
-        let mut sink = Sink::new(OwnedFd::from(writer));
-        sink.queue = vec![b'z'; MAX_QUEUE_BYTES];
-        let count = std::thread::spawn(move || std::io::copy(&mut reader.by_ref(), &mut std::io::sink()).unwrap());
-        sink.drain().unwrap();
-        drop(sink);
-        assert_eq!(count.join().unwrap(), MAX_QUEUE_BYTES as u64);
+        assert_eq!(drained(full(writer), reader), MAX_QUEUE_BYTES as u64);
     }
 
     #[test]
