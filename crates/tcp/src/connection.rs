@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
 
 use ferry_device::Sink;
 
@@ -89,6 +90,12 @@ impl Connection {
             is_broken: false,
             silence: Silence::default(),
         }
+    }
+
+    /// Whether its host has not answered for `timeout`, as seen now, `since_look` after the last look.
+    pub fn is_silent(&mut self, now: Instant, since_look: Duration, timeout: Duration) -> bool {
+        let seen = socket::unanswered(self.socket.as_fd());
+        seen.is_ok_and(|seen| self.silence.lasts(seen, now, since_look, timeout))
     }
 
     /// Sends some of what waits: whether any byte went. `finished` hears of puts that are over.

@@ -139,9 +139,9 @@ impl TcpDevice {
         let TcpDevice { ways, buffer, watch, .. } = self;
         for way in ways {
             let Way::Open(connection) = way else { continue };
-            let socket = connection.socket.as_fd();
             let mut last = Instant::now();
-            while !connection.is_broken && socket::has_unacknowledged(socket) {
+            while !connection.is_broken && socket::has_unacknowledged(connection.socket.as_fd()) {
+                let socket = connection.socket.as_fd();
                 match socket::receive(socket, buffer) {
                     Ok(0) => break,
                     Ok(_) => {}
@@ -151,8 +151,7 @@ impl TcpDevice {
                         let (now, since_look) = (Instant::now(), last.elapsed());
                         if since_look >= watch.interval() {
                             last = now;
-                            let seen = socket::unanswered(socket);
-                            if seen.is_ok_and(|seen| connection.silence.lasts(seen, now, since_look, watch.timeout())) {
+                            if connection.is_silent(now, since_look, watch.timeout()) {
                                 break;
                             }
                         }
@@ -402,14 +401,12 @@ impl TcpDevice {
         let timeout = self.watch.timeout();
         for peer in self.open.clone() {
             let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
-            let socket = connection.socket.as_fd();
-            if !socket::has_unacknowledged(socket) {
+            if !socket::has_unacknowledged(connection.socket.as_fd()) {
                 connection.silence = Silence::default();
                 continue;
             }
             self.watch.note_sent();
-            let seen = socket::unanswered(socket);
-            if seen.is_ok_and(|seen| connection.silence.lasts(seen, now, since_look, timeout)) {
+            if connection.is_silent(now, since_look, timeout) {
                 self.end(peer, End::Broken(format!("it has not answered for {} s", timeout.as_secs())));
             }
         }
