@@ -35,6 +35,13 @@ for ((host = 0; host < count; host++)); do
     ip -n "$prefix-switch" link set "port$host" master bridge up
     echo "host$host:2" >> "$work/hosts"
 done
+# The two ends of a cable take a moment to notice each other.
+for ((host = 0; host < count; host++)); do
+    for ((tenth = 0; tenth < 100; tenth++)); do
+        ip -n "$prefix-host$host" link show dev eth0 | grep -q LOWER_UP && break
+        read -rt 0.1 <> <(:) || true
+    done
+done
 printf '#!/bin/sh\nhost=$1\nshift\nexec ip netns exec "%s-$host" sh -c "$*"\n' "$prefix" > "$work/rsh"
 chmod +x "$work/rsh"
 FERRY_RSH=$work/rsh FERRY_HOSTFILE=$work/hosts ip netns exec "$prefix-host0" "$@"

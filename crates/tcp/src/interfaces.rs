@@ -25,23 +25,28 @@ impl Reachable {
 }
 
 /// The addresses that a process offers. `wish` is the setting `FERRY_TCP_INTERFACES`: names or networks, with commas between them; empty: all but
-/// those that lead elsewhere. An error, in words, if what is wished is not there.
+/// those that lead elsewhere. Where nothing leads to other hosts, what may do so once it has a link comes behind the host itself. An error, in words, if
+/// what is wished is not there.
 pub fn choose(interfaces: &[Interface], wish: &str) -> Result<Vec<Reachable>, String> {
-    let usable: Vec<_> = interfaces.iter().filter(|interface| interface.is_running && !needs_scope(interface.address)).collect();
+    let (usable, idle): (Vec<_>, Vec<_>) =
+        interfaces.iter().filter(|interface| !needs_scope(interface.address)).partition(|interface| interface.is_running);
     let wishes: Vec<&str> = wish.split(',').map(str::trim).filter(|wish| !wish.is_empty()).collect();
     if !wishes.is_empty() {
         return chosen_by_wish(&usable, &wishes);
     }
-    let outward = usable.iter().copied().filter(|interface| !interface.is_loopback && !leads_elsewhere(interface));
-    let chosen = in_order(outward);
+    let chosen = in_order(outward(&usable));
     if !chosen.is_empty() {
         return Ok(chosen);
     }
     let chosen = in_order(usable.iter().copied().filter(|interface| interface.is_loopback));
     match chosen.is_empty() {
         true => Err("no network interface is up, not even lo (`ip link set lo up`)".to_owned()),
-        false => Ok(chosen),
+        false => Ok([chosen, in_order(outward(&idle))].concat()),
     }
+}
+
+fn outward<'a>(interfaces: &[&'a Interface]) -> impl Iterator<Item = &'a Interface> + Clone {
+    interfaces.iter().copied().filter(|interface| !interface.is_loopback && !leads_elsewhere(interface))
 }
 
 fn chosen_by_wish(usable: &[&Interface], wishes: &[&str]) -> Result<Vec<Reachable>, String> {
@@ -168,8 +173,15 @@ mod tests {
     #[test]
     fn a_host_without_network_has_itself() {
         let alone = choose(&host()[..3], "").unwrap();
-        assert_eq!(alone.len(), 2);
+        assert_eq!(alone.len(), 2, "{alone:?}");
         assert!(choose(&[], "").is_err());
+    }
+
+    #[test]
+    fn an_interface_whose_link_is_not_there_yet_comes_last() {
+        let late = [Interface { is_running: false, ..interface("eth0", "10.0.0.5", 24) }, interface("lo", "127.0.0.1", 8)];
+        let chosen: Vec<_> = choose(&late, "").unwrap().iter().map(|reachable| reachable.address.to_string()).collect();
+        assert_eq!(chosen, ["127.0.0.1", "10.0.0.5"]);
     }
 
     #[test]
