@@ -47,6 +47,11 @@ expect 0 "$mpiexec" -n 8 "$work/exchange" 2
 grep -qx "8 ranks, 2 rounds" "$work/out" || fail "two ranks on each host did not finish"
 echo "ok: contents between hosts, and within them beside that"
 
+"$prefix/bin/mpicc" -O2 -Wall -Werror "$tests/unreadable.c" -o "$work/unreadable"
+expect 0 "$mpiexec" -n 2 -ppn 1 "$work/unreadable"
+prints ok
+echo "ok: memory that cannot be read is named, and later messages arrive"
+
 FERRY_TCP_INTERFACES=10.99.0.0/24 expect 0 "$mpiexec" -n 2 -ppn 1 "$work/exchange" 1
 # The error class of what fails in MPI_Init.
 FERRY_TCP_INTERFACES=eth7 expect 16 "$mpiexec" -n 2 -ppn 1 "$work/exchange" 1

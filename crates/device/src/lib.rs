@@ -42,6 +42,8 @@ pub enum Landing {
 pub enum Departure {
     /// There is no room for it now; nothing was sent.
     NoRoom,
+    /// Its memory cannot be read, as the system found out; nothing was sent.
+    Unreadable,
     /// It is on its way, and its memory of no more concern.
     Gone,
     /// It is on its way, and the device reads its memory until [`Device::next_finished`] tells that it does not any more.

@@ -75,8 +75,11 @@ impl<D: Device> Engine<D> {
         let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
         // SAFETY: LONG-1.
         let departure = unsafe { self.device.try_send_long(peer, header, &self.mine, handle as u64) };
-        if departure == Departure::NoRoom {
-            return false;
+        match departure {
+            Departure::NoRoom => return false,
+            // The peer has to hear of the message, and of what becomes of it.
+            Departure::Unreadable => return self.announce(peer, handle, bytes),
+            Departure::Gone | Departure::UnderWay => {}
         }
         operation.stage = Stage::Leaving;
         operation.whole = bytes;
@@ -93,6 +96,7 @@ impl State {
     pub(crate) fn left(&mut self, send: usize, result: Result<(), CopyError>) {
         match result {
             Ok(()) => self.complete(send),
+            Err(CopyError::BadLocal) => self.fail(send, Fault::SendBuffer),
             Err(_) => self.fail(send, Fault::PeerLost),
         }
     }

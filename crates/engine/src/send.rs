@@ -121,7 +121,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// Announces a large message, and how it can be fetched. False if there is no room.
-    fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
+    pub(crate) fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let most_pieces = self.state.most_pieces(bytes);
         let mut methods = self.methods(peer);
         let token = if methods.has(Method::Get) { self.expose_send(handle, peer) } else { None };

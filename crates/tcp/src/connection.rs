@@ -4,14 +4,14 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::Sink;
+use ferry_device::{CopyError, Sink};
 
 use crate::events::Interest;
 use crate::exposure::Exposures;
 use crate::incoming::{Behind, Inbox, Receiver, Stop, Taken};
 use crate::meeting::words;
 use crate::memory::Scatter;
-use crate::outgoing::SendQueue;
+use crate::outgoing::{SendQueue, Unreadable};
 use crate::silence::Silence;
 use crate::socket;
 
@@ -65,6 +65,15 @@ impl From<Taken> for Look {
     }
 }
 
+/// Why nothing more can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// The socket does not take it; what it has brought tells more.
+    Socket,
+    /// The rest of a message that has begun cannot be read, and what follows would be taken for it.
+    InMessage,
+}
+
 /// How a connection came to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -98,16 +107,36 @@ impl Connection {
         seen.is_ok_and(|seen| self.silence.lasts(seen, now, since_look, timeout))
     }
 
-    /// Sends some of what waits: whether any byte went. `finished` hears of puts that are over.
-    pub fn flush(&mut self, finished: impl FnMut(u64)) -> io::Result<bool> {
-        match self.queue.gather().send(self.socket.as_fd()) {
+    /// Sends some of what waits: whether any byte went. `finished` hears of data that are of no more concern.
+    pub fn flush(&mut self, mut finished: impl FnMut(u64, Result<(), CopyError>)) -> Result<bool, Stuck> {
+        let sent = self.queue.gather().send(self.socket.as_fd());
+        self.advance(sent, &mut finished).or_else(|error| match socket::is_unreadable(&error) {
+            true => self.flush_front(&mut finished),
+            false => Err(Stuck::Socket),
+        })
+    }
+
+    fn advance(&mut self, sent: io::Result<usize>, finished: &mut impl FnMut(u64, Result<(), CopyError>)) -> io::Result<bool> {
+        match sent {
             Ok(bytes) => {
-                self.queue.advance(bytes, finished);
+                self.queue.advance(bytes, |ticket| finished(ticket, Ok(())));
                 Ok(true)
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// Some of what waits cannot be read: sends what comes first, or gives it up.
+    #[cold]
+    fn flush_front(&mut self, finished: &mut impl FnMut(u64, Result<(), CopyError>)) -> Result<bool, Stuck> {
+        let sent = self.queue.gather_front().send(self.socket.as_fd());
+        self.advance(sent, finished).or_else(|error| {
+            let given_up = if socket::is_unreadable(&error) { self.queue.give_up_front() } else { None };
+            let Some(Unreadable { ticket, is_replaced }) = given_up else { return Err(Stuck::Socket) };
+            finished(ticket, Err(CopyError::BadLocal));
+            if is_replaced { Ok(true) } else { Err(Stuck::InMessage) }
+        })
     }
 
     /// Receives what is there, by one system call, into `buffer` or where a put wants it, and takes it.

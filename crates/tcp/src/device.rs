@@ -12,7 +12,7 @@ use ferry_protocol::transfer::{Method, Methods, Piece, Token};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::card::Card;
-use crate::connection::{Connection, End, Look};
+use crate::connection::{Connection, End, Look, Stuck};
 use crate::events::{Events, Interest, Key, TcpNap, Waker};
 use crate::exposure::Exposures;
 use crate::frame::{Frame, HEAD, MAX_BODY, MAX_LONG};
@@ -20,6 +20,7 @@ use crate::incoming::Receiver;
 use crate::listening::Listening;
 use crate::meeting::{Meetings, News};
 use crate::memory::{Gather, Source, Target};
+use crate::outgoing::Body;
 use crate::silence::{Silence, Watch};
 use crate::socket;
 
@@ -239,7 +240,7 @@ impl TcpDevice {
 
     fn flush(&mut self, peer: u32) -> bool {
         let Way::Open(connection) = &mut self.ways[peer as usize] else { return false };
-        match connection.flush(|ticket| self.finished.push_back((ticket, Ok(())))) {
+        match connection.flush(|ticket, result| self.finished.push_back((ticket, result))) {
             Ok(has_moved) => {
                 if connection.queue.is_empty() {
                     connection.is_unsent = false;
@@ -248,8 +249,12 @@ impl TcpDevice {
                 }
                 has_moved
             }
-            Err(_) => {
+            Err(Stuck::Socket) => {
                 self.break_off(peer);
+                false
+            }
+            Err(Stuck::InMessage) => {
+                self.end(peer, End::Broken("the memory of a message that was half sent cannot be read any more".to_owned()));
                 false
             }
         }
@@ -513,6 +518,7 @@ impl Device for TcpDevice {
                 Ok(sent) if sent == HEAD + header.len as usize => return Departure::Gone,
                 Ok(sent) => sent,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+                Err(error) if socket::is_unreadable(&error) => return Departure::Unreadable,
                 Err(_) => {
                     self.break_off(to);
                     return Departure::NoRoom;
@@ -520,7 +526,7 @@ impl Device for TcpDevice {
             };
         }
         source.advance(sent.saturating_sub(HEAD) as u64);
-        connection.queue.add_put(ticket, &head[sent.min(HEAD)..], source);
+        connection.queue.add_body(ticket, &head[sent.min(HEAD)..], source, Body::Packet);
         self.note_unsent(to);
         Departure::UnderWay
     }
@@ -621,7 +627,8 @@ impl Device for TcpDevice {
         }
         self.watch.note_sent();
         let was_empty = connection.queue.is_empty();
-        connection.queue.add_put(ticket, &Frame::Put { token: into, bytes: source.left() }.encode(), source);
+        let head = Frame::Put { token: into, bytes: source.left() }.encode();
+        connection.queue.add_body(ticket, &head, source, Body::Put);
         self.note_unsent(peer);
         if was_empty {
             self.flush(peer);

@@ -21,8 +21,31 @@ enum Item {
     /// Frames, or the rest of one, and how many bytes of them are sent.
     Bytes { data: Vec<u8>, sent: usize },
     /// The data of a put or of a long packet; its head is in front, as bytes.
-    Put { ticket: u64, source: Source },
+    Body { ticket: u64, source: Source, kind: Body },
+    /// So many bytes in place of data that cannot be read.
+    Blank(u64),
 }
+
+/// What data belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// A put. Nobody looks at its data before the engines have told each other that it is over, and how.
+    Put,
+    /// A long packet, which is over when it is there.
+    Packet,
+}
+
+/// What data are that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Their ticket.
+    pub ticket: u64,
+    /// Whether something else goes in their place, so that what follows is understood.
+    pub is_replaced: bool,
+}
+
+/// What goes in place of data that cannot be read.
+static BLANK: [u8; 64 << 10] = [0; 64 << 10];
 
 /// The queue of one connection.
 #[derive(Debug, Default)]
@@ -67,21 +90,31 @@ impl SendQueue {
     }
 
     /// Adds what is left of the head of a put or of a long packet, and of its data.
-    pub fn add_put(&mut self, ticket: u64, head: &[u8], source: Source) {
+    pub fn add_body(&mut self, ticket: u64, head: &[u8], source: Source, kind: Body) {
         if !head.is_empty() {
             self.add(head.len()).copy_from_slice(head);
         }
         self.long += source.left();
-        self.items.push_back(Item::Put { ticket, source });
+        self.items.push_back(Item::Body { ticket, source, kind });
     }
 
     /// What to send next.
     pub fn gather(&self) -> Gather<'_> {
+        self.gather_some(usize::MAX)
+    }
+
+    /// What to send next if that cannot be read: what is unreadable is then the data in front, or behind.
+    pub fn gather_front(&self) -> Gather<'_> {
+        self.gather_some(1)
+    }
+
+    fn gather_some(&self, items: usize) -> Gather<'_> {
         let mut gather = Gather::new(MAX_SEND);
-        for item in &self.items {
+        for item in self.items.iter().take(items) {
             let has_room = match item {
                 Item::Bytes { data, sent } => gather.add(&data[*sent..]),
-                Item::Put { source, .. } => gather.add_source(source),
+                Item::Body { source, .. } => gather.add_source(source),
+                Item::Blank(left) => gather.add(&BLANK[..BLANK.len().min(*left as usize)]) && *left <= BLANK.len() as u64,
             };
             if !has_room {
                 break;
@@ -102,27 +135,42 @@ impl SendQueue {
                     self.waiting -= step;
                     *sent == data.len()
                 }
-                Item::Put { source, .. } => {
+                Item::Body { source, .. } => {
                     let step = source.advance(rest as u64);
                     rest -= step as usize;
                     self.long -= step;
                     source.left() == 0
                 }
+                Item::Blank(left) => {
+                    let step = (*left).min(rest as u64);
+                    rest -= step as usize;
+                    self.long -= step;
+                    *left -= step;
+                    *left == 0
+                }
             };
             if !is_over {
                 break;
             }
-            if let Some(Item::Put { ticket, .. }) = self.items.pop_front() {
+            if let Some(Item::Body { ticket, .. }) = self.items.pop_front() {
                 finished(ticket);
             }
         }
         debug_assert!(rest == 0, "more was sent than there was");
     }
 
+    /// The data in front cannot be read: they are forgotten. `None` if there are none.
+    pub fn give_up_front(&mut self) -> Option<Unreadable> {
+        let Some(Item::Body { ticket, source, kind }) = self.items.front() else { return None };
+        let unreadable = Unreadable { ticket: *ticket, is_replaced: *kind == Body::Put };
+        self.items[0] = Item::Blank(source.left());
+        Some(unreadable)
+    }
+
     /// Forgets everything: the tickets of the puts that are not over.
     pub fn abandon(&mut self) -> Vec<u64> {
         (self.waiting, self.long) = (0, 0);
-        let ticket = |item| if let Item::Put { ticket, .. } = item { Some(ticket) } else { None };
+        let ticket = |item| if let Item::Body { ticket, .. } = item { Some(ticket) } else { None };
         std::mem::take(&mut self.items).into_iter().filter_map(ticket).collect()
     }
 }
@@ -171,7 +219,7 @@ mod tests {
                         expected.extend(&DATA[..len]);
                     }
                     Step::Put(first, second) => {
-                        queue.add_put(begun, &[7; HEAD], source(&[&DATA[..first], &DATA[first..first + second]]));
+                        queue.add_body(begun, &[7; HEAD], source(&[&DATA[..first], &DATA[first..first + second]]), Body::Put);
                         begun += 1;
                         expected.extend([7; HEAD]);
                         expected.extend(&DATA[..first + second]);
@@ -214,10 +262,41 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_read_goes_as_blanks_and_what_follows_as_it_is() {
+        let mut queue = SendQueue::default();
+        queue.add_body(5, b"5", source(&[&DATA[..3000]]), Body::Put);
+        queue.add(3).copy_from_slice(b"end");
+        assert_eq!((queue.give_up_front(), queue.gather_front().contents()), (None, b"5".to_vec()));
+        queue.advance(1 + 1000, |_| unreachable!());
+        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: 5, is_replaced: true }));
+        assert_eq!(queue.gather().contents(), [&[0; 2000][..], b"end"].concat());
+        queue.advance(500, |_| unreachable!());
+        assert_eq!(queue.gather().contents(), [&[0; 1500][..], b"end"].concat());
+        queue.advance(1500 + 3, |ticket| unreachable!("{ticket} is not over, it was given up"));
+        assert!(queue.is_empty() && (queue.waiting, queue.long) == (0, 0));
+    }
+
+    #[test]
+    fn long_blanks_go_piece_by_piece() {
+        static LONG: [u8; 200 << 10] = [1; 200 << 10];
+        let mut queue = SendQueue::default();
+        queue.add_body(5, &[], source(&[&LONG]), Body::Packet);
+        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: 5, is_replaced: false }));
+        queue.add(1)[0] = 7;
+        let mut sent = Vec::new();
+        while !queue.is_empty() {
+            let now = queue.gather().contents();
+            queue.advance(now.len(), |_| unreachable!());
+            sent.extend(now);
+        }
+        assert!(sent.len() == LONG.len() + 1 && sent.ends_with(&[0, 7]));
+    }
+
+    #[test]
     fn puts_that_did_not_leave_are_named() {
         let mut queue = SendQueue::default();
-        queue.add_put(5, &[0; HEAD], source(&[b"abc"]));
-        queue.add_put(6, &[0; HEAD], source(&[]));
+        queue.add_body(5, &[0; HEAD], source(&[b"abc"]), Body::Put);
+        queue.add_body(6, &[0; HEAD], source(&[]), Body::Put);
         queue.advance(HEAD + 3, |ticket| assert_eq!(ticket, 5));
         assert_eq!((queue.abandon(), queue.is_empty()), (vec![6], true));
     }

@@ -104,6 +104,11 @@ pub fn receive(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::retry_on_intr(|| net::recv(socket, &mut *bytes, net::RecvFlags::DONTWAIT))?.0)
 }
 
+/// Whether memory that was to be sent cannot be read.
+pub fn is_unreadable(error: &io::Error) -> bool {
+    Errno::from_io_error(error) == Some(Errno::FAULT)
+}
+
 /// Whether something that was sent is not known to have arrived at the peer's host.
 pub fn has_unacknowledged(socket: BorrowedFd<'_>) -> bool {
     ferry_sys::socket::unacknowledged(socket).is_ok_and(|bytes| bytes > 0)
