@@ -15,6 +15,18 @@ pub enum Transport {
     Rc = 2,
     /// Unreliable datagrams: to anybody, one packet each, with loss and disorder.
     Ud = 4,
+    /// Sending end of an extended reliable connection: each request names a shared receive queue of the peer's domain.
+    XrcSend = 9,
+    /// Receiving end of one: it has neither receives nor completions of its own, the shared receive queues do.
+    XrcReceive = 10,
+}
+
+impl Transport {
+    /// Whether its send queue takes requests to one peer.
+    #[inline]
+    pub const fn sends_to_peer(self) -> bool {
+        matches!(self, Transport::Rc | Transport::XrcSend)
+    }
 }
 
 /// States of a queue pair. The numbers are those of the C interface.
@@ -145,6 +157,29 @@ pub const UD_TRANSITIONS: [Transition; 9] = [
     row(Sqe,   Rts,  &[], &[A::QUEUE_KEY]),
 ];
 
+/// Sending ends of extended connections; the same holds of `Reset` and `Error`. What concerns arriving requests is not theirs.
+#[rustfmt::skip]
+pub const XRC_SEND_TRANSITIONS: [Transition; 8] = [
+    row(Reset, Init, &[A::PARTITION_KEY, A::PORT, A::ACCESS], &[]),
+    row(Init,  Init, &[], &[A::PARTITION_KEY, A::PORT, A::ACCESS]),
+    row(Init,  Rtr,  &[A::PATH, A::MTU, A::PEER, A::RECEIVE_SEQUENCE], &[A::ACCESS, A::PARTITION_KEY]),
+    row(Rtr,   Rts,  &[A::TIMEOUT, A::RETRIES, A::RECEIVER_NOT_READY_RETRIES, A::SEND_SEQUENCE, A::READS_OUTSTANDING], &[A::ACCESS]),
+    row(Rts,   Rts,  &[], &[A::ACCESS]),
+    row(Rts,   Sqd,  &[], &[A::NOTIFY_DRAINED]),
+    row(Sqd,   Rts,  &[], &[A::ACCESS]),
+    row(Sqd,   Sqd,  &[], &[A::PORT, A::PATH, A::TIMEOUT, A::RETRIES, A::RECEIVER_NOT_READY_RETRIES, A::READS_OUTSTANDING,
+                            A::ACCESS, A::PARTITION_KEY]),
+];
+
+/// Receiving ends of extended connections, which receive from `ReadyToReceive` on and have no send queue to bring up further; the same holds of `Reset` and `Error`.
+#[rustfmt::skip]
+pub const XRC_RECEIVE_TRANSITIONS: [Transition; 3] = [
+    row(Reset, Init, &[A::PARTITION_KEY, A::PORT, A::ACCESS], &[]),
+    row(Init,  Init, &[], &[A::PARTITION_KEY, A::PORT, A::ACCESS]),
+    row(Init,  Rtr,  &[A::PATH, A::MTU, A::PEER, A::RECEIVE_SEQUENCE, A::READS_ANSWERED, A::RECEIVER_NOT_READY_TIMER],
+                     &[A::ACCESS, A::PARTITION_KEY]),
+];
+
 /// The transition from `from` to `to`, if there is one.
 pub fn transition(transport: Transport, from: State, to: State) -> Option<Transition> {
     if matches!(to, State::Reset | State::Error) {
@@ -153,6 +188,8 @@ pub fn transition(transport: Transport, from: State, to: State) -> Option<Transi
     let table: &[Transition] = match transport {
         Transport::Rc => &RC_TRANSITIONS,
         Transport::Ud => &UD_TRANSITIONS,
+        Transport::XrcSend => &XRC_SEND_TRANSITIONS,
+        Transport::XrcReceive => &XRC_RECEIVE_TRANSITIONS,
     };
     table.iter().copied().find(|row| (row.from, row.to) == (from, to))
 }
@@ -242,7 +279,7 @@ impl QueuePairAttributes {
         }
     }
 
-    /// RC from `Reset` to `Init` on `port`; peers have the rights `access` at most.
+    /// RC, or an end of an extended connection, from `Reset` to `Init` on `port`; peers have the rights `access` at most.
     pub const fn init_rc(port: u8, access: Access) -> Self {
         QueuePairAttributes { partition_key: Some(0), port: Some(port), access: Some(access), ..Self::to(State::Init) }
     }
@@ -252,7 +289,7 @@ impl QueuePairAttributes {
         QueuePairAttributes { partition_key: Some(0), port: Some(port), queue_key: Some(queue_key), ..Self::to(State::Init) }
     }
 
-    /// RC from `Init` to `ReadyToReceive`, connected to `peer` over `path`. `own` is what the peer gets: MTU and reads are what both can.
+    /// RC, or the receiving end of an extended connection, from `Init` to `ReadyToReceive`, connected to `peer` over `path`. `own` is what the peer gets: MTU and reads are what both can.
     /// Packet numbers begin at the sender's queue pair number, so both ends know them.
     pub fn receive_from(own: &Endpoint, peer: &Endpoint, path: Path) -> Self {
         QueuePairAttributes {
@@ -266,7 +303,12 @@ impl QueuePairAttributes {
         }
     }
 
-    /// RC from `ReadyToReceive` to `ReadyToSend`; `reads` is what the own device can have outstanding.
+    /// The sending end of an extended connection from `Init` to `ReadyToReceive`: as [`receive_from`](Self::receive_from), but nothing arrives there.
+    pub fn aim_at(own: &Endpoint, peer: &Endpoint, path: Path) -> Self {
+        QueuePairAttributes { reads_answered: None, receiver_not_ready_timer: None, ..Self::receive_from(own, peer, path) }
+    }
+
+    /// RC, or the sending end of an extended connection, from `ReadyToReceive` to `ReadyToSend`; `reads` is what the own device can have outstanding.
     pub fn send_to(own: &Endpoint, peer: &Endpoint, reads: u8) -> Self {
         QueuePairAttributes {
             timeout: Some(TIMEOUT),
@@ -342,8 +384,27 @@ mod tests {
     }
 
     #[test]
+    fn the_way_of_an_extended_connection_is_legal() {
+        let (own, peer) = (endpoint(5, Mtu::Bytes4096, 16), endpoint(9, Mtu::Bytes1024, 4));
+        let (aim, receive) =
+            (QueuePairAttributes::aim_at(&own, &peer, path()), QueuePairAttributes::receive_from(&peer, &own, path()));
+        let send = QueuePairAttributes::send_to(&own, &peer, 128);
+        for transport in [Transport::XrcSend, Transport::XrcReceive] {
+            assert_eq!(check(transport, Reset, &QueuePairAttributes::init_rc(1, Access::REMOTE_WRITE)), Ok(()));
+        }
+        assert_eq!(check(Transport::XrcSend, Init, &aim), Ok(()));
+        assert_eq!(check(Transport::XrcSend, Rtr, &send), Ok(()));
+        assert_eq!(check(Transport::XrcReceive, Init, &receive), Ok(()));
+        assert_eq!((receive.receive_sequence, aim.mtu), (send.send_sequence, Some(Mtu::Bytes1024)));
+        let answers = Attributes::READS_ANSWERED | Attributes::RECEIVER_NOT_READY_TIMER;
+        let error = check(Transport::XrcSend, Init, &receive).expect_err("nothing arrives there");
+        assert!(matches!(error, Error::WrongAttributes { superfluous, .. } if superfluous == answers), "{error:?}");
+        assert!(transition(Transport::XrcReceive, Rtr, Rts).is_none(), "it has no send queue");
+    }
+
+    #[test]
     fn every_state_can_be_reset_and_failed_and_nothing_skips() {
-        for transport in [Transport::Rc, Transport::Ud] {
+        for transport in [Transport::Rc, Transport::Ud, Transport::XrcSend, Transport::XrcReceive] {
             for state in STATES {
                 assert_eq!(check(transport, state, &QueuePairAttributes::to(Reset)), Ok(()));
                 assert_eq!(check(transport, state, &QueuePairAttributes::to(State::Error)), Ok(()));

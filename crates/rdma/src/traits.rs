@@ -20,6 +20,8 @@ pub trait Verbs {
     type SharedReceiveQueue: SharedReceiveQueue;
     /// Queue pairs.
     type QueuePair: QueuePair<AddressHandle = Self::AddressHandle>;
+    /// Domains of extended connections.
+    type ExtendedDomain;
     /// Ways to other ports, for datagrams. One that is dropped fails the requests that still name it.
     type AddressHandle;
     /// Registered memory of the library's own.
@@ -40,7 +42,20 @@ pub trait Verbs {
     fn completion_queue(&self, entries: u32) -> Result<Self::CompletionQueue>;
     /// A shared receive queue for at least `requests`, of up to `segments` segments.
     fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<Self::SharedReceiveQueue>;
-    /// A queue pair in state `Reset`.
+    /// A domain of extended connections (XRC): what shared receive queues and receiving ends have to have in common. Whether a device has them is found by trying.
+    fn extended_domain(&self) -> Result<Self::ExtendedDomain>;
+    /// As [`Verbs::shared_receive_queue`], for the receiving ends of a domain: requests name it by [`SharedReceiveQueue::extended_number`]. Its receives complete in
+    /// `completions`, as those of the receiving end that the message came over.
+    fn extended_receive_queue(
+        &self,
+        domain: &Self::ExtendedDomain,
+        requests: u32,
+        segments: u32,
+        completions: &Self::CompletionQueue,
+    ) -> Result<Self::SharedReceiveQueue>;
+    /// The receiving end of an extended connection, in state `Reset`.
+    fn receiving_end(&self, domain: &Self::ExtendedDomain) -> Result<Self::QueuePair>;
+    /// A queue pair of another kind, in state `Reset`.
     fn queue_pair(&self, plan: &QueuePairPlan<'_, Self>) -> Result<Self::QueuePair>;
     /// A way to another port.
     fn address_handle(&self, path: &Path) -> Result<Self::AddressHandle>;
@@ -62,6 +77,26 @@ pub trait Verbs {
     fn gid(&self) -> Gid {
         let entry = self.port().gids.iter().find(|entry| entry.index == self.gid_index());
         entry.map(|entry| entry.gid).unwrap_or_default()
+    }
+
+    /// Whether there are extended connections, found by trying all that one needs.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn try_extended_connections(&self) -> Result<()> {
+        let completions = self.completion_queue(1)?;
+        let domain = self.extended_domain()?;
+        self.extended_receive_queue(&domain, 1, 1, &completions)?;
+        self.receiving_end(&domain)?;
+        let capacity = QueuePairCapacity { sends: 1, send_segments: 1, ..QueuePairCapacity::default() };
+        self.queue_pair(&QueuePairPlan {
+            transport: Transport::XrcSend,
+            send_completions: &completions,
+            receive_completions: &completions,
+            shared_receives: None,
+            capacity,
+        })?;
+        Ok(())
     }
 
     /// What the peer of `queue_pair` has to know.
@@ -87,7 +122,7 @@ pub trait Verbs {
 }
 
 /// How much a queue pair can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueuePairCapacity {
     /// Send requests outstanding.
     pub sends: u32,
@@ -101,13 +136,21 @@ pub struct QueuePairCapacity {
     pub inline_bytes: u32,
 }
 
+impl QueuePairCapacity {
+    /// The same without a queue of receives.
+    #[must_use]
+    pub fn without_receives(self) -> Self {
+        QueuePairCapacity { receives: 0, receive_segments: 0, ..self }
+    }
+}
+
 /// A queue pair to be made.
 pub struct QueuePairPlan<'a, V: Verbs + ?Sized> {
-    /// Kind.
+    /// Kind; all but [`Transport::XrcReceive`], for which there is [`Verbs::receiving_end`].
     pub transport: Transport,
     /// Where sends complete.
     pub send_completions: &'a V::CompletionQueue,
-    /// Where receives complete.
+    /// Where receives complete, if it has any.
     pub receive_completions: &'a V::CompletionQueue,
     /// Where receives come from, if not from a queue of its own.
     pub shared_receives: Option<&'a V::SharedReceiveQueue>,
@@ -141,6 +184,8 @@ pub const POST_BATCH: usize = 16;
 pub trait SharedReceiveQueue {
     /// Its number, in events.
     fn number(&self) -> u32;
+    /// What requests of peers name it by, if it belongs to a domain of extended connections.
+    fn extended_number(&self) -> Option<u32>;
     /// Posts receives; all or, with [`Error::QueueFull`](crate::Error::QueueFull), the first few.
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()>;
     /// Has [`AsyncEvent::ReceivesLow`] come, once, when fewer than `requests` are left.

@@ -216,18 +216,26 @@ pub struct SendWork<'a> {
     pub solicited: bool,
     /// Whether it waits until earlier reads and atomics have completed.
     pub fenced: bool,
+    /// Number of the peer's shared receive queue that it is for; of meaning on extended connections only, and there for every request.
+    pub to_queue: u32,
 }
 
 impl<'a> SendWork<'a> {
     /// A signalled request.
     pub fn new(id: WorkId, request: Request, payload: Payload<'a>) -> Self {
-        SendWork { id, request, payload, signalled: true, solicited: false, fenced: false }
+        SendWork { id, request, payload, signalled: true, solicited: false, fenced: false, to_queue: 0 }
     }
 
     /// The same without a completion in case of success.
     #[must_use]
     pub fn unsignalled(self) -> Self {
         SendWork { signalled: false, ..self }
+    }
+
+    /// The same for a shared receive queue of the peer, over an extended connection.
+    #[must_use]
+    pub fn to_queue(self, number: u32) -> Self {
+        SendWork { to_queue: number, ..self }
     }
 }
 

@@ -17,11 +17,11 @@ functions=$functions'|create_srq|modify_srq|query_srq|destroy_srq|create_qp|modi
 functions=$functions'|create_ah|destroy_ah|fork_init)|_ibv_query_gid_table'
 
 types='ibv_(access_flags|atomic_cap|event_type|gid_type|gid_entry|mtu|node_type|odp_.*|port_attr|port_state|qp_.*|send_.*|recv_.*'
-types=$types'|sge|srq_.*|wc|wc_.*|wr_opcode|device_attr_ex|device_cap_flags|query_device_ex_input)|verbs_context'
+types=$types'|sge|srq_.*|wc|wc_.*|wr_opcode|device_attr_ex|device_cap_flags|query_device_ex_input|xrcd_init_attr_mask)|verbs_context'
 
 # Types behind pointers that nobody follows: size and alignment only.
-opaque='ibv_(flow.*|wq.*|rwq_.*|counters.*|dm|td|xrcd|mw|mw_bind|ops_wr|values_ex|.*_init_attr_ex|alloc_dm_attr|td_init_attr'
-opaque=$opaque'|parent_domain_init_attr|xrcd_init_attr|qp_open_attr|counter_attach_attr|qp_rate_limit_attr|modify_cq_attr|cq_ex|qp_ex|mw_bind_info)|verbs_ex_private'
+opaque='ibv_(flow.*|wq.*|rwq_.*|counters.*|dm|td|mw|mw_bind|ops_wr|values_ex|cq_init_attr_ex|alloc_dm_attr|td_init_attr'
+opaque=$opaque'|parent_domain_init_attr|qp_open_attr|counter_attach_attr|qp_rate_limit_attr|modify_cq_attr|cq_ex|qp_ex|mw_bind_info)|verbs_ex_private'
 
 bindgen "$here/verbs.h" --output "$here/../src/bindings.rs" \
   --dynamic-loading Library --dynamic-link-require-all \

@@ -723,27 +723,35 @@ const _: () = {
     ["Size of ibv_td"][::core::mem::size_of::<ibv_td>() - 8usize];
     ["Alignment of ibv_td"][::core::mem::align_of::<ibv_td>() - 8usize];
 };
+pub const IBV_XRCD_INIT_ATTR_FD: ibv_xrcd_init_attr_mask = 1;
+pub const IBV_XRCD_INIT_ATTR_OFLAGS: ibv_xrcd_init_attr_mask = 2;
+pub const IBV_XRCD_INIT_ATTR_RESERVED: ibv_xrcd_init_attr_mask = 4;
+pub type ibv_xrcd_init_attr_mask = ::core::ffi::c_uint;
 #[repr(C)]
-#[repr(align(4))]
 #[derive(Debug, Copy, Clone)]
 pub struct ibv_xrcd_init_attr {
-    pub _bindgen_opaque_blob: [u32; 3usize],
+    pub comp_mask: u32,
+    pub fd: ::core::ffi::c_int,
+    pub oflags: ::core::ffi::c_int,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     ["Size of ibv_xrcd_init_attr"][::core::mem::size_of::<ibv_xrcd_init_attr>() - 12usize];
     ["Alignment of ibv_xrcd_init_attr"][::core::mem::align_of::<ibv_xrcd_init_attr>() - 4usize];
+    ["Offset of field: ibv_xrcd_init_attr::comp_mask"][::core::mem::offset_of!(ibv_xrcd_init_attr, comp_mask) - 0usize];
+    ["Offset of field: ibv_xrcd_init_attr::fd"][::core::mem::offset_of!(ibv_xrcd_init_attr, fd) - 4usize];
+    ["Offset of field: ibv_xrcd_init_attr::oflags"][::core::mem::offset_of!(ibv_xrcd_init_attr, oflags) - 8usize];
 };
 #[repr(C)]
-#[repr(align(8))]
 #[derive(Debug, Copy, Clone)]
 pub struct ibv_xrcd {
-    pub _bindgen_opaque_blob: __BindgenOpaqueArray8<[u8; 8usize]>,
+    pub context: *mut ibv_context,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     ["Size of ibv_xrcd"][::core::mem::size_of::<ibv_xrcd>() - 8usize];
     ["Alignment of ibv_xrcd"][::core::mem::align_of::<ibv_xrcd>() - 8usize];
+    ["Offset of field: ibv_xrcd::context"][::core::mem::offset_of!(ibv_xrcd, context) - 0usize];
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -867,15 +875,42 @@ pub const IBV_SRQ_INIT_ATTR_TM: ibv_srq_init_attr_mask = 16;
 pub const IBV_SRQ_INIT_ATTR_RESERVED: ibv_srq_init_attr_mask = 32;
 pub type ibv_srq_init_attr_mask = ::core::ffi::c_uint;
 #[repr(C)]
-#[repr(align(8))]
+#[derive(Debug, Copy, Clone)]
+pub struct ibv_tm_cap {
+    pub max_num_tags: u32,
+    pub max_ops: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of ibv_tm_cap"][::core::mem::size_of::<ibv_tm_cap>() - 8usize];
+    ["Alignment of ibv_tm_cap"][::core::mem::align_of::<ibv_tm_cap>() - 4usize];
+    ["Offset of field: ibv_tm_cap::max_num_tags"][::core::mem::offset_of!(ibv_tm_cap, max_num_tags) - 0usize];
+    ["Offset of field: ibv_tm_cap::max_ops"][::core::mem::offset_of!(ibv_tm_cap, max_ops) - 4usize];
+};
+#[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ibv_srq_init_attr_ex {
-    pub _bindgen_opaque_blob: __BindgenOpaqueArray8<[u8; 64usize]>,
+    pub srq_context: *mut ::core::ffi::c_void,
+    pub attr: ibv_srq_attr,
+    pub comp_mask: u32,
+    pub srq_type: ibv_srq_type,
+    pub pd: *mut ibv_pd,
+    pub xrcd: *mut ibv_xrcd,
+    pub cq: *mut ibv_cq,
+    pub tm_cap: ibv_tm_cap,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     ["Size of ibv_srq_init_attr_ex"][::core::mem::size_of::<ibv_srq_init_attr_ex>() - 64usize];
     ["Alignment of ibv_srq_init_attr_ex"][::core::mem::align_of::<ibv_srq_init_attr_ex>() - 8usize];
+    ["Offset of field: ibv_srq_init_attr_ex::srq_context"][::core::mem::offset_of!(ibv_srq_init_attr_ex, srq_context) - 0usize];
+    ["Offset of field: ibv_srq_init_attr_ex::attr"][::core::mem::offset_of!(ibv_srq_init_attr_ex, attr) - 8usize];
+    ["Offset of field: ibv_srq_init_attr_ex::comp_mask"][::core::mem::offset_of!(ibv_srq_init_attr_ex, comp_mask) - 20usize];
+    ["Offset of field: ibv_srq_init_attr_ex::srq_type"][::core::mem::offset_of!(ibv_srq_init_attr_ex, srq_type) - 24usize];
+    ["Offset of field: ibv_srq_init_attr_ex::pd"][::core::mem::offset_of!(ibv_srq_init_attr_ex, pd) - 32usize];
+    ["Offset of field: ibv_srq_init_attr_ex::xrcd"][::core::mem::offset_of!(ibv_srq_init_attr_ex, xrcd) - 40usize];
+    ["Offset of field: ibv_srq_init_attr_ex::cq"][::core::mem::offset_of!(ibv_srq_init_attr_ex, cq) - 48usize];
+    ["Offset of field: ibv_srq_init_attr_ex::tm_cap"][::core::mem::offset_of!(ibv_srq_init_attr_ex, tm_cap) - 56usize];
 };
 #[repr(C)]
 #[repr(align(8))]
@@ -999,15 +1034,65 @@ pub const IBV_QP_EX_WITH_TSO: ibv_qp_create_send_ops_flags = 1024;
 pub const IBV_QP_EX_WITH_ATOMIC_WRITE: ibv_qp_create_send_ops_flags = 4096;
 pub type ibv_qp_create_send_ops_flags = ::core::ffi::c_uint;
 #[repr(C)]
-#[repr(align(8))]
+#[derive(Debug, Copy, Clone)]
+pub struct ibv_rx_hash_conf {
+    pub rx_hash_function: u8,
+    pub rx_hash_key_len: u8,
+    pub rx_hash_key: *mut u8,
+    pub rx_hash_fields_mask: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of ibv_rx_hash_conf"][::core::mem::size_of::<ibv_rx_hash_conf>() - 24usize];
+    ["Alignment of ibv_rx_hash_conf"][::core::mem::align_of::<ibv_rx_hash_conf>() - 8usize];
+    ["Offset of field: ibv_rx_hash_conf::rx_hash_function"][::core::mem::offset_of!(ibv_rx_hash_conf, rx_hash_function) - 0usize];
+    ["Offset of field: ibv_rx_hash_conf::rx_hash_key_len"][::core::mem::offset_of!(ibv_rx_hash_conf, rx_hash_key_len) - 1usize];
+    ["Offset of field: ibv_rx_hash_conf::rx_hash_key"][::core::mem::offset_of!(ibv_rx_hash_conf, rx_hash_key) - 8usize];
+    ["Offset of field: ibv_rx_hash_conf::rx_hash_fields_mask"]
+        [::core::mem::offset_of!(ibv_rx_hash_conf, rx_hash_fields_mask) - 16usize];
+};
+#[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct ibv_qp_init_attr_ex {
-    pub _bindgen_opaque_blob: __BindgenOpaqueArray8<[u8; 136usize]>,
+    pub qp_context: *mut ::core::ffi::c_void,
+    pub send_cq: *mut ibv_cq,
+    pub recv_cq: *mut ibv_cq,
+    pub srq: *mut ibv_srq,
+    pub cap: ibv_qp_cap,
+    pub qp_type: ibv_qp_type,
+    pub sq_sig_all: ::core::ffi::c_int,
+    pub comp_mask: u32,
+    pub pd: *mut ibv_pd,
+    pub xrcd: *mut ibv_xrcd,
+    pub create_flags: u32,
+    pub max_tso_header: u16,
+    pub rwq_ind_tbl: *mut ibv_rwq_ind_table,
+    pub rx_hash_conf: ibv_rx_hash_conf,
+    pub source_qpn: u32,
+    pub send_ops_flags: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     ["Size of ibv_qp_init_attr_ex"][::core::mem::size_of::<ibv_qp_init_attr_ex>() - 136usize];
     ["Alignment of ibv_qp_init_attr_ex"][::core::mem::align_of::<ibv_qp_init_attr_ex>() - 8usize];
+    ["Offset of field: ibv_qp_init_attr_ex::qp_context"][::core::mem::offset_of!(ibv_qp_init_attr_ex, qp_context) - 0usize];
+    ["Offset of field: ibv_qp_init_attr_ex::send_cq"][::core::mem::offset_of!(ibv_qp_init_attr_ex, send_cq) - 8usize];
+    ["Offset of field: ibv_qp_init_attr_ex::recv_cq"][::core::mem::offset_of!(ibv_qp_init_attr_ex, recv_cq) - 16usize];
+    ["Offset of field: ibv_qp_init_attr_ex::srq"][::core::mem::offset_of!(ibv_qp_init_attr_ex, srq) - 24usize];
+    ["Offset of field: ibv_qp_init_attr_ex::cap"][::core::mem::offset_of!(ibv_qp_init_attr_ex, cap) - 32usize];
+    ["Offset of field: ibv_qp_init_attr_ex::qp_type"][::core::mem::offset_of!(ibv_qp_init_attr_ex, qp_type) - 52usize];
+    ["Offset of field: ibv_qp_init_attr_ex::sq_sig_all"][::core::mem::offset_of!(ibv_qp_init_attr_ex, sq_sig_all) - 56usize];
+    ["Offset of field: ibv_qp_init_attr_ex::comp_mask"][::core::mem::offset_of!(ibv_qp_init_attr_ex, comp_mask) - 60usize];
+    ["Offset of field: ibv_qp_init_attr_ex::pd"][::core::mem::offset_of!(ibv_qp_init_attr_ex, pd) - 64usize];
+    ["Offset of field: ibv_qp_init_attr_ex::xrcd"][::core::mem::offset_of!(ibv_qp_init_attr_ex, xrcd) - 72usize];
+    ["Offset of field: ibv_qp_init_attr_ex::create_flags"][::core::mem::offset_of!(ibv_qp_init_attr_ex, create_flags) - 80usize];
+    ["Offset of field: ibv_qp_init_attr_ex::max_tso_header"]
+        [::core::mem::offset_of!(ibv_qp_init_attr_ex, max_tso_header) - 84usize];
+    ["Offset of field: ibv_qp_init_attr_ex::rwq_ind_tbl"][::core::mem::offset_of!(ibv_qp_init_attr_ex, rwq_ind_tbl) - 88usize];
+    ["Offset of field: ibv_qp_init_attr_ex::rx_hash_conf"][::core::mem::offset_of!(ibv_qp_init_attr_ex, rx_hash_conf) - 96usize];
+    ["Offset of field: ibv_qp_init_attr_ex::source_qpn"][::core::mem::offset_of!(ibv_qp_init_attr_ex, source_qpn) - 120usize];
+    ["Offset of field: ibv_qp_init_attr_ex::send_ops_flags"]
+        [::core::mem::offset_of!(ibv_qp_init_attr_ex, send_ops_flags) - 128usize];
 };
 pub const IBV_QP_OPEN_ATTR_NUM: ibv_qp_open_attr_mask = 1;
 pub const IBV_QP_OPEN_ATTR_XRCD: ibv_qp_open_attr_mask = 2;

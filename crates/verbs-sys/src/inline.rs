@@ -10,8 +10,8 @@ use std::ffi::{c_int, c_uint};
 use std::mem::{offset_of, size_of};
 
 use crate::{
-    Library, ibv_context, ibv_cq, ibv_device_attr_ex, ibv_mr, ibv_pd, ibv_port_attr, ibv_qp, ibv_recv_wr, ibv_send_wr, ibv_srq,
-    ibv_wc, verbs_context,
+    Library, ibv_context, ibv_cq, ibv_device_attr_ex, ibv_mr, ibv_pd, ibv_port_attr, ibv_qp, ibv_qp_init_attr_ex, ibv_recv_wr,
+    ibv_send_wr, ibv_srq, ibv_srq_init_attr_ex, ibv_wc, ibv_xrcd, ibv_xrcd_init_attr, verbs_context,
 };
 
 /// Access flags that kernels may ignore; only the newer registration function takes them.
@@ -90,6 +90,80 @@ unsafe fn extended(context: *mut ibv_context, offset: usize) -> Option<*mut verb
     }
 }
 
+/// The operation `$name` of the extended context around `$context`, if its provider has it.
+macro_rules! extended_operation {
+    ($context:expr, $name:ident) => {
+        extended($context, offset_of!(verbs_context, $name)).and_then(|context| (*context).$name)
+    };
+}
+
+/// What functions that make something return where the provider has none: nothing, and an error number beside it.
+fn not_supported<T>() -> *mut T {
+    // SAFETY: the place of this thread's error number is always there.
+    unsafe { *libc::__errno_location() = libc::EOPNOTSUPP };
+    std::ptr::null_mut()
+}
+
+/// Opens a domain of extended connections; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+///
+/// # Safety
+/// `context` lives, `attributes` may be read.
+pub unsafe fn ibv_open_xrcd(context: *mut ibv_context, attributes: *mut ibv_xrcd_init_attr) -> *mut ibv_xrcd {
+    // SAFETY: IN-2, and as the caller promises.
+    unsafe {
+        let Some(open) = extended_operation!(context, open_xrcd) else { return not_supported() };
+        open(context, attributes)
+    }
+}
+
+/// Closes a domain of extended connections; an error number.
+///
+/// # Safety
+/// `domain` lives; nothing of it does.
+pub unsafe fn ibv_close_xrcd(domain: *mut ibv_xrcd) -> c_int {
+    // SAFETY: IN-2, and as the caller promises.
+    unsafe {
+        let Some(close) = extended_operation!((*domain).context, close_xrcd) else { return libc::EOPNOTSUPP };
+        close(domain)
+    }
+}
+
+/// Makes a shared receive queue of any kind but the basic one; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+///
+/// # Safety
+/// `context` lives, and so does what `attributes` names; they may be written.
+pub unsafe fn ibv_create_srq_ex(context: *mut ibv_context, attributes: *mut ibv_srq_init_attr_ex) -> *mut ibv_srq {
+    // SAFETY: IN-2, and as the caller promises.
+    unsafe {
+        let Some(create) = extended_operation!(context, create_srq_ex) else { return not_supported() };
+        create(context, attributes)
+    }
+}
+
+/// The number by which requests of peers name a shared receive queue; an error number.
+///
+/// # Safety
+/// `srq` lives, `number` may be written.
+pub unsafe fn ibv_get_srq_num(srq: *mut ibv_srq, number: *mut u32) -> c_int {
+    // SAFETY: IN-2, and as the caller promises.
+    unsafe {
+        let Some(get) = extended_operation!((*srq).context, get_srq_num) else { return libc::EOPNOTSUPP };
+        get(srq, number)
+    }
+}
+
+/// Makes a queue pair that needs more than a protection domain; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+///
+/// # Safety
+/// `context` lives, and so does what `attributes` names; they may be written.
+pub unsafe fn ibv_create_qp_ex(context: *mut ibv_context, attributes: *mut ibv_qp_init_attr_ex) -> *mut ibv_qp {
+    // SAFETY: IN-2, and as the caller promises.
+    unsafe {
+        let Some(create) = extended_operation!(context, create_qp_ex) else { return not_supported() };
+        create(context, attributes)
+    }
+}
+
 /// Extended attributes of a device (on-demand paging among them); an error number, `EOPNOTSUPP` where the provider has none.
 ///
 /// # Safety
@@ -97,9 +171,7 @@ unsafe fn extended(context: *mut ibv_context, offset: usize) -> Option<*mut verb
 pub unsafe fn ibv_query_device_ex(context: *mut ibv_context, attributes: *mut ibv_device_attr_ex) -> c_int {
     // SAFETY: IN-2, and as the caller promises.
     unsafe {
-        let operation =
-            extended(context, offset_of!(verbs_context, query_device_ex)).and_then(|context| (*context).query_device_ex);
-        let Some(query) = operation else { return libc::EOPNOTSUPP };
+        let Some(query) = extended_operation!(context, query_device_ex) else { return libc::EOPNOTSUPP };
         query(context, std::ptr::null(), attributes, size_of::<ibv_device_attr_ex>())
     }
 }
@@ -111,7 +183,7 @@ pub unsafe fn ibv_query_device_ex(context: *mut ibv_context, attributes: *mut ib
 pub unsafe fn ibv_query_port(library: &Library, context: *mut ibv_context, port: u8, attributes: *mut ibv_port_attr) -> c_int {
     // SAFETY: IN-2, and as the caller promises. The older function writes a prefix of the attributes.
     unsafe {
-        match extended(context, offset_of!(verbs_context, query_port)).and_then(|context| (*context).query_port) {
+        match extended_operation!(context, query_port) {
             Some(query) => query(context, port, attributes, size_of::<ibv_port_attr>()),
             None => {
                 attributes.write_bytes(0, 1);

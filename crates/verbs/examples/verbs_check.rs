@@ -98,7 +98,9 @@ impl End {
         };
         let mut queue_pair = adapter.queue_pair(&plan)?;
         queue_pair.modify(&match transport {
-            Transport::Rc => QueuePairAttributes::init_rc(adapter.port().number, RIGHTS),
+            Transport::Rc | Transport::XrcSend | Transport::XrcReceive => {
+                QueuePairAttributes::init_rc(adapter.port().number, RIGHTS)
+            }
             Transport::Ud => QueuePairAttributes::init_ud(adapter.port().number, QUEUE_KEY),
         })?;
         Ok(End { queue_pair, completions, buffer: adapter.buffer(BUFFER, RIGHTS)?, taken: RefCell::default() })
@@ -187,10 +189,11 @@ fn pair(adapter: &Adapter, shared: Option<&SharedReceiveQueue>) -> Outcome<(End,
 const NOTHING: Request = Request::Send { immediate: None };
 
 fn alone(adapter: &Adapter) -> Outcome {
-    let steps: [(&str, Step); 8] = [
+    let steps: [(&str, Step); 9] = [
         ("RC: sends, immediate data, inline, gather", sends),
         ("RC: RDMA write and read, atomics", one_sided),
         ("shared receives with a limit", shared_receives),
+        ("XRC: one connection, two shared receive queues", extended),
         ("UD with a global route header", datagrams),
         ("failures and their causes", failures),
         ("sleeping on a completion queue", sleeping),
@@ -271,6 +274,49 @@ fn one_sided(adapter: &Adapter) -> Outcome {
         a.post(Request::CompareSwap { at: b.buffer.remote(0), compare, swap: 7 }, 0, 8)?;
         a.expect(Operation::CompareSwap)?;
         assert_eq!((a.buffer.load(0), b.buffer.load(0)), (42, left));
+    }
+    Ok(())
+}
+
+fn extended(adapter: &Adapter) -> Outcome {
+    if let Err(error) = adapter.try_extended_connections() {
+        println!("    no extended connections: {error}");
+        return Ok(());
+    }
+    let mut from = End::new(adapter, Transport::XrcSend, None)?;
+    let domain = adapter.extended_domain()?;
+    let into = adapter.buffer(BUFFER, RIGHTS)?;
+    let completions = adapter.completion_queue(64)?;
+    let queues = [
+        adapter.extended_receive_queue(&domain, 8, 1, &completions)?,
+        adapter.extended_receive_queue(&domain, 8, 1, &completions)?,
+    ];
+    let mut end = adapter.receiving_end(&domain)?;
+    let (own, there) = (from.endpoint(adapter), adapter.endpoint(end.number()));
+    end.modify(&QueuePairAttributes::init_rc(adapter.port().number, RIGHTS))?;
+    end.modify(&QueuePairAttributes::receive_from(&there, &own, adapter.path_to(&own)))?;
+    from.queue_pair.modify(&QueuePairAttributes::aim_at(&own, &there, adapter.path_to(&there)))?;
+    from.queue_pair.modify(&QueuePairAttributes::send_to(&own, &there, adapter.device().reads_outstanding))?;
+    for (which, queue) in queues.iter().enumerate() {
+        let segments = [into.segment(which * 8192, 8192)];
+        queue.post_receive(&[ReceiveWork { id: WorkId::new(which as u64), segments: &segments }])?;
+    }
+    for which in [1, 0] {
+        from.fill(0, 5000, which as u8);
+        let segments = [from.buffer.segment(0, 5000)];
+        let name = queues[which].extended_number().ok_or("a queue of a domain has a number")?;
+        from.queue_pair.post_send(&[SendWork::new(WorkId::new(2), NOTHING, Payload::Segments(&segments)).to_queue(name)])?;
+        from.expect(Operation::Send)?;
+        let (begin, mut came) = (Instant::now(), None);
+        while came.is_none() && begin.elapsed() < PATIENCE {
+            completions.poll(|completion| came = Some(completion))?;
+        }
+        let came = came.ok_or("no message came")?;
+        assert_eq!((came.id.value(), came.queue_pair), (which as u64, end.number()), "{came:?}");
+        assert_eq!(came.result.map(|done| done.bytes), Ok(5000));
+        let mut bytes = vec![0; 5000];
+        into.read(which * 8192, &mut bytes);
+        assert!(bytes == pattern(5000, which as u8), "wrong data");
     }
     Ok(())
 }

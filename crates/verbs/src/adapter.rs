@@ -11,6 +11,7 @@ use ferry_verbs_sys as sys;
 use crate::completion::CompletionQueue;
 use crate::context::Context;
 use crate::devices::DeviceList;
+use crate::extended::ExtendedDomain;
 use crate::memory::{Buffer, Region, UserMemory};
 use crate::queue_pair::{AddressHandle, QueuePair};
 use crate::shared_receive::SharedReceiveQueue;
@@ -36,6 +37,10 @@ impl Domain {
 
     pub fn raw(&self) -> *mut sys::ibv_pd {
         self.raw.as_ptr()
+    }
+
+    pub fn context(&self) -> *mut sys::ibv_context {
+        self.context.raw.as_ptr()
     }
 
     pub fn library(&self) -> &'static sys::Library {
@@ -100,6 +105,7 @@ impl Verbs for Adapter {
     type CompletionQueue = CompletionQueue;
     type SharedReceiveQueue = SharedReceiveQueue;
     type QueuePair = QueuePair;
+    type ExtendedDomain = ExtendedDomain;
     type AddressHandle = AddressHandle;
     type Buffer = Buffer;
     type Region = Region;
@@ -125,6 +131,25 @@ impl Verbs for Adapter {
     fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<SharedReceiveQueue> {
         within("receives of a shared queue", requests, self.device.shared_receive_requests)?;
         SharedReceiveQueue::new(&self.domain, requests, segments)
+    }
+
+    fn extended_domain(&self) -> Result<ExtendedDomain> {
+        ExtendedDomain::new(&self.domain)
+    }
+
+    fn extended_receive_queue(
+        &self,
+        domain: &ExtendedDomain,
+        requests: u32,
+        segments: u32,
+        completions: &CompletionQueue,
+    ) -> Result<SharedReceiveQueue> {
+        within("receives of a shared queue", requests, self.device.shared_receive_requests)?;
+        SharedReceiveQueue::extended(&self.domain, domain, completions, requests, segments)
+    }
+
+    fn receiving_end(&self, domain: &ExtendedDomain) -> Result<QueuePair> {
+        QueuePair::receiving(&self.domain, domain)
     }
 
     fn queue_pair(&self, plan: &QueuePairPlan<'_, Self>) -> Result<QueuePair> {

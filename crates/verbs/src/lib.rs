@@ -7,6 +7,7 @@
 //! - [`completion`]: completion queues, and sleeping on them
 //! - `context`: an open device, its attributes and events
 //! - [`devices`]: what devices there are
+//! - [`extended`]: extended connections
 //! - [`memory`]: registered memory
 //! - [`monitor`]: memory watched on behalf of a cache of registrations
 //! - `post`: work requests in the form of the C interface
@@ -29,6 +30,7 @@ pub mod adapter;
 pub mod completion;
 mod context;
 pub mod devices;
+pub mod extended;
 pub mod memory;
 pub mod monitor;
 mod post;
@@ -39,6 +41,7 @@ mod system;
 pub use adapter::Adapter;
 pub use completion::CompletionQueue;
 pub use devices::devices;
+pub use extended::ExtendedDomain;
 pub use memory::{Buffer, Region, UserMemory};
 pub use monitor::MemoryMonitor;
 pub use queue_pair::{AddressHandle, QueuePair};

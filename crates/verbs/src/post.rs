@@ -139,7 +139,9 @@ fn send_request(
         send_flags,
         __bindgen_anon_1: sys::ibv_send_wr__bindgen_ty_1 { imm_data: immediate.to_be() },
         wr: target(&work.request, to)?,
-        qp_type: sys::ibv_send_wr__bindgen_ty_3 { xrc: sys::ibv_send_wr__bindgen_ty_3__bindgen_ty_1 { remote_srqn: 0 } },
+        qp_type: sys::ibv_send_wr__bindgen_ty_3 {
+            xrc: sys::ibv_send_wr__bindgen_ty_3__bindgen_ty_1 { remote_srqn: work.to_queue },
+        },
         // SAFETY: integers and pointers, of no meaning for these operations.
         __bindgen_anon_2: unsafe { MaybeUninit::zeroed().assume_init() },
     })
@@ -268,7 +270,8 @@ mod tests {
         let segments = [segment(0x10), segment(0x20)];
         let request = Request::Write { to, immediate: Some(0x0102_0304) };
         let work =
-            SendWork { fenced: true, ..SendWork::new(WorkId::new(3), request, Payload::Segments(&segments)).unsignalled() };
+            SendWork { fenced: true, ..SendWork::new(WorkId::new(3), request, Payload::Segments(&segments)).unsignalled() }
+                .to_queue(9);
         sends(LIMITS, None, &[work], |list, _| {
             // SAFETY: as in `walk`; the union holds what the operation says.
             unsafe {
@@ -276,6 +279,7 @@ mod tests {
                 assert_eq!((one.opcode, one.send_flags), (sys::IBV_WR_RDMA_WRITE_WITH_IMM, sys::IBV_SEND_FENCE));
                 assert_eq!((one.wr.rdma.remote_addr, one.wr.rdma.rkey), (0x1000, 5));
                 assert_eq!(one.__bindgen_anon_1.imm_data.to_ne_bytes(), [1, 2, 3, 4], "network order");
+                assert_eq!(one.qp_type.xrc.remote_srqn, 9);
                 let second = &*one.sg_list.add(1);
                 assert_eq!((one.num_sge, second.addr, second.length, second.lkey), (2, 0x20, 16, 9));
             }

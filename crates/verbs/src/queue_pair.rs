@@ -12,6 +12,7 @@ use ferry_rdma::{
 use ferry_verbs_sys as sys;
 
 use crate::adapter::{Adapter, Domain};
+use crate::extended::{self, ExtendedDomain};
 use crate::post::{self, Datagram, SendLimits};
 use crate::system::{self, done};
 use crate::{completion, shared_receive};
@@ -23,8 +24,9 @@ pub struct QueuePair {
     state: State,
     capacity: QueuePairCapacity,
     domain: Arc<Domain>,
-    _completions: [Arc<completion::Queue>; 2],
+    _completions: Option<[Arc<completion::Queue>; 2]>,
     shared_receives: Option<Arc<shared_receive::Queue>>,
+    _extended: Option<Arc<extended::Held>>,
 }
 
 // SAFETY: VB-2.
@@ -36,12 +38,13 @@ impl QueuePair {
     pub(crate) fn new(domain: &Arc<Domain>, plan: &QueuePairPlan<'_, Adapter>) -> Result<QueuePair> {
         let completions = [Arc::clone(&plan.send_completions.queue), Arc::clone(&plan.receive_completions.queue)];
         let shared_receives = plan.shared_receives.map(|shared| Arc::clone(&shared.queue));
+        let receives = plan.transport != Transport::XrcSend;
         let mut wanted = sys::ibv_qp_init_attr {
             qp_context: ptr::null_mut(),
             send_cq: completions[0].raw.as_ptr(),
-            recv_cq: completions[1].raw.as_ptr(),
+            recv_cq: if receives { completions[1].raw.as_ptr() } else { ptr::null_mut() },
             srq: shared_receives.as_ref().map_or(ptr::null_mut(), |shared| shared.raw.as_ptr()),
-            cap: raw_capacity(&plan.capacity),
+            cap: raw_capacity(&if receives { plan.capacity } else { plan.capacity.without_receives() }),
             qp_type: plan.transport as sys::ibv_qp_type,
             sq_sig_all: 0,
         };
@@ -53,8 +56,23 @@ impl QueuePair {
             state: State::Reset,
             capacity: real_capacity(&wanted.cap),
             domain: Arc::clone(domain),
-            _completions: completions,
+            _completions: Some(completions),
             shared_receives,
+            _extended: None,
+        })
+    }
+
+    /// The receiving end of an extended connection.
+    pub(crate) fn receiving(domain: &Arc<Domain>, ExtendedDomain { held }: &ExtendedDomain) -> Result<QueuePair> {
+        Ok(QueuePair {
+            raw: extended::create_receiving_end(domain, held)?,
+            transport: Transport::XrcReceive,
+            state: State::Reset,
+            capacity: QueuePairCapacity::default(),
+            domain: Arc::clone(domain),
+            _completions: None,
+            shared_receives: None,
+            _extended: Some(Arc::clone(held)),
         })
     }
 
@@ -78,9 +96,9 @@ impl QueuePair {
         Ok(self.state)
     }
 
-    fn may_send(&self, transport: Transport) -> Result<()> {
-        if self.transport != transport {
-            return Err(Error::Argument(format!("{:?} queue pair cannot post sends of {transport:?}", self.transport)));
+    fn may_send(&self, is_right: bool, what: &str) -> Result<()> {
+        if !is_right {
+            return Err(Error::Argument(format!("{:?} queue pair cannot post {what}", self.transport)));
         }
         self.may(
             matches!(self.state, State::ReadyToSend | State::SendQueueDrained | State::SendQueueError | State::Error),
@@ -140,20 +158,21 @@ impl ferry_rdma::QueuePair for QueuePair {
 
     #[inline]
     fn post_send(&self, works: &[SendWork<'_>]) -> Result<()> {
-        self.may_send(Transport::Rc)?;
+        self.may_send(self.transport.sends_to_peer(), "requests to one peer")?;
         self.post(None, works)
     }
 
     #[inline]
     fn post_datagram(&self, to: Destination<'_, AddressHandle>, works: &[SendWork<'_>]) -> Result<()> {
-        self.may_send(Transport::Ud)?;
+        self.may_send(self.transport == Transport::Ud, "datagrams")?;
         let to = Datagram { handle: to.handle.raw.as_ptr(), queue_pair: to.queue_pair, queue_key: to.queue_key };
         self.post(Some(to), works)
     }
 
     #[inline]
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
-        self.may(self.state != State::Reset && self.shared_receives.is_none(), "receive")?;
+        let has_queue = self.shared_receives.is_none() && matches!(self.transport, Transport::Rc | Transport::Ud);
+        self.may(self.state != State::Reset && has_queue, "receive")?;
         // SAFETY: as in `post`.
         post::receives("ibv_post_recv", self.capacity.receive_segments, works, |list, bad| unsafe {
             sys::inline::ibv_post_recv(self.raw.as_ptr(), list, bad)
@@ -257,6 +276,7 @@ fn raw_attributes(attributes: &QueuePairAttributes) -> sys::ibv_qp_attr {
 const _: () = {
     use ferry_rdma::Attributes as A;
     assert!(Transport::Rc as u32 == sys::IBV_QPT_RC && Transport::Ud as u32 == sys::IBV_QPT_UD);
+    assert!(Transport::XrcSend as u32 == sys::IBV_QPT_XRC_SEND && Transport::XrcReceive as u32 == sys::IBV_QPT_XRC_RECV);
     assert!(State::Error as u32 == sys::IBV_QPS_ERR && State::SendQueueDrained as u32 == sys::IBV_QPS_SQD);
     assert!(A::STATE.bits() == sys::IBV_QP_STATE && A::NOTIFY_DRAINED.bits() == sys::IBV_QP_EN_SQD_ASYNC_NOTIFY);
     assert!(A::ACCESS.bits() == sys::IBV_QP_ACCESS_FLAGS && A::PARTITION_KEY.bits() == sys::IBV_QP_PKEY_INDEX);

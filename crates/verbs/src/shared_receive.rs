@@ -7,14 +7,23 @@ use ferry_rdma::{ReceiveWork, Result};
 use ferry_verbs_sys as sys;
 
 use crate::adapter::Domain;
-use crate::post;
+use crate::extended::{self, ExtendedDomain};
 use crate::system::{self, done};
+use crate::{completion, post};
 
 /// The queue itself, held by the handle and by queue pairs.
 pub(crate) struct Queue {
     pub raw: NonNull<sys::ibv_srq>,
     segments: u32,
     domain: Arc<Domain>,
+    extended: Option<Extended>,
+}
+
+/// What a queue of a domain of extended connections has besides: its number there, and what it needs.
+struct Extended {
+    number: u32,
+    _domain: Arc<extended::Held>,
+    _completions: Arc<completion::Queue>,
 }
 
 // SAFETY: VB-2.
@@ -44,9 +53,32 @@ impl SharedReceiveQueue {
         // SAFETY: the domain lives; destroyed in drop (VB-1).
         let raw = unsafe { domain.library().ibv_create_srq(domain.raw(), &mut wanted) };
         let raw = system::made("ibv_create_srq", raw)?;
-        let segments = wanted.attr.max_sge.max(segments);
-        let queue = Arc::new(Queue { raw, segments, domain: Arc::clone(domain) });
-        Ok(SharedReceiveQueue { queue, requests: wanted.attr.max_wr })
+        Ok(Self::of(raw, domain, &wanted.attr, segments, None))
+    }
+
+    /// A queue of a domain of extended connections.
+    pub(crate) fn extended(
+        domain: &Arc<Domain>,
+        ExtendedDomain { held }: &ExtendedDomain,
+        completions: &completion::CompletionQueue,
+        requests: u32,
+        segments: u32,
+    ) -> Result<SharedReceiveQueue> {
+        let mut attr = sys::ibv_srq_attr { max_wr: requests, max_sge: segments, srq_limit: 0 };
+        let (raw, number) = extended::create_receive_queue(domain, held, completions.queue.raw, &mut attr)?;
+        let extended = Extended { number, _domain: Arc::clone(held), _completions: Arc::clone(&completions.queue) };
+        Ok(Self::of(raw, domain, &attr, segments, Some(extended)))
+    }
+
+    fn of(
+        raw: NonNull<sys::ibv_srq>,
+        domain: &Arc<Domain>,
+        attr: &sys::ibv_srq_attr,
+        segments: u32,
+        extended: Option<Extended>,
+    ) -> SharedReceiveQueue {
+        let queue = Queue { raw, segments: attr.max_sge.max(segments), domain: Arc::clone(domain), extended };
+        SharedReceiveQueue { queue: Arc::new(queue), requests: attr.max_wr }
     }
 
     /// How many receives it really holds.
@@ -59,6 +91,10 @@ impl ferry_rdma::SharedReceiveQueue for SharedReceiveQueue {
     fn number(&self) -> u32 {
         // SAFETY: VB-1.
         unsafe { self.queue.raw.as_ref().handle }
+    }
+
+    fn extended_number(&self) -> Option<u32> {
+        self.queue.extended.as_ref().map(|extended| extended.number)
     }
 
     #[inline]
