@@ -1,6 +1,6 @@
 //! What invariants look at: at which queue pairs something has happened, and messages on the way.
 
-use ferry_rdma::{Completion, Operation, State as PairState};
+use ferry_rdma::{Completion, Operation};
 
 use crate::memory::{self, Span};
 use crate::nic::pair::{FRONT_BYTES, Front, Pair};
@@ -41,7 +41,7 @@ impl State {
     fn connected(&self, queue_pair: u32) -> Option<(&Pair, &Pair)> {
         let pair = self.pair_ref(queue_pair)?;
         let peer = self.pair_ref(pair.connection.peer)?;
-        let both = [pair, peer].iter().all(|pair| pair.state == PairState::ReadyToSend);
+        let both = [pair, peer].iter().all(|pair| pair.is_up());
         (both && peer.connection.peer == queue_pair).then_some((pair, peer))
     }
 }

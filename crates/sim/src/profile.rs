@@ -118,6 +118,8 @@ pub struct Adapter {
     pub inline_bytes: u32,
     /// RDMA reads and atomics outstanding and answered.
     pub reads: u8,
+    /// Whether it has extended connections (XRC).
+    pub extended_connections: bool,
     /// Between the adapter and memory.
     pub bus: Rate,
     /// Whether both directions share the bus.
@@ -189,7 +191,7 @@ impl Profile {
     ];
 
     /// All fields with the values that make sense.
-    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 35] = [
+    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 36] = [
         ("processor.post_ns", TIME_NS),
         ("processor.doorbell_ns", TIME_NS),
         ("processor.poll_ns", 1.0..=1e6),
@@ -211,6 +213,7 @@ impl Profile {
         ("adapter.mtu", 256.0..=4096.0),
         ("adapter.inline_bytes", 0.0..=1024.0),
         ("adapter.reads", 1.0..=128.0),
+        ("adapter.extended_connections", BOOLEAN),
         ("adapter.bus_mbps", RATE_MBPS),
         ("adapter.bus_is_shared", BOOLEAN),
         ("link.latency_ns", 1.0..=1e9),
@@ -294,6 +297,7 @@ impl Profile {
                 mtu: number("adapter.mtu") as u32,
                 inline_bytes: number("adapter.inline_bytes") as u32,
                 reads: number("adapter.reads") as u8,
+                extended_connections: number("adapter.extended_connections") != 0.0,
                 bus: rate("adapter.bus_mbps"),
                 bus_is_shared: number("adapter.bus_is_shared") != 0.0,
             },

@@ -11,7 +11,7 @@ use ferry_rdma::{
 use crate::event::Event;
 use crate::nic::pair::{Data, Pair, Sending, Target};
 use crate::profile::Footprint;
-use crate::queues::{CompletionHold, SharedHold, add_receives};
+use crate::queues::{CompletionHold, ExtendedDomain, SharedHold, add_receives};
 use crate::verbs::SimVerbs;
 use crate::world::World;
 
@@ -22,9 +22,12 @@ pub struct QueuePair {
     number: u32,
     transport: Transport,
     capacity: QueuePairCapacity,
-    _completions: [Rc<CompletionHold>; 2],
+    _completions: Option<[Rc<CompletionHold>; 2]>,
     shared: Option<Rc<SharedHold>>,
 }
+
+/// Of a queue pair without completions of its own.
+const NO_QUEUE: u32 = u32::MAX;
 
 /// Bytes that a queue pair takes in adapter and driver.
 fn bytes_of(footprint: &Footprint, capacity: &QueuePairCapacity, has_receives: bool) -> u64 {
@@ -44,12 +47,22 @@ impl QueuePair {
         let number = state.add_pair(pair);
         let world = world.clone();
         let (transport, capacity) = (plan.transport, plan.capacity);
-        QueuePair { world, context, number, transport, capacity, _completions: completions, shared }
+        QueuePair { world, context, number, transport, capacity, _completions: Some(completions), shared }
     }
 
-    fn may_send(&self, transport: Transport) -> Result<()> {
-        if self.transport != transport {
-            return Err(Error::Argument(format!("{:?} queue pair cannot post sends of {transport:?}", self.transport)));
+    /// The receiving end of an extended connection.
+    pub(crate) fn receiving(world: &World, context: u32, domain: &ExtendedDomain) -> QueuePair {
+        let (transport, capacity) = (Transport::XrcReceive, QueuePairCapacity::default());
+        let state = &mut *world.state();
+        state.contexts[context as usize].memory.queue_pairs += bytes_of(&state.profile.footprint, &capacity, false);
+        let pair = Pair::new(context, transport, (NO_QUEUE, NO_QUEUE), None, capacity);
+        let number = state.add_pair(Pair { domain: Some(domain.number), ..pair });
+        QueuePair { world: world.clone(), context, number, transport, capacity, _completions: None, shared: None }
+    }
+
+    fn may_send(&self, is_right: bool, what: &str) -> Result<()> {
+        if !is_right {
+            return Err(Error::Argument(format!("{:?} queue pair cannot post {what}", self.transport)));
         }
         let state = ferry_rdma::QueuePair::state(self);
         let allowed = matches!(state, State::ReadyToSend | State::SendQueueDrained | State::SendQueueError | State::Error);
@@ -134,6 +147,7 @@ fn sending(capacity: &QueuePairCapacity, target: Option<Target>, work: &SendWork
         ready_ps,
         is_outstanding: false,
         target,
+        to_queue: work.to_queue,
         result: None,
     })
 }
@@ -181,19 +195,20 @@ impl ferry_rdma::QueuePair for QueuePair {
     }
 
     fn post_send(&self, works: &[SendWork<'_>]) -> Result<()> {
-        self.may_send(Transport::Rc)?;
+        self.may_send(self.transport.sends_to_peer(), "requests to one peer")?;
         self.post(None, works)
     }
 
     fn post_datagram(&self, to: Destination<'_, AddressHandle>, works: &[SendWork<'_>]) -> Result<()> {
-        self.may_send(Transport::Ud)?;
+        self.may_send(self.transport == Transport::Ud, "datagrams")?;
         let Path { gid, global, .. } = to.handle.path;
         self.post(Some(Target { gid, is_global: global, queue_pair: to.queue_pair, queue_key: to.queue_key }), works)
     }
 
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
         let state = ferry_rdma::QueuePair::state(self);
-        self.may(state != State::Reset && self.shared.is_none(), state, "receive")?;
+        let has_queue = self.shared.is_none() && matches!(self.transport, Transport::Rc | Transport::Ud);
+        self.may(state != State::Reset && has_queue, state, "receive")?;
         let world = &mut *self.world.state();
         let processor = world.profile.processor;
         world.observe(self.number);

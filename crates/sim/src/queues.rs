@@ -7,7 +7,7 @@ use ferry_rdma::{Completion, Error, ReceiveWork, Result};
 use smallvec::SmallVec;
 
 use crate::nic::pair::Receiving;
-use crate::nic::queues::{Completions, Shared};
+use crate::nic::queues::{Completions, EXTENDED_BIT, Extended, Shared};
 use crate::world::World;
 
 /// What holds a queue in the world; it goes away with the last who holds it.
@@ -102,11 +102,27 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
     }
 }
 
+/// A domain of extended connections.
+#[derive(Clone)]
+pub struct ExtendedDomain {
+    pub(crate) number: u32,
+}
+
+impl ExtendedDomain {
+    pub(crate) fn new(world: &World) -> ExtendedDomain {
+        let state = &mut *world.state();
+        state.domains += 1;
+        ExtendedDomain { number: state.domains }
+    }
+}
+
 /// As [`CompletionHold`].
 pub(crate) struct SharedHold {
     world: World,
     pub number: u32,
     context: u32,
+    /// Its receives complete there, if it belongs to a domain of extended connections.
+    completions: Option<Rc<CompletionHold>>,
 }
 
 impl Drop for SharedHold {
@@ -125,14 +141,22 @@ pub struct SharedReceiveQueue {
 }
 
 impl SharedReceiveQueue {
-    pub(crate) fn new(world: &World, context: u32, capacity: u32, segments: u32) -> SharedReceiveQueue {
+    pub(crate) fn new(
+        world: &World,
+        context: u32,
+        (capacity, segments): (u32, u32),
+        extended: Option<(&ExtendedDomain, &CompletionQueue)>,
+    ) -> SharedReceiveQueue {
         let state = &mut *world.state();
-        let queue = Shared { context, capacity, segments, limit: 0, receives: Default::default(), fewest: u32::MAX };
+        let completions = extended.map(|(_, completions)| Rc::clone(&completions.hold));
+        let extended =
+            extended.map(|(domain, completions)| Extended { domain: domain.number, completions: completions.hold.number });
+        let queue = Shared { context, capacity, segments, limit: 0, receives: Default::default(), fewest: u32::MAX, extended };
         let bytes = u64::from(capacity) * state.profile.footprint.receive_request;
         state.contexts[context as usize].memory.shared_receives += bytes;
         state.shared.push(Some(Box::new(queue)));
         let number = state.shared.len() as u32 - 1;
-        SharedReceiveQueue { hold: Rc::new(SharedHold { world: world.clone(), number, context }) }
+        SharedReceiveQueue { hold: Rc::new(SharedHold { world: world.clone(), number, context, completions }) }
     }
 
     /// The fewest receives that were left when one had been taken.
@@ -146,6 +170,10 @@ impl SharedReceiveQueue {
 impl ferry_rdma::SharedReceiveQueue for SharedReceiveQueue {
     fn number(&self) -> u32 {
         self.hold.number
+    }
+
+    fn extended_number(&self) -> Option<u32> {
+        self.hold.completions.as_ref().map(|_| EXTENDED_BIT | self.hold.number)
     }
 
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {

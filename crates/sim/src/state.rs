@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 
-use ferry_rdma::{AsyncEvent, Gid, State as PairState, Transport};
+use ferry_rdma::{AsyncEvent, Gid};
 
 use crate::arrivals::Arrivals;
 use crate::event::{Agenda, Event};
@@ -122,6 +122,8 @@ pub(crate) struct State {
     pub contexts: Vec<Context>,
     pub completions: Vec<Option<Box<Completions>>>,
     pub shared: Vec<Option<Box<Shared>>>,
+    /// Domains of extended connections made so far.
+    pub domains: u32,
     pub totals: Totals,
     pub arrivals: Arrivals,
     /// Fewest receives that a shared queue of anybody had left when one had been taken.
@@ -167,6 +169,7 @@ impl State {
             contexts: Vec::new(),
             completions: Vec::new(),
             shared: Vec::new(),
+            domains: 0,
             totals: Totals::default(),
             arrivals: Arrivals::default(),
             driest: None,
@@ -304,8 +307,7 @@ impl State {
 
     /// One of the connected queue pairs goes to the error state, as after a fault of the adapter: with an event, or without.
     fn break_pair(&mut self, pick: u64) {
-        let is_connected = |pair: &Pair| pair.transport == Transport::Rc && pair.state == PairState::ReadyToSend;
-        let numbers: Vec<u32> = self.pairs().filter(|(_, pair)| is_connected(pair)).map(|(number, _)| number).collect();
+        let numbers: Vec<u32> = self.pairs().filter(|(_, pair)| pair.is_up()).map(|(number, _)| number).collect();
         let Some(&number) = numbers.get((pick >> 1) as usize % numbers.len().max(1)) else { return };
         let Some((context, peer)) = self.pair_ref(number).map(|pair| (pair.context, pair.connection.peer)) else { return };
         let Some(other) = self.pair_ref(peer).map(|pair| pair.context) else { return };

@@ -2,13 +2,13 @@
 
 use ferry_rdma::{
     Access, AsyncEvent, Atomics, DeviceAttributes, Error, Gid, GidEntry, GidKind, LinkLayer, Mtu, Path, PortAttributes,
-    PortState, QueuePairPlan, Result, Verbs,
+    PortState, QueuePairPlan, Result, Transport, Verbs,
 };
 
 use crate::memory::UserMemory;
 use crate::profile::Profile;
 use crate::queue_pair::{AddressHandle, QueuePair};
-use crate::queues::{CompletionQueue, SharedReceiveQueue};
+use crate::queues::{CompletionQueue, ExtendedDomain, SharedReceiveQueue};
 use crate::region::{Buffer, Region};
 use crate::world::World;
 
@@ -33,6 +33,12 @@ impl SimVerbs {
     /// The same without shared receive queues, which adapters may lack.
     pub fn without_shared_receives(mut self) -> SimVerbs {
         (self.device.shared_receive_queues, self.device.shared_receive_requests) = (0, 0);
+        self
+    }
+
+    /// The same without extended connections, which adapters may lack.
+    pub fn without_extended_connections(mut self) -> SimVerbs {
+        self.device.extended_connections = false;
         self
     }
 
@@ -66,6 +72,7 @@ fn device(profile: &Profile, node: u32) -> DeviceAttributes {
         reads_outstanding: profile.adapter.reads,
         address_handles: 1 << 24,
         atomics: Atomics::Device,
+        extended_connections: profile.adapter.extended_connections,
         ..DeviceAttributes::default()
     }
 }
@@ -94,6 +101,7 @@ impl Verbs for SimVerbs {
     type CompletionQueue = CompletionQueue;
     type SharedReceiveQueue = SharedReceiveQueue;
     type QueuePair = QueuePair;
+    type ExtendedDomain = ExtendedDomain;
     type AddressHandle = AddressHandle;
     type Buffer = Buffer;
     type Region = Region;
@@ -119,17 +127,49 @@ impl Verbs for SimVerbs {
     fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<SharedReceiveQueue> {
         within("receives of a shared queue", requests, self.device.shared_receive_requests)?;
         within("segments", segments, self.device.segments)?;
-        Ok(SharedReceiveQueue::new(&self.world, self.rank, requests, segments))
+        Ok(SharedReceiveQueue::new(&self.world, self.rank, (requests, segments), None))
+    }
+
+    fn extended_domain(&self) -> Result<ExtendedDomain> {
+        /// EOPNOTSUPP of Linux.
+        const NOT_SUPPORTED: i32 = 95;
+        if !self.device.extended_connections {
+            let reason = "Operation not supported".to_owned();
+            return Err(Error::System { call: "ibv_open_xrcd", number: NOT_SUPPORTED, reason, remedy: "" });
+        }
+        Ok(ExtendedDomain::new(&self.world))
+    }
+
+    fn extended_receive_queue(
+        &self,
+        domain: &ExtendedDomain,
+        requests: u32,
+        segments: u32,
+        completions: &CompletionQueue,
+    ) -> Result<SharedReceiveQueue> {
+        within("receives of a shared queue", requests, self.device.shared_receive_requests)?;
+        within("segments", segments, self.device.segments)?;
+        Ok(SharedReceiveQueue::new(&self.world, self.rank, (requests, segments), Some((domain, completions))))
+    }
+
+    fn receiving_end(&self, domain: &ExtendedDomain) -> Result<QueuePair> {
+        Ok(QueuePair::receiving(&self.world, self.rank, domain))
     }
 
     fn queue_pair(&self, plan: &QueuePairPlan<'_, Self>) -> Result<QueuePair> {
-        let capacity = &plan.capacity;
+        let capacity = match plan.transport {
+            Transport::XrcReceive => {
+                return Err(Error::Argument("a receiving end needs a domain of extended connections".to_owned()));
+            }
+            Transport::XrcSend => plan.capacity.without_receives(),
+            Transport::Rc | Transport::Ud => plan.capacity,
+        };
         within("send requests", capacity.sends, self.device.work_requests)?;
         within("receive requests", capacity.receives, self.device.work_requests)?;
         within("segments", capacity.send_segments.max(capacity.receive_segments), self.device.segments)?;
         let inline = self.world.view().profile.adapter.inline_bytes;
         within("inline bytes", capacity.inline_bytes, inline)?;
-        Ok(QueuePair::new(&self.world, self.rank, plan))
+        Ok(QueuePair::new(&self.world, self.rank, &QueuePairPlan { capacity, ..*plan }))
     }
 
     fn address_handle(&self, path: &Path) -> Result<AddressHandle> {

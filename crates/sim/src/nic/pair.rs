@@ -43,6 +43,8 @@ pub(crate) struct Sending {
     /// A read or atomic that counts as outstanding.
     pub is_outstanding: bool,
     pub target: Option<Target>,
+    /// The shared receive queue that it names, on an extended connection.
+    pub to_queue: u32,
     pub result: Option<Result<Done, Status>>,
 }
 
@@ -97,7 +99,10 @@ pub(crate) struct Pair {
     pub state: State,
     pub send_queue: u32,
     pub receive_queue: u32,
+    /// Where its receives come from, if not from a queue of its own. The receiving end of an extended connection has the one that the last request named, and its completions.
     pub shared: Option<u32>,
+    /// The domain of the receiving end of an extended connection.
+    pub domain: Option<u32>,
     pub capacity: QueuePairCapacity,
     pub connection: Connection,
 
@@ -150,6 +155,7 @@ impl Pair {
             send_queue: queues.0,
             receive_queue: queues.1,
             shared,
+            domain: None,
             capacity,
             connection: Connection::default(),
             sends: VecDeque::new(),
@@ -209,6 +215,20 @@ impl Pair {
     pub fn patience_ps(&self) -> Option<u64> {
         const UNIT_PS: u64 = 4_096_000;
         (self.connection.timeout > 0).then(|| UNIT_PS << self.connection.timeout.min(31))
+    }
+
+    /// Whether it is an end of a connection that works as far as this end knows.
+    pub fn is_up(&self) -> bool {
+        match self.transport {
+            Transport::Rc | Transport::XrcSend => self.state == State::ReadyToSend,
+            Transport::XrcReceive => self.state == State::ReadyToReceive,
+            Transport::Ud => false,
+        }
+    }
+
+    /// Whether requests of a queue pair of kind `sender` can come to it.
+    pub fn hears(&self, sender: Transport) -> bool {
+        matches!((sender, self.transport), (Transport::Rc, Transport::Rc) | (Transport::XrcSend, Transport::XrcReceive))
     }
 
     /// Whether messages may arrive.

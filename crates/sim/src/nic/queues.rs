@@ -33,7 +33,19 @@ pub(crate) struct Shared {
     pub receives: VecDeque<Receiving>,
     /// Fewest receives it ever held once it had some.
     pub fewest: u32,
+    /// If it belongs to a domain of extended connections.
+    pub extended: Option<Extended>,
 }
+
+/// What a shared receive queue of a domain of extended connections has besides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extended {
+    pub domain: u32,
+    pub completions: u32,
+}
+
+/// What peers name such a queue by has this bit, so that nobody takes it for its number in events.
+pub(crate) const EXTENDED_BIT: u32 = 1 << 23;
 
 impl State {
     /// A completion of queue pair `queue_pair`, for its send or its receive queue.
@@ -83,7 +95,11 @@ impl State {
     fn overrun(&mut self, queue: u32, context: u32) {
         say!(self, "completion queue {queue} of rank {context} overflows");
         self.raise(context, AsyncEvent::CompletionQueueFailed);
-        let uses = |pair: &Pair| pair.send_queue == queue || pair.receive_queue == queue;
+        let extended = self.shared.iter().flatten().filter_map(|shared| shared.extended);
+        let domains: Vec<u32> =
+            extended.filter(|extended| extended.completions == queue).map(|extended| extended.domain).collect();
+        let is_of_those = |pair: &Pair| pair.domain.is_some_and(|domain| domains.contains(&domain));
+        let uses = |pair: &Pair| pair.send_queue == queue || pair.receive_queue == queue || is_of_those(pair);
         let hit: Vec<u32> = self.pairs().filter(|(_, pair)| uses(pair)).map(|(number, _)| number).collect();
         for number in hit {
             self.fail(number);
@@ -94,6 +110,13 @@ impl State {
     pub(crate) fn raise(&mut self, context: u32, event: AsyncEvent) {
         let at_ps = self.now_ps + self.profile.adapter.completion_ps;
         self.agenda.put(at_ps, Event::Async { context, event });
+    }
+
+    /// The shared receive queue that requests name so, if it is one of the domain.
+    pub(crate) fn named_queue(&self, domain: u32, name: u32) -> Option<(u32, Extended)> {
+        let number = name & !EXTENDED_BIT;
+        let extended = self.shared.get(number as usize)?.as_ref()?.extended?;
+        (name & EXTENDED_BIT != 0 && extended.domain == domain).then_some((number, extended))
     }
 
     /// Takes the next receive for a message to `queue_pair`.

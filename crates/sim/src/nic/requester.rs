@@ -71,8 +71,8 @@ impl State {
         }
         match transport {
             Transport::Ud => self.datagram_burst(queue_pair, sequence),
-            Transport::Rc if wants_response => self.request_burst(queue_pair, sequence),
-            Transport::Rc => self.data_burst(queue_pair, sequence, offset, bytes),
+            _ if wants_response => self.request_burst(queue_pair, sequence),
+            _ => self.data_burst(queue_pair, sequence, offset, bytes),
         }
     }
 
@@ -167,7 +167,7 @@ impl State {
     pub(crate) fn take_answer(&mut self, to: u32, sequence: u64, answer: Answer) {
         let now_ps = self.now_ps;
         let Some(pair) = self.pair(to) else { return };
-        if pair.transport == Transport::Rc && pair.sending(sequence).is_none() {
+        if pair.transport != Transport::Ud && pair.sending(sequence).is_none() {
             return;
         }
         pair.acknowledge(if answer == Answer::Done { sequence + 1 } else { sequence });
@@ -341,9 +341,9 @@ impl State {
         }
         pair.state = PairState::Error;
         pair.deadline_ps = None;
-        let (context, shared) = (pair.context, pair.shared);
+        let (context, shared, is_extended) = (pair.context, pair.shared, pair.domain.is_some());
         self.flush(queue_pair);
-        if shared.is_some() {
+        if shared.is_some() && !is_extended {
             self.raise(context, AsyncEvent::LastReceive { queue_pair });
         }
     }
@@ -352,16 +352,18 @@ impl State {
     pub(crate) fn reset(&mut self, queue_pair: u32) {
         let Some(pair) = self.pair(queue_pair) else { return };
         let fresh = Pair::new(pair.context, pair.transport, (pair.send_queue, pair.receive_queue), pair.shared, pair.capacity);
-        let (is_listed, has_timer) = (pair.is_listed, pair.has_timer);
-        *pair = Pair { is_listed, has_timer, ..fresh };
+        let (is_listed, has_timer, domain) = (pair.is_listed, pair.has_timer, pair.domain);
+        *pair = Pair { is_listed, has_timer, domain, ..fresh };
         self.forget_completions(queue_pair);
     }
 
     /// Completions of the queue pair that nobody has taken go away.
     pub(crate) fn forget_completions(&mut self, queue_pair: u32) {
         let Some(pair) = self.pair_ref(queue_pair) else { return };
-        for queue in [pair.send_queue, pair.receive_queue] {
-            if let Some(queue) = self.completions[queue as usize].as_mut() {
+        // Those of a shared receive queue's own stay: they tell which of its receives were used.
+        let receive_queue = (pair.domain.is_none()).then_some(pair.receive_queue);
+        for queue in [Some(pair.send_queue), receive_queue].into_iter().flatten() {
+            if let Some(queue) = self.completions.get_mut(queue as usize).and_then(Option::as_mut) {
                 let before = queue.entries.len();
                 queue.entries.retain(|(completion, _)| completion.queue_pair != queue_pair);
                 self.contexts[queue.context as usize].unread -= (before - queue.entries.len()) as u64;

@@ -41,11 +41,11 @@ impl State {
             return;
         };
         let sending = &requester.sends[index as usize];
-        let (request, bytes, solicited) = (sending.request, sending.bytes, sending.solicited);
-        let from_gid = self.gid_of(from_context);
+        let (request, bytes, solicited, to_queue) = (sending.request, sending.bytes, sending.solicited, sending.to_queue);
+        let (from_gid, kind) = (self.gid_of(from_context), requester.transport);
         let Some(responder) = self.pair_ref(to) else { return };
         let context = responder.context;
-        let is_connected = (responder.connection.peer, responder.connection.gid) == (from, from_gid);
+        let is_connected = responder.hears(kind) && (responder.connection.peer, responder.connection.gid) == (from, from_gid);
         let is_alive = responder.may_receive() && !self.contexts[context as usize].is_dead && self.gid_of(context) == gid;
         if !is_connected || !is_alive {
             return;
@@ -53,10 +53,30 @@ impl State {
         let len = (bytes - offset).min(BURST_BYTES);
         let part = Part { from, from_context, to, context, sequence, offset, len, bytes, solicited };
         match (sequence, offset).cmp(&responder.expected) {
-            std::cmp::Ordering::Equal => self.accept(part, request),
+            std::cmp::Ordering::Equal if self.choose_queue(part, to_queue) => self.accept(part, request),
             std::cmp::Ordering::Less if part.is_last() => self.answer(part, Answer::Done),
             _ => {}
         }
+    }
+
+    /// On an extended connection each request names a shared receive queue of the receiver's domain; one that there is not is refused. Whether it goes on.
+    fn choose_queue(&mut self, part: Part, name: u32) -> bool {
+        let Some(domain) = self.pair_ref(part.to).and_then(|pair| pair.domain) else { return true };
+        let Some((number, extended)) = self.named_queue(domain, name) else {
+            say!(
+                self,
+                "rank {} names shared receive queue {name:#x} of rank {}, which there is not",
+                part.from_context,
+                part.context
+            );
+            self.raise(part.context, AsyncEvent::QueuePairFailed { queue_pair: part.to });
+            self.refuse(part, Status::RemoteInvalidRequest);
+            return false;
+        };
+        if let Some(pair) = self.pair(part.to) {
+            (pair.shared, pair.receive_queue) = (Some(number), extended.completions);
+        }
+        true
     }
 
     fn accept(&mut self, part: Part, request: Request) {
