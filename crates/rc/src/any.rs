@@ -72,6 +72,11 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
     }
 
     #[inline]
+    fn lane_of(&self, id: WorkId) -> usize {
+        either!(self, receives => Receives::<V>::lane_of(receives, id))
+    }
+
+    #[inline]
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
         either!(self, receives => receives.read(id, offset, into));
     }

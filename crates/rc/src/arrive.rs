@@ -231,9 +231,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &self.connections[place];
         let recycled = self.receives.recycled(place);
         let is_idle = |lane: usize| recycled & 1 << lane == 0;
-        let can_wait = |(lane, target): (usize, &Lane<V::QueuePair>)| {
-            is_idle(lane) || !target.credits.would_press(self.receives.backlog(place, lane))
-        };
+        let can_wait =
+            |(lane, target): (usize, &Lane)| is_idle(lane) || !target.credits.would_press(self.receives.backlog(place, lane));
         recycled != 0 && !connection.has_work() && connection.lanes.iter().enumerate().all(can_wait)
     }
 
@@ -257,7 +256,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn repost(&mut self, place: usize, lane: usize) {
         let connection = &mut self.connections[place];
         let Some(target) = connection.lanes.get_mut(lane) else { return };
-        match self.receives.repost(place, lane, &target.queue_pair) {
+        match self.receives.repost(place, lane, &connection.ways[target.way].queue_pair) {
             Ok(Reposted { again, withdrawn }) => {
                 target.credits.withdraw(withdrawn);
                 target.credits.owe(again);
@@ -325,17 +324,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return self.complete_datagram(completion);
         }
         // Completions of queue pairs that are gone are of no interest.
-        let Some(&(place, lane)) = self.numbers.get(&completion.queue_pair) else {
+        let Some(&(place, way)) = self.numbers.get(&completion.queue_pair) else {
             if completion.operation == Operation::Receive {
                 self.receives.orphan(completion.id);
             }
             return;
         };
-        let (place, lane) = (place as usize, usize::from(lane));
+        let (place, way) = (place as usize, usize::from(way));
         match completion.result {
             Err(failure) => self.complete_badly(place, &completion, failure),
-            Ok(done) if completion.operation == Operation::Receive => self.arrived(place, lane, completion.id, done),
-            Ok(_) => self.complete_sends(place, lane, completion.id),
+            Ok(done) if completion.operation == Operation::Receive => self.arrived(place, completion.id, done),
+            Ok(_) => self.complete_sends(place, way, completion.id),
         }
     }
 
@@ -359,10 +358,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     #[inline]
-    fn complete_sends(&mut self, place: usize, lane: usize, id: WorkId) {
+    fn complete_sends(&mut self, place: usize, way: usize, id: WorkId) {
         let (mut parts, mut reads) = (0, 0);
         let connection = &mut self.connections[place];
-        for held in connection.lanes[lane].window.complete(number_of(id)) {
+        for held in connection.ways[way].window.complete(number_of(id)) {
             match held {
                 Held::Nothing => {}
                 Held::Buffer(slot) => self.pool.give_back(slot),
@@ -383,7 +382,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// A message came into a posted buffer.
     #[inline]
-    fn arrived(&mut self, place: usize, lane: usize, id: WorkId, done: Done) {
+    fn arrived(&mut self, place: usize, id: WorkId, done: Done) {
         let mut bytes = [0; PREFIX_BYTES];
         let prefix = (done.bytes as usize >= bytes.len()).then(|| {
             self.receives.read(id, 0, &mut bytes);
@@ -395,7 +394,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         };
         self.lengths_received.count(done.bytes);
         self.counters.message_bytes += u64::from(done.bytes);
-        self.counters.buffer_bytes += u64::from(self.receives.lanes()[lane].bytes);
+        self.counters.buffer_bytes += u64::from(self.receives.lanes()[self.receives.lane_of(id)].bytes);
         if connection.handshake.heard() {
             self.now_connected(place);
         }

@@ -329,6 +329,11 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     }
 
     #[inline]
+    fn lane_of(&self, id: WorkId) -> usize {
+        split(id).0
+    }
+
+    #[inline]
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
         match split(id) {
             (0, _) => self.tiny.read(id, offset, into),

@@ -6,7 +6,7 @@ use ferry_rdma::{
 };
 
 use crate::card::Card;
-use crate::connection::{Connection, Held, Lane};
+use crate::connection::{Connection, Held, Lane, Way};
 use crate::credits::Credits;
 use crate::device::RcDevice;
 use crate::environment::Environment;
@@ -75,17 +75,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
         let place = self.connections.len();
         let plans = self.receives.lanes().to_vec();
-        let lanes = (0..plans.len()).map(|lane| self.lane(lane, &plans[lane])).collect::<Result<Vec<_>, _>>()?;
-        let queue_pairs: Vec<&V::QueuePair> = lanes.iter().map(|lane| &lane.queue_pair).collect();
+        let ways = (0..plans.len()).map(|lane| self.way(lane, &plans[lane])).collect::<Result<Vec<_>, _>>()?;
+        let queue_pairs: Vec<&V::QueuePair> = ways.iter().map(|way| &way.queue_pair).collect();
         if let Err(error) = self.receives.open(&self.verbs, place, &queue_pairs) {
             self.receives.close(place);
             return Err(error);
         }
-        for (index, lane) in lanes.iter().enumerate() {
-            self.numbers.insert(lane.queue_pair.number(), (place as u32, index as u8));
+        for (index, way) in ways.iter().enumerate() {
+            self.numbers.insert(way.queue_pair.number(), (place as u32, index as u8));
         }
+        let lanes = (0..plans.len()).map(|way| Lane { way, ..Lane::default() }).collect();
         let now = self.environment.now();
-        self.connections.push(Connection::new(rank, (handle, datagrams), lanes, self.options.ring_after, now));
+        self.connections.push(Connection::new(rank, (handle, datagrams), (lanes, ways), self.options.ring_after, now));
         if self.places.len() <= rank as usize {
             self.places.resize(rank as usize + 1, u32::MAX);
         }
@@ -96,7 +97,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     /// A queue pair that can take receives. Devices that have less room for inline data get less.
-    fn lane(&self, index: usize, plan: &LanePlan) -> Result<Lane<V::QueuePair>, Error> {
+    fn way(&self, index: usize, plan: &LanePlan) -> Result<Way<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
         let mut inline_bytes = self.options.inline_bytes;
         let most_sends = self.options.sends.min(plan.sends);
@@ -124,13 +125,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         queue_pair.modify(&QueuePairAttributes::init_rc(self.verbs.port().number, access))?;
         let sends = most_sends.min(queue_pair.capacity().sends) as usize;
         let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
-        Ok(Lane { queue_pair, window: Window::new(sends), credits: Credits::default(), bytes: 0, inline })
+        Ok(Way { queue_pair, window: Window::new(sends), inline })
     }
 
     fn offer(&self, place: usize) -> Offer {
         let connection = &self.connections[place];
-        let lane = |(index, (lane, plan)): (usize, (&Lane<V::QueuePair>, &LanePlan))| LaneOffer {
-            queue_pair: lane.queue_pair.number(),
+        let lane = |(index, (way, plan)): (usize, (&Way<V::QueuePair>, &LanePlan))| LaneOffer {
+            queue_pair: way.queue_pair.number(),
             bytes: plan.bytes,
             credits: self.receives.granted(place, index),
         };
@@ -139,7 +140,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             to: connection.peer,
             job: self.options.job,
             endpoint: self.verbs.endpoint(self.control.number()),
-            lanes: connection.lanes.iter().zip(self.receives.lanes()).enumerate().map(lane).collect(),
+            lanes: connection.ways.iter().zip(self.receives.lanes()).enumerate().map(lane).collect(),
         }
     }
 
@@ -202,10 +203,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &mut self.connections[place];
         connection.most_reads = usize::from(reads.min(offer.endpoint.reads).max(1));
         for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
-            let own = verbs.endpoint(lane.queue_pair.number());
+            let way = &mut connection.ways[lane.way];
+            let own = verbs.endpoint(way.queue_pair.number());
             let peer = Endpoint { queue_pair: theirs.queue_pair, ..offer.endpoint };
-            let connect = lane.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)));
-            let connect = connect.and_then(|()| lane.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, reads)));
+            let connect = way.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)));
+            let connect = connect.and_then(|()| way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, reads)));
             connect.map_err(|error| format!("it cannot be connected to {peer}: {error}"))?;
             let granted = self.receives.granted(place, index);
             lane.credits = match self.receives.shared(index) {
@@ -254,7 +256,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let count = all.min(PROBES);
         for place in (0..count).map(|step| (next + step) % all) {
             let connection = &self.connections[place];
-            if connection.is_ready() && !connection.lanes[0].window.expects_completion() {
+            if connection.is_ready() && !connection.way_of(0).window.expects_completion() {
                 self.probe(place, 0);
             }
         }
@@ -313,11 +315,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.owing = 0;
         connection.unposted.clear();
         let peer = connection.peer;
-        for mut lane in std::mem::take(&mut connection.lanes) {
-            self.numbers.remove(&lane.queue_pair.number());
+        connection.lanes.clear();
+        for mut way in std::mem::take(&mut connection.ways) {
+            self.numbers.remove(&way.queue_pair.number());
             // The adapter lets go of everything that was posted.
-            drop(lane.queue_pair);
-            for held in lane.window.drain() {
+            drop(way.queue_pair);
+            for held in way.window.drain() {
                 if let Held::Buffer(slot) = held {
                     self.pool.give_back(slot);
                 }
@@ -380,6 +383,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub fn is_quiet(&mut self) -> bool {
         self.collect();
         self.reclaim();
-        self.connections.iter().flat_map(|connection| &connection.lanes).all(|lane| lane.window.is_empty())
+        self.connections.iter().flat_map(|connection| &connection.ways).all(|way| way.window.is_empty())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ferry_protocol::packet::Header;
-use ferry_rdma::{Payload, QueuePair, Request, Result, SendWork, Verbs, WorkId};
+use ferry_rdma::{QueuePair, Result, SendWork, Verbs, WorkId};
 
 use crate::credits::Credits;
 use crate::handshake::{Handshake, State};
@@ -26,9 +26,9 @@ pub enum Held {
     Part(u32),
 }
 
-/// What a send request is called: place of the connection, lane, number in the queue.
-pub fn work_id(place: usize, lane: usize, number: u32) -> WorkId {
-    WorkId::new((place as u64) << 32 | (lane as u64) << 28 | u64::from(number))
+/// What a send request is called: place of the connection, way, number in the queue.
+pub fn work_id(place: usize, way: usize, number: u32) -> WorkId {
+    WorkId::new((place as u64) << 32 | (way as u64) << 28 | u64::from(number))
 }
 
 /// The number in the queue of [`work_id`].
@@ -36,42 +36,36 @@ pub fn number_of(id: WorkId) -> u32 {
     id.value() as u32 & ((1 << 28) - 1)
 }
 
-/// A queue pair with what is under way in it.
-pub struct Lane<Q> {
-    pub queue_pair: Q,
-    pub window: Window<Held>,
+/// Messages for the peer's buffers of one size.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lane {
     pub credits: Credits,
     /// Longest message that the peer's buffers hold.
     pub bytes: usize,
+    /// The way they go.
+    pub way: usize,
+}
+
+/// A queue pair with what is under way in it.
+pub struct Way<Q> {
+    pub queue_pair: Q,
+    pub window: Window<Held>,
     /// Longest message that goes inline.
     pub inline: usize,
 }
 
-impl<Q: QueuePair> Lane<Q> {
+impl<Q: QueuePair> Way<Q> {
     /// Room for packets and transfers.
     pub fn room(&self) -> usize {
         self.window.room().saturating_sub(URGENT_ROOM)
     }
 
-    /// Posts one request as request of `lane` of connection `place`.
+    /// Posts one request as request of this way, number `way` of connection `place`. If it is not signalled by itself, it is when it is time for that.
     #[inline]
-    pub fn post(&mut self, at: (usize, usize), request: Request, payload: Payload<'_>, held: Held) -> Result<()> {
-        let signalled = self.window.must_signal();
-        self.post_as(at, request, payload, held, signalled)
-    }
-
-    /// As [`Lane::post`]; a completion comes of it if `signalled`.
-    #[inline]
-    pub fn post_as(
-        &mut self,
-        (place, lane): (usize, usize),
-        request: Request,
-        payload: Payload<'_>,
-        held: Held,
-        signalled: bool,
-    ) -> Result<()> {
-        let id = work_id(place, lane, self.window.number_after(0));
-        self.queue_pair.post_send(&[SendWork { signalled, ..SendWork::new(id, request, payload) }])?;
+    pub fn post(&mut self, (place, way): (usize, usize), work: SendWork<'_>, held: Held) -> Result<()> {
+        let signalled = work.signalled || self.window.must_signal();
+        let id = work_id(place, way, self.window.number_after(0));
+        self.queue_pair.post_send(&[SendWork { id, signalled, ..work }])?;
         self.window.push(held, signalled);
         Ok(())
     }
@@ -138,7 +132,9 @@ pub struct Connection<V: Verbs> {
     pub since: u64,
     /// The way of datagrams, and the peer's queue pair for them.
     pub datagrams: (V::AddressHandle, u32),
-    pub lanes: Vec<Lane<V::QueuePair>>,
+    /// None once it has ended.
+    pub lanes: Vec<Lane>,
+    pub ways: Vec<Way<V::QueuePair>>,
     /// Lanes but the first, as bits, whose credits are owed to the peer.
     pub owing: u32,
     pub headers_out: HeaderCache,
@@ -175,7 +171,7 @@ impl<V: Verbs> Connection<V> {
     pub fn new(
         peer: u32,
         datagrams: (V::AddressHandle, u32),
-        lanes: Vec<Lane<V::QueuePair>>,
+        (lanes, ways): (Vec<Lane>, Vec<Way<V::QueuePair>>),
         ring_after: u32,
         since: u64,
     ) -> Self {
@@ -185,6 +181,7 @@ impl<V: Verbs> Connection<V> {
             since,
             datagrams,
             lanes,
+            ways,
             owing: 0,
             headers_out: HeaderCache::default(),
             headers_in: HeaderCache::default(),
@@ -215,7 +212,7 @@ impl<V: Verbs> Connection<V> {
     /// The way for a message of `len` bytes, if there is room.
     #[inline]
     pub fn route(&self, len: usize) -> Option<Route> {
-        let first = self.lanes.first()?;
+        let first = self.ways.first()?;
         if first.room() > 0
             && let Some(entry) = self.writer.as_ref().and_then(|writer| writer.entry(len))
         {
@@ -224,9 +221,15 @@ impl<V: Verbs> Connection<V> {
         // The smallest buffers that hold it; where those are spent, the next ones, but none that are far too large.
         let best = self.best_lane(len)?;
         let longest = 2 * self.lanes[best].bytes;
-        let suits = |lane: &Lane<V::QueuePair>| lane.bytes <= longest || !lane.credits.is_lent();
+        let suits = |lane: &Lane| lane.bytes <= longest || !lane.credits.is_lent();
         let mut lanes = (best..self.lanes.len()).take(2).filter(|lane| *lane == best || suits(&self.lanes[*lane]));
-        lanes.find(|lane| self.lanes[*lane].room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
+        lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
+    }
+
+    /// The way of a lane's messages.
+    #[inline]
+    pub fn way_of(&self, lane: usize) -> &Way<V::QueuePair> {
+        &self.ways[self.lanes[lane].way]
     }
 
     /// The lane with the smallest buffers that hold `len` bytes.

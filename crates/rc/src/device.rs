@@ -66,7 +66,7 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) transfers: Transfers,
     /// Place of the connection to a rank; `u32::MAX` where there is none.
     pub(crate) places: Vec<u32>,
-    /// Place and lane of a queue pair.
+    /// Place and way of a queue pair.
     pub(crate) numbers: HashMap<u32, (u32, u8), BuildHasherDefault<NumberHasher>>,
     /// Connections with something to deliver, to tell or to post.
     pub(crate) listed: Vec<u32>,

@@ -25,9 +25,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// The lane whose queue pair has this number, if there is one.
     pub fn lane_state(&self, queue_pair: u32) -> Option<LaneState> {
-        let &(place, lane) = self.numbers.get(&queue_pair)?;
-        let lane = usize::from(lane);
-        let credits = &self.connections.get(place as usize)?.lanes.get(lane)?.credits;
+        let &(place, way) = self.numbers.get(&queue_pair)?;
+        let lanes = &self.connections.get(place as usize)?.lanes;
+        let lane = lanes.iter().position(|lane| lane.way == usize::from(way))?;
+        let credits = lanes[lane].credits;
         Some(LaneState { lane, available: credits.available(), owed: credits.owed() })
     }
 }

@@ -116,6 +116,11 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
     }
 
     #[inline]
+    fn lane_of(&self, id: WorkId) -> usize {
+        Id::decode(id).lane
+    }
+
+    #[inline]
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
         let (memory, begin) = self.memory(Id::decode(id));
         memory.read(begin + offset, into);

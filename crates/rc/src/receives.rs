@@ -3,7 +3,7 @@
 
 use ferry_rdma::{Result, Verbs, WorkId};
 
-/// A lane: a queue pair of each connection whose messages come into buffers of one size.
+/// A lane: messages that come into buffers of one size, over a queue pair of each connection unless one serves all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LanePlan {
     /// Bytes of a buffer, prefix and header included.
@@ -59,6 +59,9 @@ pub trait Receives<V: Verbs> {
 
     /// Messages of a lane that the peer may have on the way to begin with.
     fn granted(&self, place: usize, lane: usize) -> u16;
+
+    /// The lane of a receive.
+    fn lane_of(&self, id: WorkId) -> usize;
 
     /// Copies from the buffer of a receive that has completed.
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]);

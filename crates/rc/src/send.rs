@@ -2,7 +2,7 @@
 
 use ferry_device::Device;
 use ferry_protocol::packet::Header;
-use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, Verbs};
+use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 
 use crate::connection::{Connection, Held, Route};
 use crate::device::RcDevice;
@@ -113,7 +113,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[inline]
     fn stage(&mut self, place: usize, route: Route, len: usize) -> Option<Staging> {
         let lane = if let Route::Lane(lane) = route { lane } else { 0 };
-        if len <= self.connections[place].lanes[lane].inline {
+        if len <= self.connections[place].way_of(lane).inline {
             self.scratch.resize(self.scratch.len().max(len), 0);
             return Some(Staging::Inline);
         }
@@ -155,15 +155,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             Route::Lane(lane) => (lane, Request::Send { immediate: None }),
             Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
         };
-        let target = &mut self.connections[place].lanes[lane];
         let result = match staging {
             Staging::Inline => {
                 let slices = [&self.scratch[..whole]];
-                target.post((place, lane), request, Payload::Inline(&slices), Held::Nothing)
+                self.connections[place].post((place, lane), silent(request, Payload::Inline(&slices)), Held::Nothing)
             }
             Staging::Buffer(slot) => {
                 let segments = [self.pool.segment(slot, whole)];
-                target.post((place, lane), request, Payload::Segments(&segments), Held::Buffer(slot))
+                self.connections[place].post((place, lane), silent(request, Payload::Segments(&segments)), Held::Buffer(slot))
             }
         };
         self.counters.doorbells += 1;
@@ -228,7 +227,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     fn send_control(&mut self, place: usize, form: Form) -> bool {
         let connection = &mut self.connections[place];
-        if connection.lanes[0].window.room() == 0 {
+        if connection.way_of(0).window.room() == 0 {
             return false;
         }
         let sequence = if form == Form::Ask { connection.notices.ask } else { 0 };
@@ -259,11 +258,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     fn post_control(&mut self, place: usize, bytes: &[u8], signalled: bool) -> Result<bool, Error> {
-        let lane = &mut self.connections[place].lanes[0];
-        let signalled = signalled || lane.window.must_signal();
-        let request = Request::Send { immediate: None };
-        if bytes.len() <= lane.inline {
-            lane.post_as((place, 0), request, Payload::Inline(&[bytes]), Held::Nothing, signalled)?;
+        let connection = &mut self.connections[place];
+        let work = |payload| SendWork { signalled, ..silent(Request::Send { immediate: None }, payload) };
+        if bytes.len() <= connection.way_of(0).inline {
+            connection.post((place, 0), work(Payload::Inline(&[bytes])), Held::Nothing)?;
         } else {
             let Some(slot) = self.pool.take(&*self.verbs, bytes.len()) else {
                 self.await_buffer(place, bytes.len());
@@ -271,7 +269,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             self.pool.write(slot, 0, bytes);
             let segments = [self.pool.segment(slot, bytes.len())];
-            let result = lane.post_as((place, 0), request, Payload::Segments(&segments), Held::Buffer(slot), signalled);
+            let result = connection.post((place, 0), work(Payload::Segments(&segments)), Held::Buffer(slot));
             if result.is_err() {
                 self.pool.give_back(slot);
                 result?;
@@ -296,20 +294,20 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     pub(crate) fn reclaim(&mut self) {
         for place in 0..self.connections.len() {
-            for lane in 0..self.connections[place].lanes.len() {
-                let window = &self.connections[place].lanes[lane].window;
+            for way in 0..self.connections[place].ways.len() {
+                let window = &self.connections[place].ways[way].window;
                 if window.unsignalled() > 0 && window.room() > 0 {
-                    self.probe(place, lane);
+                    self.probe(place, way);
                 }
             }
         }
     }
 
     /// Posts a write of nothing that completes: when it does, all before it has, and the peer's adapter has answered.
-    pub(crate) fn probe(&mut self, place: usize, lane: usize) {
-        let target = &mut self.connections[place].lanes[lane];
+    pub(crate) fn probe(&mut self, place: usize, way: usize) {
         let request = Request::Write { to: RemoteMemory::default(), immediate: None };
-        let result = target.post_as((place, lane), request, Payload::Segments(&[]), Held::Nothing, true);
+        let work = SendWork { signalled: true, ..silent(request, Payload::Segments(&[])) };
+        let result = self.connections[place].ways[way].post((place, way), work, Held::Nothing);
         self.counters.doorbells += 1;
         self.counters.requests += 1;
         if let Err(error) = result {
@@ -345,7 +343,20 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 }
 
+/// A request that completes if it fails, and when it is time for one that does.
+#[inline]
+fn silent(request: Request, payload: Payload<'_>) -> SendWork<'_> {
+    SendWork::new(WorkId::default(), request, payload).unsignalled()
+}
+
 impl<V: Verbs> Connection<V> {
+    /// Posts a message of a lane.
+    #[inline]
+    fn post(&mut self, (place, lane): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
+        let way = self.lanes[lane].way;
+        self.ways[way].post((place, way), work, held)
+    }
+
     /// Whether a message of `len` bytes would go through a ring, had the peer one.
     pub(crate) fn counts_for_ring(&self, len: usize, slot_bytes: u32) -> bool {
         len + 2 * FLAG_BYTES <= slot_bytes as usize

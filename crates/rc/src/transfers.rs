@@ -189,11 +189,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// The next requests of a transfer, as many as there is room for now.
     fn cut_parts(&mut self, place: usize, index: u32) -> Vec<Part> {
         let connection = &self.connections[place];
-        let Some(lane) = connection.lanes.last() else { return Vec::new() };
+        let Some(way) = connection.ways.last() else { return Vec::new() };
         let transfer = self.transfers.get_mut(index);
         let reads = if transfer.is_get { connection.most_reads.saturating_sub(connection.reads) } else { usize::MAX };
-        let most = lane.room().min(reads).min(POST_BATCH);
-        let most_segments = (lane.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
+        let most = way.room().min(reads).min(POST_BATCH);
+        let most_segments = (way.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
         let longest = if self.verbs.device().software { LONGEST_SOFTWARE_REQUEST } else { LONGEST_REQUEST };
         let longest = longest.min(self.verbs.port().message_bytes.into());
         let mut parts = Vec::new();
@@ -222,8 +222,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
         let transfer = self.transfers.get_mut(index);
         let connection = &mut self.connections[place];
-        let at = connection.lanes.len() - 1;
-        let lane = &mut connection.lanes[at];
+        let at = connection.ways.len() - 1;
+        let way = &mut connection.ways[at];
         let mut works = Vec::with_capacity(parts.len());
         for (ahead, part) in parts.iter().enumerate() {
             let request = match transfer.is_get {
@@ -232,12 +232,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             // The last one of the batch tells of all, so that the queue never fills up with requests that nobody hears of.
             let signalled = transfer.is_get || part.is_last || ahead + 1 == parts.len();
-            let id = work_id(place, at, lane.window.number_after(ahead));
+            let id = work_id(place, at, way.window.number_after(ahead));
             works.push(SendWork { signalled, ..SendWork::new(id, request, Payload::Segments(&part.segments[..part.count])) });
         }
-        lane.queue_pair.post_send(&works)?;
+        way.queue_pair.post_send(&works)?;
         for work in &works {
-            lane.window.push(Held::Part(index), work.signalled);
+            way.window.push(Held::Part(index), work.signalled);
         }
         transfer.outstanding += works.len() as u32;
         connection.reads += if transfer.is_get { works.len() } else { 0 };
