@@ -113,6 +113,11 @@ pub trait Device {
         true
     }
 
+    /// Longest message that is better sent to `peer` in one packet than announced, beyond what the engine sends so anyway, in bytes: at most what one packet to `peer` holds.
+    fn longest_eager(&mut self, _peer: u32) -> u64 {
+        0
+    }
+
     /// Longest body that [`Device::try_send_long`] takes to `peer`, in bytes; 0: it takes none.
     fn longest_to(&mut self, _peer: u32) -> u64 {
         0

@@ -22,6 +22,17 @@ use crate::pieces::LONGEST_LIST;
 use crate::receive::Received;
 use crate::{Buffer, Direct, Engine, State, Unexpected};
 
+/// How a message begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// All of it in one packet, copied.
+    Packet,
+    /// All of it, from where it lies.
+    Long,
+    /// By an offer.
+    Announced,
+}
+
 /// Long messages that are coming, or have come and wait for their receive.
 #[derive(Default)]
 pub(crate) struct Arrivals {
@@ -50,20 +61,34 @@ impl<D: Device> Engine<D> {
         self.state.long_max = bytes;
     }
 
-    /// Whether a message beyond the eager limit is sent without asking.
-    pub(crate) fn goes_at_once(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
-        let is_standard = self
-            .state
-            .operations
-            .get(handle)
-            .is_some_and(|operation| operation.mode == Mode::Standard && operation.buffer.pieces() <= LONGEST_LIST);
+    /// How a queued message begins.
+    pub(crate) fn way_of(&mut self, peer: u32, handle: usize, bytes: u64) -> Way {
+        if bytes <= self.state.limits.eager_max as u64 {
+            Way::Packet
+        } else if !self.may_go_unasked(peer, handle, bytes) {
+            Way::Announced
+        } else if bytes <= self.device.longest_eager(peer) {
+            Way::Packet
+        } else if bytes <= self.device.longest_to(peer) && self.has_short_list(handle) {
+            Way::Long
+        } else {
+            Way::Announced
+        }
+    }
+
+    /// Whether a message beyond the eager limit may be sent without asking, if the device can.
+    fn may_go_unasked(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
+        let is_standard = self.state.operations.get(handle).is_some_and(|operation| operation.mode == Mode::Standard);
         is_standard
             && bytes <= self.state.long_max
             && self.state.limits.method.is_none()
             && !self.state.outboxes.of(peer).is_held
-            && bytes <= self.device.longest_to(peer)
             // What is exposed was about to be announced.
             && !self.exposed.contains_key(&handle)
+    }
+
+    fn has_short_list(&self, handle: usize) -> bool {
+        self.state.operations.get(handle).is_some_and(|operation| operation.buffer.pieces() <= LONGEST_LIST)
     }
 
     /// Sends a queued message from where it lies. False if there is no room.

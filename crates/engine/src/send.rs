@@ -10,6 +10,7 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer};
 
 use crate::buffer::Buffer;
+use crate::long::Way;
 use crate::operation::{Mode, Operation, Stage};
 use crate::outbox::Waiting;
 use crate::{Engine, State, UNEXPECTED_OVERHEAD, Unexpected};
@@ -94,14 +95,17 @@ impl<D: Device> Engine<D> {
 
     /// The first packet of a queued send: all of a short message, the announcement of a long one. False if there is no room.
     fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
-        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
-        let bytes = operation.buffer.bytes();
-        if bytes > self.state.limits.eager_max as u64 {
-            return match self.goes_at_once(peer, handle, bytes) {
-                true => self.send_long(peer, handle, bytes),
-                false => self.announce(peer, handle, bytes),
-            };
+        let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
+        match self.way_of(peer, handle, bytes) {
+            Way::Packet => self.send_eager(peer, handle, bytes),
+            Way::Long => self.send_long(peer, handle, bytes),
+            Way::Announced => self.announce(peer, handle, bytes),
         }
+    }
+
+    /// Sends all of a queued message in one packet. False if there is no room.
+    fn send_eager(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
+        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let is_synchronous = operation.mode == Mode::Synchronous;
         let sent = if is_synchronous {
             send_synchronous(&mut self.device, peer, handle, operation)

@@ -253,6 +253,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
         self.send_packet(to, &header, fill)
     }
 
+    fn longest_eager(&mut self, _peer: u32) -> u64 {
+        self.options.eager_bytes.min(self.max_body() as u64)
+    }
+
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.take_packets(first, sink)

@@ -9,6 +9,8 @@ pub struct Options {
     pub ranks: usize,
     /// A number that no other job has: datagrams of other jobs are not for us.
     pub job: u64,
+    /// Longest message that goes without asking, whatever the engine's limit, in bytes; no longer ones than a packet holds.
+    pub eager_bytes: u64,
     /// Send requests that a queue pair holds.
     pub sends: u32,
     /// Longest message that is sent inline, if the device can, in bytes.
@@ -40,6 +42,7 @@ impl Options {
             rank,
             ranks,
             job,
+            eager_bytes: 0,
             sends: 128,
             inline_bytes: 220,
             send_bytes: 16 << 20,

@@ -167,6 +167,10 @@ impl Device for Network {
         self.via(peer) != Via::Tcp || self.tcp.is_in_touch(peer)
     }
 
+    fn longest_eager(&mut self, peer: u32) -> u64 {
+        self.rdma_to(peer).map_or(0, |rdma| rdma.longest_eager(peer))
+    }
+
     fn longest_to(&mut self, peer: u32) -> u64 {
         match self.rdma_to(peer) {
             Some(rdma) => rdma.longest_to(peer),

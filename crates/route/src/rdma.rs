@@ -7,6 +7,7 @@ use ferry_device::Nap;
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
 use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
+use ferry_rdma::Verbs;
 use ferry_rdma::select::Wanted;
 use ferry_verbs::{Adapter, MemoryMonitor};
 
@@ -14,6 +15,9 @@ use crate::FetchCard;
 
 /// Memory that a process must be allowed to lock, in bytes.
 const LEAST_LOCKED: u64 = 16 << 20;
+
+/// Longest message that goes without asking where the adapter is software: whatever a packet holds. Offer and answer cost two passes through the system each, far more than two copies.
+const EAGER_ON_SOFTWARE: u64 = u64::MAX;
 
 /// Reliable connections through libibverbs.
 pub type Rdma = RcDevice<Adapter, Outside, AnyReceives<Adapter>>;
@@ -115,7 +119,8 @@ pub fn open(
     // Memory that cannot be watched is not cached, which the counters of registrations show.
     let (monitor, _unwatched) = MemoryMonitor::new();
     let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
-    let options = Options { registered_bytes, rings, ..Options::new(rank, ranks, job) };
+    let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
+    let options = Options { registered_bytes, rings, eager_bytes, ..Options::new(rank, ranks, job) };
     Rdma::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused)
 }
 

@@ -132,6 +132,10 @@ impl<N: Device> Device for Routes<N> {
         self.far.as_ref().is_none_or(|far| is_near || far.network.is_in_touch(peer))
     }
 
+    fn longest_eager(&mut self, peer: u32) -> u64 {
+        self.far(peer).map_or(0, |far| far.network.longest_eager(peer))
+    }
+
     fn longest_to(&mut self, peer: u32) -> u64 {
         self.far(peer).map_or(0, |far| far.network.longest_to(peer))
     }

@@ -78,6 +78,10 @@ impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> 
         is_sent
     }
 
+    fn longest_eager(&mut self, peer: u32) -> u64 {
+        self.device.longest_eager(peer)
+    }
+
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         let mut counting = Counting { sink, packets: 0, bytes: 0 };
         let consumed = self.device.poll(first, &mut counting);

@@ -20,8 +20,9 @@ fn config() -> impl Strategy<Value = Config> {
     let methods = [Methods::NONE, Methods::only(Method::Put), Methods::only(Method::Get), Methods::NETWORK];
     let refuses = prop_oneof![Just(0u64), 2..20u64];
     let longest = prop_oneof![Just(0u64), Just(300), Just(100_000)];
-    let abilities = (prop::sample::select(methods.to_vec()), refuses, longest)
-        .prop_map(|(methods, refuses, longest)| Abilities { methods, refuses, longest });
+    let longest_eager = prop_oneof![2 => Just(0u64), 1 => Just(200), 1 => Just(100_000)];
+    let abilities = (prop::sample::select(methods.to_vec()), refuses, longest, longest_eager)
+        .prop_map(|(methods, refuses, longest, longest_eager)| Abilities { methods, refuses, longest, longest_eager });
     (
         (pipes, abilities),
         2..5usize,

@@ -17,10 +17,12 @@ pub struct Abilities {
     pub refuses: u64,
     /// Longest message that is sent from where it lies.
     pub longest: u64,
+    /// Longest message that goes in one packet instead of being announced, if a packet holds it.
+    pub longest_eager: u64,
 }
 
 impl Abilities {
-    pub const NONE: Abilities = Abilities { methods: Methods::NONE, refuses: 0, longest: 0 };
+    pub const NONE: Abilities = Abilities { methods: Methods::NONE, refuses: 0, longest: 0, longest_eager: 0 };
 }
 
 struct Exposed {

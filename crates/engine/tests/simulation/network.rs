@@ -234,6 +234,10 @@ impl Device for MemoryDevice {
         true
     }
 
+    fn longest_eager(&mut self, _peer: u32) -> u64 {
+        self.network.borrow().moves.abilities.longest_eager.min(self.max_body as u64)
+    }
+
     fn longest_to(&mut self, _peer: u32) -> u64 {
         self.network.borrow().moves.abilities.longest
     }

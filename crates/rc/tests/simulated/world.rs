@@ -77,6 +77,7 @@ pub struct Job {
 }
 
 /// How messages are received.
+#[derive(Clone)]
 pub enum Scheme {
     /// Into buffers of each peer: bytes and number.
     PerPeer(Vec<(u32, u16)>),
@@ -103,6 +104,7 @@ pub struct Plan {
     pub rings: usize,
     pub ring_after: u32,
     pub eager_max: usize,
+    pub eager_bytes: u64,
     pub method: Option<Method>,
     pub faults: Faults,
     pub seed: u64,
@@ -119,6 +121,7 @@ impl Default for Plan {
             rings: 8,
             ring_after: 4,
             eager_max: usize::MAX,
+            eager_bytes: 0,
             method: None,
             faults: Faults::default(),
             seed: 1,
@@ -140,6 +143,7 @@ impl Job {
                 rings: plan.rings,
                 ring_after: plan.ring_after,
                 send_bytes: plan.send_bytes,
+                eager_bytes: plan.eager_bytes,
                 ..Options::new(rank as u32, plan.ranks, 77)
             };
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };

@@ -41,6 +41,8 @@ pub struct Case {
     pub scheme: Scheme,
     /// Peers may write small messages into rings.
     pub rings: bool,
+    /// Messages that a packet holds go without asking.
+    pub unasked: bool,
 }
 
 /// A case that went well.
@@ -93,6 +95,7 @@ impl Case {
         let is_short = is_whole && break_ns == 0 && random.happens(1, 8);
         let memory_limit = if is_short { LEAST_MEMORY + random.below(MORE_MEMORY) } else { 0 };
         let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
+        let unasked = random.happens(1, 2);
         Case {
             seed,
             ranks,
@@ -104,6 +107,7 @@ impl Case {
             break_ns,
             scheme,
             rings,
+            unasked,
         }
     }
 
@@ -141,6 +145,9 @@ impl Case {
         plan.options.patience_ns = (self.death_ns > 0).then_some(SILENCE_NS);
         if !self.rings {
             plan.options.rings = 0;
+        }
+        if self.unasked {
+            plan.options.eager_bytes = u64::MAX;
         }
         let job = plan.build(world, receives);
         let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
@@ -184,6 +191,7 @@ impl Case {
         add(Case { break_ns: 0, ..*self });
         add(Case { scheme: Scheme::ALL[0], ..*self });
         add(Case { rings: false, ..*self });
+        add(Case { unasked: false, ..*self });
         let faults = self.faults;
         add(Case { faults: Faults::default(), ..*self });
         for less in [
@@ -201,7 +209,7 @@ impl Case {
     }
 
     /// Names and values, in the order in which they are written.
-    fn fields(&self) -> [(&'static str, u64); 18] {
+    fn fields(&self) -> [(&'static str, u64); 19] {
         let faults = &self.faults;
         [
             ("seed", self.seed),
@@ -222,6 +230,7 @@ impl Case {
             ("break_ns", self.break_ns),
             ("receives", Scheme::ALL.iter().position(|scheme| *scheme == self.scheme).unwrap_or(0) as u64),
             ("rings", self.rings.into()),
+            ("unasked", self.unasked.into()),
         ]
     }
 
@@ -251,6 +260,7 @@ impl Case {
             "break_ns" => self.break_ns = value,
             "receives" => self.scheme = Scheme::ALL[small(Scheme::ALL.len() as u32 - 1)? as usize],
             "rings" => self.rings = value != 0,
+            "unasked" => self.unasked = value != 0,
             _ => return Err(format!("a case has no {name:?}; it has {}", self.fields().map(|(name, _)| name).join(", "))),
         }
         Ok(())
@@ -290,8 +300,9 @@ impl FromStr for Case {
             return Ok(Case::of(seed));
         }
         let (faults, scheme) = (Faults::default(), Scheme::ALL[0]);
-        let (sleeps, rings, death_ns, break_ns) = (false, false, 0, 0);
-        let mut case = Case { seed: 0, ranks: 2, messages: 0, window: 1, faults, sleeps, death_ns, break_ns, scheme, rings };
+        let (sleeps, rings, unasked, death_ns, break_ns) = (false, false, false, 0, 0);
+        let mut case =
+            Case { seed: 0, ranks: 2, messages: 0, window: 1, faults, sleeps, death_ns, break_ns, scheme, rings, unasked };
         for part in text.trim().split(',') {
             let (name, value) = part.split_once('=').ok_or_else(|| format!("{part:?} is neither a seed nor name=value"))?;
             let value = value.parse().map_err(|_| format!("{part:?}: {value:?} is not a whole number"))?;
