@@ -29,6 +29,17 @@ impl<V: Verbs> AnyReceives<V> {
     pub fn buckets(plan: &Plan) -> Self {
         AnyReceives::Buckets(Buckets::new(plan))
     }
+
+    /// Where an adapter turns out to have no shared queues each peer gets receives of its own, which need nothing that is shared.
+    fn or_instead(&mut self, result: Result<()>) -> Result<()> {
+        match result {
+            Err(error) if matches!(self, AnyReceives::Buckets(_)) && tells_of_no_shared_queues(&error) => {
+                *self = AnyReceives::Instead(PerPeer::new(&BASELINE), error.to_string());
+                Ok(())
+            }
+            result => result,
+        }
+    }
 }
 
 macro_rules! either {
@@ -41,14 +52,26 @@ macro_rules! either {
 }
 
 impl<V: Verbs> Receives<V> for AnyReceives<V> {
-    fn start(&mut self, verbs: &V, peers: usize) -> Result<()> {
-        match either!(self, receives => receives.start(verbs, peers)) {
-            Err(error) if matches!(self, AnyReceives::Buckets(_)) && tells_of_no_shared_queues(&error) => {
-                *self = AnyReceives::Instead(PerPeer::new(&BASELINE), error.to_string());
-                self.start(verbs, peers)
-            }
-            result => result,
-        }
+    fn plan(&mut self, verbs: &V, peers: usize) -> Result<()> {
+        let result = either!(self, receives => Receives::<V>::plan(receives, verbs, peers));
+        self.or_instead(result)
+    }
+
+    fn start(&mut self, verbs: &V, completions: &V::CompletionQueue) -> Result<()> {
+        let result = either!(self, receives => Receives::<V>::start(receives, verbs, completions));
+        self.or_instead(result)
+    }
+
+    fn domain(&self) -> Option<&V::ExtendedDomain> {
+        either!(self, receives => receives.domain())
+    }
+
+    fn why_plain(&self) -> Option<&str> {
+        either!(self, receives => Receives::<V>::why_plain(receives))
+    }
+
+    fn start_plain(&mut self, verbs: &V) -> Result<()> {
+        either!(self, receives => receives.start_plain(verbs))
     }
 
     fn lanes(&self) -> &[LanePlan] {
@@ -65,6 +88,10 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
 
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()> {
         either!(self, receives => receives.open(verbs, place, queue_pairs))
+    }
+
+    fn queue_name(&self, place: usize, lane: usize) -> Option<u32> {
+        either!(self, receives => Receives::<V>::queue_name(receives, place, lane))
     }
 
     fn granted(&self, place: usize, lane: usize) -> u16 {
@@ -157,7 +184,8 @@ mod tests {
     use super::*;
 
     fn started(verbs: &SimVerbs, mut receives: AnyReceives<SimVerbs>) -> (usize, bool) {
-        receives.start(verbs, 4).expect("receives");
+        receives.plan(verbs, 4).expect("receives");
+        receives.start(verbs, &verbs.completion_queue(64).expect("a queue")).expect("receives");
         (receives.lanes().len(), receives.instead().is_some_and(|why| why.contains("8 shared receive queues")))
     }
 

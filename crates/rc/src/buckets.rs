@@ -1,6 +1,9 @@
 //! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come into a few tiny buffers of each peer, all others into buffers of the size that
 //! suits them, from one shared queue for each size. How many a peer may use at a time is for [`Loans`](crate::loans) to say, so that no queue ever runs dry; memory is registered
 //! when it is lent.
+//!
+//! Where the adapter has extended connections (XRC), one queue pair serves all lanes of a peer that has them, too: the sender names the queue. Tiny buffers are in shared queues
+//! then as well, and each peer has as many of them as ever (ADR 0029).
 
 use std::collections::VecDeque;
 
@@ -28,8 +31,11 @@ const FEWEST: u32 = 4;
 /// Send requests on the way to one bucket of one peer: twice what fits between two completions that are looked at, for 1.3 KiB of queue each.
 const BUCKET_SENDS: u32 = 64;
 
-/// Bits of an id above the index in a bucket say which one; ids of tiny buffers have none of them.
-const LANE_SHIFT: u32 = 48;
+/// Bits of an id above the index in a bucket say which one; ids of tiny buffers of one peer have none of them.
+const SLOT_SHIFT: u32 = 48;
+
+/// What peers without extended connections have in common where others have them, as a share of the same for all: such jobs are rare.
+const PLAIN_SHARE: u64 = 16;
 
 /// Sizes and limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +46,14 @@ pub struct Plan {
     pub sizes: Vec<u32>,
     /// Bytes of all buckets together, of which each has the same share.
     pub slab: u64,
+    /// Use extended connections if the adapter has them.
+    pub extended: bool,
 }
 
 impl Default for Plan {
     /// As in the paper: 128 bytes, and buckets of 256 B to 32 KiB. Bodies and what is in front of them, as bodies of a power of two are the most frequent ones.
     fn default() -> Self {
-        Plan { tiny: (128, 8), sizes: (8..16).map(|power| 1 << power).collect(), slab: 16 << 20 }
+        Plan { tiny: (128, 8), sizes: (8..16).map(|power| 1 << power).collect(), slab: 16 << 20, extended: true }
     }
 }
 
@@ -109,6 +117,8 @@ const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT);
 
 /// Buffers of one size.
 struct Bucket<V: Verbs> {
+    /// What ids say, from 1 on.
+    slot: usize,
     lane: usize,
     /// Bytes of a buffer.
     bytes: u32,
@@ -126,8 +136,9 @@ struct Bucket<V: Verbs> {
 }
 
 impl<V: Verbs> Bucket<V> {
-    fn new(lane: usize, bytes: u32) -> Self {
+    fn new(slot: usize, lane: usize, bytes: u32) -> Self {
         Bucket {
+            slot,
             lane,
             bytes,
             queue: None,
@@ -140,13 +151,17 @@ impl<V: Verbs> Bucket<V> {
         }
     }
 
-    fn start(&mut self, verbs: &V, peers: usize, share: u64) -> Result<()> {
+    /// Decides how many receives there may be.
+    fn plan(&mut self, verbs: &V, peers: usize, share: u64) {
         let limit = (share / u64::from(self.bytes)).max(FEWEST.into()) as u32;
         self.capacity = (limit + peers as u32 + SPARE).min(verbs.device().shared_receive_requests);
         self.loans = Loans::new(limit.min(self.capacity.saturating_sub(SPARE)), peers);
-        let queue = verbs.shared_receive_queue(self.capacity, 1)?;
-        self.queue = Some(queue);
-        Ok(())
+    }
+
+    /// A bucket of tiny buffers, of which each of so many peers has `count`.
+    fn tiny(slot: usize, bytes: u32, peers: u32, count: u16) -> Self {
+        let receives = peers * u32::from(count);
+        Bucket { capacity: receives + SPARE, loans: Loans::new(receives, 1), ..Bucket::new(slot, 0, bytes) }
     }
 
     /// Lends `count` more receives to a peer, as far as there is memory. How many.
@@ -215,7 +230,7 @@ impl<V: Verbs> Bucket<V> {
             segments.iter_mut().zip(batch).for_each(|(place, index)| *place = [self.segment(*index)]);
             let mut works = [ReceiveWork { id: WorkId::new(0), segments: &[] }; POST_BATCH];
             for (work, (segments, index)) in works.iter_mut().zip(segments.iter().zip(batch)) {
-                *work = ReceiveWork { id: id_of(self.lane, *index), segments };
+                *work = ReceiveWork { id: id_of(self.slot, *index), segments };
             }
             match queue.post_receive(&works[..batch.len()]) {
                 Ok(()) => self.recycled.truncate(begin),
@@ -236,32 +251,40 @@ impl<V: Verbs> Bucket<V> {
     }
 }
 
-fn id_of(lane: usize, index: u32) -> WorkId {
-    WorkId::new((lane as u64) << LANE_SHIFT | u64::from(index))
+fn id_of(slot: usize, index: u32) -> WorkId {
+    WorkId::new((slot as u64) << SLOT_SHIFT | u64::from(index))
 }
 
-/// Lane and index of a buffer; lane 0 is that of tiny ones.
+/// Slot of the bucket and index of a buffer; slot 0 is that of tiny ones of one peer.
 #[inline]
 fn split(id: WorkId) -> (usize, usize) {
-    ((id.value() >> LANE_SHIFT) as usize, id.value() as u32 as usize)
+    ((id.value() >> SLOT_SHIFT) as usize, id.value() as u32 as usize)
 }
 
-/// Receives of a connection that came back and were not posted, by lane.
+/// A connection's receives that came back and were not posted, by lane.
 #[derive(Clone, Copy, Default)]
 struct Used {
     counts: [u16; MOST_LANES],
     /// Lanes that have some, as bits.
     lanes: u32,
+    /// The connection is an extended one.
+    is_extended: bool,
 }
 
 /// The tiny buffers of all peers, and the buckets that they share.
 pub struct Buckets<V: Verbs> {
     lanes: Vec<LanePlan>,
+    /// Tiny buffers of peers that have a queue pair for each lane.
     tiny: PerPeer<V>,
+    tiny_count: u16,
+    /// By slot, from 1 on: those of such peers; those of extended connections; tiny buffers of these.
     buckets: Vec<Bucket<V>>,
     slab: u64,
     used: Vec<Used>,
     handed: VecDeque<Handed>,
+    wants_extended: bool,
+    domain: Option<V::ExtendedDomain>,
+    why_plain: Option<String>,
 }
 
 impl<V: Verbs> Buckets<V> {
@@ -282,19 +305,116 @@ impl<V: Verbs> Buckets<V> {
             LanePlan { bytes: size + front, receives: 0, sends }
         };
         let lanes: Vec<LanePlan> = tiny.lanes().iter().copied().chain(plan.sizes.iter().enumerate().map(lane)).collect();
-        let buckets = lanes.iter().enumerate().skip(1).map(|(lane, plan)| Bucket::new(lane, plan.bytes)).collect();
-        Buckets { lanes, tiny, buckets, slab: plan.slab, used: Vec::new(), handed: VecDeque::new() }
+        let buckets = lanes.iter().enumerate().skip(1).map(|(lane, plan)| Bucket::new(lane, lane, plan.bytes)).collect();
+        Buckets {
+            lanes,
+            tiny,
+            tiny_count: plan.tiny.1,
+            buckets,
+            slab: plan.slab,
+            used: Vec::new(),
+            handed: VecDeque::new(),
+            wants_extended: plan.extended,
+            domain: None,
+            why_plain: None,
+        }
+    }
+
+    /// Lanes of buckets.
+    fn sizes(&self) -> usize {
+        self.lanes.len() - 1
+    }
+
+    /// Where in the list the bucket of a lane of a connection is; none for tiny buffers of that peer alone.
+    #[inline]
+    fn bucket_of(&self, place: usize, lane: usize) -> Option<usize> {
+        let sizes = self.sizes();
+        match (lane.checked_sub(1), self.used[place].is_extended) {
+            (None, false) => None,
+            (None, true) => Some(2 * sizes + place % (self.buckets.len() - 2 * sizes)),
+            (Some(bucket), false) => Some(bucket),
+            (Some(bucket), true) => Some(sizes + bucket),
+        }
+    }
+
+    /// Has buckets for extended connections behind the others, which become small.
+    fn plan_extended(&mut self, verbs: &V, peers: usize, share: u64) {
+        let sizes = self.sizes();
+        for lane in 1..=sizes {
+            let mut bucket = Bucket::new(sizes + lane, lane, self.lanes[lane].bytes);
+            bucket.plan(verbs, peers, share);
+            self.buckets.push(bucket);
+        }
+        self.buckets[..sizes].iter_mut().for_each(|bucket| bucket.plan(verbs, peers, share / PLAIN_SHARE));
+        // A queue may not hold the tiny buffers of all peers.
+        let most = verbs.device().shared_receive_requests.saturating_sub(SPARE) / u32::from(self.tiny_count);
+        let each = (peers as u32).clamp(1, most.max(1));
+        for group in 0..(peers as u32).div_ceil(each).max(1) as usize {
+            self.buckets.push(Bucket::tiny(2 * sizes + 1 + group, self.lanes[0].bytes, each, self.tiny_count));
+        }
+    }
+
+    /// Makes the queues of some of the buckets.
+    fn make_queues(&mut self, which: std::ops::Range<usize>, make: impl Fn(u32) -> Result<V::SharedReceiveQueue>) -> Result<()> {
+        self.buckets[which].iter_mut().try_for_each(|bucket| {
+            bucket.queue = Some(make(bucket.capacity)?);
+            Ok(())
+        })
+    }
+
+    /// Lends an extended connection its tiny buffers.
+    fn open_tiny(&mut self, verbs: &V, place: usize) -> Result<()> {
+        let Some(bucket) = self.bucket_of(place, 0) else { return Ok(()) };
+        let given = self.buckets[bucket].lend(verbs, place, self.tiny_count);
+        if given < crate::credits::FEWEST {
+            return Err(Error::Limit { what: "tiny receives for a peer", asked: self.tiny_count.into(), most: given.into() });
+        }
+        Ok(())
     }
 }
 
 impl<V: Verbs> Receives<V> for Buckets<V> {
-    fn start(&mut self, verbs: &V, peers: usize) -> Result<()> {
-        let (asked, most) = (self.buckets.len() as u64, verbs.device().shared_receive_queues.into());
+    fn plan(&mut self, verbs: &V, peers: usize) -> Result<()> {
+        let (asked, most) = (self.sizes() as u64, verbs.device().shared_receive_queues.into());
         if asked > most {
             return Err(Error::Limit { what: SHARED_QUEUES, asked, most });
         }
         let share = self.slab / asked;
-        self.buckets.iter_mut().try_for_each(|bucket| bucket.start(verbs, peers, share))
+        if self.wants_extended {
+            match verbs.try_extended_connections().and_then(|()| verbs.extended_domain()) {
+                Ok(domain) => self.domain = Some(domain),
+                Err(error) => self.why_plain = Some(error.to_string()),
+            }
+        }
+        match self.domain {
+            Some(_) => self.plan_extended(verbs, peers, share),
+            None => self.buckets.iter_mut().for_each(|bucket| bucket.plan(verbs, peers, share)),
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, verbs: &V, completions: &V::CompletionQueue) -> Result<()> {
+        let Some(domain) = self.domain.take() else { return self.start_plain(verbs) };
+        let made = self.make_queues(self.sizes()..self.buckets.len(), |requests| {
+            verbs.extended_receive_queue(&domain, requests, 1, completions)
+        });
+        self.domain = Some(domain);
+        made
+    }
+
+    fn domain(&self) -> Option<&V::ExtendedDomain> {
+        self.domain.as_ref()
+    }
+
+    fn why_plain(&self) -> Option<&str> {
+        self.why_plain.as_deref()
+    }
+
+    fn start_plain(&mut self, verbs: &V) -> Result<()> {
+        if self.buckets[self.sizes() - 1].queue.is_some() {
+            return Ok(());
+        }
+        self.make_queues(0..self.sizes(), |requests| verbs.shared_receive_queue(requests, 1))
     }
 
     fn lanes(&self) -> &[LanePlan] {
@@ -306,23 +426,33 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     }
 
     fn shared_receives(&self) -> u32 {
-        self.buckets.iter().map(|bucket| bucket.capacity).sum()
+        // Those of tiny buffers count as their peers'.
+        self.buckets.iter().filter(|bucket| bucket.lane > 0).map(|bucket| bucket.capacity).sum()
     }
 
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()> {
         if self.used.len() <= place {
             self.used.resize(place + 1, Used::default());
         }
-        self.used[place] = Used::default();
-        for bucket in &mut self.buckets {
+        self.used[place] = Used { is_extended: queue_pairs.is_empty(), ..Used::default() };
+        for lane in 1..self.lanes.len() {
+            let Some(bucket) = self.bucket_of(place, lane) else { continue };
+            let bucket = &mut self.buckets[bucket];
             let first = bucket.loans.first();
             bucket.lend(verbs, place, first);
         }
-        self.tiny.open(verbs, place, &queue_pairs[..1])
+        match queue_pairs {
+            [] => self.open_tiny(verbs, place),
+            [first, ..] => self.tiny.open(verbs, place, &[first]),
+        }
+    }
+
+    fn queue_name(&self, place: usize, lane: usize) -> Option<u32> {
+        self.buckets[self.bucket_of(place, lane)?].queue.as_ref()?.extended_number()
     }
 
     fn granted(&self, place: usize, lane: usize) -> u16 {
-        match lane.checked_sub(1) {
+        match self.bucket_of(place, lane) {
             None => self.tiny.granted(place, 0),
             Some(bucket) => self.buckets[bucket].loans.of(place),
         }
@@ -330,15 +460,15 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
 
     #[inline]
     fn lane_of(&self, id: WorkId) -> usize {
-        split(id).0
+        split(id).0.checked_sub(1).map_or(0, |bucket| self.buckets[bucket].lane)
     }
 
     #[inline]
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
         match split(id) {
             (0, _) => self.tiny.read(id, offset, into),
-            (lane, index) => {
-                let (chunk, begin) = self.buckets[lane - 1].buffer(index);
+            (slot, index) => {
+                let (chunk, begin) = self.buckets[slot - 1].buffer(index);
                 chunk.read(begin + offset, into);
             }
         }
@@ -348,8 +478,8 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8 {
         match split(id) {
             (0, _) => self.tiny.at(id, offset, len),
-            (lane, index) => {
-                let (chunk, begin) = self.buckets[lane - 1].buffer(index);
+            (slot, index) => {
+                let (chunk, begin) = self.buckets[slot - 1].buffer(index);
                 chunk.place(begin + offset, len)
             }
         }
@@ -357,11 +487,13 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
 
     #[inline]
     fn recycle(&mut self, place: usize, id: WorkId) {
-        let (lane, index) = split(id);
-        if lane == 0 {
+        let (slot, index) = split(id);
+        if slot == 0 {
             return self.tiny.recycle(place, id);
         }
-        self.buckets[lane - 1].recycled.push(index as u32);
+        let bucket = &mut self.buckets[slot - 1];
+        bucket.recycled.push(index as u32);
+        let lane = bucket.lane;
         let used = &mut self.used[place];
         used.counts[lane] += 1;
         used.lanes |= 1 << lane;
@@ -369,20 +501,20 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
 
     #[inline]
     fn recycled(&self, place: usize) -> u32 {
-        self.used[place].lanes | self.tiny.recycled(place)
+        let used = &self.used[place];
+        if used.is_extended { used.lanes } else { used.lanes | self.tiny.recycled(place) }
     }
 
     #[inline]
     fn backlog(&self, place: usize, lane: usize) -> u16 {
-        if lane == 0 { self.tiny.backlog(place, lane) } else { self.used[place].counts[lane] }
+        let used = &self.used[place];
+        if lane == 0 && !used.is_extended { self.tiny.backlog(place, lane) } else { used.counts[lane] }
     }
 
     #[inline]
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
-        if lane == 0 {
-            return self.tiny.repost(place, lane, queue_pair);
-        }
-        let bucket = &mut self.buckets[lane - 1];
+        let Some(bucket) = self.bucket_of(place, lane) else { return self.tiny.repost(place, lane, queue_pair) };
+        let bucket = &mut self.buckets[bucket];
         bucket.post()?;
         let used = &mut self.used[place];
         used.lanes &= !(1 << lane);
@@ -394,7 +526,8 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
 
     #[cold]
     fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
-        let bucket = &mut self.buckets[lane - 1];
+        let bucket = self.bucket_of(place, lane)?;
+        let bucket = &mut self.buckets[bucket];
         let more = bucket.loans.more(place);
         let given = bucket.lend(verbs, place, more);
         if given == 0 {
@@ -423,8 +556,8 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     }
 
     fn orphan(&mut self, id: WorkId) {
-        let (lane, index) = split(id);
-        if let Some(bucket) = lane.checked_sub(1).and_then(|bucket| self.buckets.get_mut(bucket)) {
+        let (slot, index) = split(id);
+        if let Some(bucket) = slot.checked_sub(1).and_then(|bucket| self.buckets.get_mut(bucket)) {
             bucket.recycled.push(index as u32);
         }
     }
@@ -436,7 +569,7 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
         }
         self.handed.retain(|handed| handed.place != place);
         if let Some(used) = self.used.get_mut(place) {
-            *used = Used::default();
+            *used = Used { is_extended: used.is_extended, ..Used::default() };
         }
     }
 

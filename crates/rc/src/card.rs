@@ -4,10 +4,10 @@ use ferry_rdma::Endpoint;
 use ferry_rdma::address::ENDPOINT_BYTES;
 
 /// Version of everything in `docs/wire/rc.md`; the first byte of a card.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// Bytes of a card.
-pub const CARD_BYTES: usize = 1 + ENDPOINT_BYTES + 4 + 8;
+pub const CARD_BYTES: usize = 1 + ENDPOINT_BYTES + 4 + 8 + 1;
 
 /// How a process can be reached by datagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Card {
     pub queue_key: u32,
     /// Its job.
     pub job: u64,
+    /// Whether it has extended connections for peers that have them.
+    pub extended: bool,
 }
 
 impl Card {
@@ -27,6 +29,7 @@ impl Card {
         bytes.extend(self.endpoint.to_bytes());
         bytes.extend(self.queue_key.to_le_bytes());
         bytes.extend(self.job.to_le_bytes());
+        bytes.push(self.extended.into());
         bytes
     }
 
@@ -41,7 +44,7 @@ impl Card {
         let endpoint = Endpoint::from_bytes(endpoint).ok_or("its card names no port")?;
         let queue_key = u32::from_le_bytes(std::array::from_fn(|index| rest[index]));
         let job = u64::from_le_bytes(std::array::from_fn(|index| rest[4 + index]));
-        Ok(Card { endpoint, queue_key, job })
+        Ok(Card { endpoint, queue_key, job, extended: rest[12] == 1 })
     }
 }
 
@@ -53,12 +56,13 @@ mod tests {
     #[test]
     fn a_card_survives_the_launcher_and_nonsense_is_named() {
         let endpoint = Endpoint { gid: Gid([3; 16]), lid: 7, queue_pair: 0x1234, mtu: Mtu::Bytes1024, reads: 16 };
-        let card = Card { endpoint, queue_key: 0x8765_4321, job: u64::MAX - 1 };
+        let card = Card { endpoint, queue_key: 0x8765_4321, job: u64::MAX - 1, extended: true };
+        assert_eq!(Card::decode(&Card { extended: false, ..card }.encode()), Ok(Card { extended: false, ..card }));
         let bytes = card.encode();
         assert_eq!(Card::decode(&bytes), Ok(card));
-        assert!(Card::decode(&bytes[1..]).unwrap_err().contains("36 bytes, not 37"));
-        let newer = [&[2], &bytes[1..]].concat();
-        assert!(Card::decode(&newer).unwrap_err().contains("version 2"));
+        assert!(Card::decode(&bytes[1..]).unwrap_err().contains("37 bytes, not 38"));
+        let newer = [&[3], &bytes[1..]].concat();
+        assert!(Card::decode(&newer).unwrap_err().contains("version 3"));
         let no_mtu = [&bytes[..23], &[9], &bytes[24..]].concat();
         assert!(Card::decode(&no_mtu).is_err());
     }

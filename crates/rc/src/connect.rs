@@ -6,15 +6,19 @@ use ferry_rdma::{
 };
 
 use crate::card::Card;
-use crate::connection::{Connection, Held, Lane, Way};
+use crate::connection::{Connection, Ends, Held, Lane, Way};
 use crate::credits::Credits;
 use crate::device::RcDevice;
 use crate::environment::Environment;
-use crate::handshake::{Kind, LaneOffer, Offer, State};
+use crate::handshake::{Kind, LaneOffer, Offer, QueuePairs, State};
 use crate::receives::{LanePlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
 use crate::window::Window;
 use crate::wire::MOST_FRONT;
+
+/// Send requests of a queue pair of a peer without extended connections where others have them: nine such queue pairs then need hardly more room for completions than
+/// the one of an extended connection.
+pub const MIXED_SENDS: u32 = 16;
 
 /// Peers that are probed at once, so that a process with many does not send as many packets at a time.
 const PROBES: usize = 16;
@@ -50,8 +54,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let card = self.environment.card(rank).and_then(|bytes| Card::decode(&bytes));
         let card = card
             .and_then(|card| if card.job == self.options.job { Ok(card) } else { Err("its card is of another job".to_owned()) });
-        let begun =
-            card.and_then(|card| self.begin(rank, &card.endpoint, card.endpoint.queue_pair).map_err(|error| error.to_string()));
+        let begun = card.and_then(|card| {
+            // Both ends have the other's card, or what this one makes of it: they come to the same.
+            let is_extended = card.extended && self.receives.domain().is_some();
+            self.begin(rank, (&card.endpoint, card.endpoint.queue_pair), is_extended).map_err(|error| error.to_string())
+        });
         match begun {
             Ok(place) => {
                 let now = self.environment.now();
@@ -71,22 +78,26 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     /// A connection with queue pairs that wait for the peer's offer.
-    fn begin(&mut self, rank: u32, endpoint: &Endpoint, datagrams: u32) -> Result<usize, Error> {
+    fn begin(&mut self, rank: u32, (endpoint, datagrams): (&Endpoint, u32), is_extended: bool) -> Result<usize, Error> {
         let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
         let place = self.connections.len();
-        let plans = self.receives.lanes().to_vec();
-        let ways = (0..plans.len()).map(|lane| self.way(lane, &plans[lane])).collect::<Result<Vec<_>, _>>()?;
-        let queue_pairs: Vec<&V::QueuePair> = ways.iter().map(|way| &way.queue_pair).collect();
+        let ends = if is_extended { self.extended_ends()? } else { self.plain_ends()? };
+        let queue_pairs: Vec<&V::QueuePair> = match is_extended {
+            true => Vec::new(),
+            false => ends.ways.iter().map(|way| &way.queue_pair).collect(),
+        };
         if let Err(error) = self.receives.open(&self.verbs, place, &queue_pairs) {
             self.receives.close(place);
             return Err(error);
         }
-        for (index, way) in ways.iter().enumerate() {
+        for (index, way) in ends.ways.iter().enumerate() {
             self.numbers.insert(way.queue_pair.number(), (place as u32, index as u8));
         }
-        let lanes = (0..plans.len()).map(|way| Lane { way, ..Lane::default() }).collect();
+        if let Some(receiving) = &ends.receiving {
+            self.numbers.insert(receiving.number(), (place as u32, 0));
+        }
         let now = self.environment.now();
-        self.connections.push(Connection::new(rank, (handle, datagrams), (lanes, ways), self.options.ring_after, now));
+        self.connections.push(Connection::new(rank, (handle, datagrams), ends, self.options.ring_after, now));
         if self.places.len() <= rank as usize {
             self.places.resize(rank as usize + 1, u32::MAX);
         }
@@ -96,8 +107,43 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Ok(place)
     }
 
-    /// A queue pair that can take receives. Devices that have less room for inline data get less.
-    fn way(&self, index: usize, plan: &LanePlan) -> Result<Way<V::QueuePair>, Error> {
+    /// A queue pair for each lane.
+    fn plain_ends(&mut self) -> Result<Ends<V::QueuePair>, Error> {
+        self.receives.start_plain(&self.verbs)?;
+        let most_sends = if self.receives.domain().is_some() { MIXED_SENDS } else { u32::MAX };
+        let plans = self.receives.lanes().iter().map(|plan| LanePlan { sends: plan.sends.min(most_sends), ..*plan });
+        let ways = plans.enumerate().map(|(lane, plan)| self.way(Transport::Rc, self.receives.shared(lane), &plan));
+        let ways = ways.collect::<Result<Vec<_>, _>>()?;
+        let lanes = (0..ways.len()).map(|way| Lane { way, ..Lane::default() }).collect();
+        Ok(Ends { lanes, ways, receiving: None })
+    }
+
+    /// One queue pair for all lanes, and one that receives.
+    fn extended_ends(&self) -> Result<Ends<V::QueuePair>, Error> {
+        let domain = self.receives.domain();
+        let domain = domain.ok_or_else(|| {
+            Error::Argument("it wants an extended connection (XRC), which this process has not offered".to_owned())
+        })?;
+        let mut receiving = self.verbs.receiving_end(domain)?;
+        receiving.modify(&self.first_attributes())?;
+        let plan = LanePlan { bytes: 0, receives: 0, sends: u32::MAX };
+        let ways = vec![self.way(Transport::XrcSend, None, &plan)?];
+        let lanes = vec![Lane::default(); self.receives.lanes().len()];
+        Ok(Ends { lanes, ways, receiving: Some(receiving) })
+    }
+
+    fn first_attributes(&self) -> QueuePairAttributes {
+        let access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
+        QueuePairAttributes::init_rc(self.verbs.port().number, access)
+    }
+
+    /// A queue pair that can take receives, if it has any. Devices that have less room for inline data get less.
+    fn way(
+        &self,
+        transport: Transport,
+        shared_receives: Option<&V::SharedReceiveQueue>,
+        plan: &LanePlan,
+    ) -> Result<Way<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
         let mut inline_bytes = self.options.inline_bytes;
         let most_sends = self.options.sends.min(plan.sends);
@@ -110,10 +156,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 inline_bytes,
             };
             let plan = QueuePairPlan {
-                transport: Transport::Rc,
+                transport,
                 send_completions: &self.completions,
                 receive_completions: &self.completions,
-                shared_receives: self.receives.shared(index),
+                shared_receives,
                 capacity,
             };
             match self.verbs.queue_pair(&plan) {
@@ -121,17 +167,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 other => break other?,
             }
         };
-        let access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
-        queue_pair.modify(&QueuePairAttributes::init_rc(self.verbs.port().number, access))?;
+        queue_pair.modify(&self.first_attributes())?;
         let sends = most_sends.min(queue_pair.capacity().sends) as usize;
         let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
-        Ok(Way { queue_pair, window: Window::new(sends), inline })
+        Ok(Way { queue_pair, window: Window::new(sends), inline, to_queue: 0 })
     }
 
     fn offer(&self, place: usize) -> Offer {
         let connection = &self.connections[place];
-        let lane = |(index, (way, plan)): (usize, (&Way<V::QueuePair>, &LanePlan))| LaneOffer {
-            queue_pair: way.queue_pair.number(),
+        let lane = |(index, plan): (usize, &LanePlan)| LaneOffer {
+            number: self.receives.queue_name(place, index).unwrap_or_else(|| connection.way_of(index).queue_pair.number()),
             bytes: plan.bytes,
             credits: self.receives.granted(place, index),
         };
@@ -140,7 +185,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             to: connection.peer,
             job: self.options.job,
             endpoint: self.verbs.endpoint(self.control.number()),
-            lanes: connection.ways.iter().zip(self.receives.lanes()).enumerate().map(lane).collect(),
+            ends: connection
+                .receiving
+                .as_ref()
+                .map(|receiving| QueuePairs { sending: connection.ways[0].queue_pair.number(), receiving: receiving.number() }),
+            lanes: self.receives.lanes().iter().enumerate().map(lane).collect(),
         }
     }
 
@@ -163,7 +212,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let place = match self.place(offer.from) {
             Some(place) => place,
             None if kind != Kind::Request => return,
-            None => match self.begin(offer.from, &offer.endpoint, source) {
+            None => match self.begin(offer.from, (&offer.endpoint, source), offer.ends.is_some()) {
                 Ok(place) => place,
                 Err(error) => return self.lose_unmet(offer.from, error.to_string()),
             },
@@ -198,24 +247,60 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 "it receives into buffers of {theirs} bytes, and this process into such of {ours}: give all ranks the same settings"
             ));
         }
-        let verbs = &self.verbs;
-        let reads = verbs.device().reads_outstanding;
+        match &offer.ends {
+            None => self.connect_ways(place, offer),
+            Some(ends) => self.connect_ends(place, offer, ends),
+        }
+        .map_err(|error| format!("it cannot be connected to {}: {error}", offer.endpoint))?;
         let connection = &mut self.connections[place];
-        connection.most_reads = usize::from(reads.min(offer.endpoint.reads).max(1));
+        connection.most_reads = usize::from(self.verbs.device().reads_outstanding.min(offer.endpoint.reads).max(1));
         for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
-            let way = &mut connection.ways[lane.way];
-            let own = verbs.endpoint(way.queue_pair.number());
-            let peer = Endpoint { queue_pair: theirs.queue_pair, ..offer.endpoint };
-            let connect = way.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)));
-            let connect = connect.and_then(|()| way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, reads)));
-            connect.map_err(|error| format!("it cannot be connected to {peer}: {error}"))?;
             let granted = self.receives.granted(place, index);
-            lane.credits = match self.receives.shared(index) {
-                Some(_) => Credits::lent(theirs.credits, granted),
-                None => Credits::new(theirs.credits, granted, index == 0),
+            lane.credits = match self.receives.lanes()[index].receives {
+                0 => Credits::lent(theirs.credits, granted),
+                _ => Credits::new(theirs.credits, granted, index == 0),
             };
             lane.bytes = theirs.bytes as usize;
         }
+        Ok(())
+    }
+
+    /// Connects each lane's queue pair with the peer's.
+    fn connect_ways(&mut self, place: usize, offer: &Offer) -> Result<(), Error> {
+        let (verbs, connection) = (&self.verbs, &mut self.connections[place]);
+        if connection.receiving.is_some() {
+            return Err(Error::Argument(
+                "it wants a queue pair for each size, and this process offered an extended connection".to_owned(),
+            ));
+        }
+        for (way, theirs) in connection.ways.iter_mut().zip(&offer.lanes) {
+            let own = verbs.endpoint(way.queue_pair.number());
+            let peer = Endpoint { queue_pair: theirs.number, ..offer.endpoint };
+            way.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)))?;
+            way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, verbs.device().reads_outstanding))?;
+        }
+        Ok(())
+    }
+
+    /// Connects the sending end with the peer's receiving one, and the other way round.
+    fn connect_ends(&mut self, place: usize, offer: &Offer, ends: &QueuePairs) -> Result<(), Error> {
+        let (verbs, connection) = (&self.verbs, &mut self.connections[place]);
+        let (Some(receiving), [way]) = (&mut connection.receiving, &mut connection.ways[..]) else {
+            return Err(Error::Argument(
+                "it wants an extended connection, and this process offered a queue pair for each size".to_owned(),
+            ));
+        };
+        let from = Endpoint { queue_pair: ends.sending, ..offer.endpoint };
+        let to = Endpoint { queue_pair: ends.receiving, ..offer.endpoint };
+        let own = verbs.endpoint(receiving.number());
+        receiving.modify(&QueuePairAttributes::receive_from(&own, &from, verbs.path_to(&from)))?;
+        let own = verbs.endpoint(way.queue_pair.number());
+        way.queue_pair.modify(&QueuePairAttributes::aim_at(&own, &to, verbs.path_to(&to)))?;
+        way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &to, verbs.device().reads_outstanding))?;
+        for (lane, theirs) in connection.lanes.iter_mut().zip(&offer.lanes) {
+            lane.to_queue = theirs.number;
+        }
+        way.to_queue = offer.lanes[0].number;
         Ok(())
     }
 
@@ -316,6 +401,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.unposted.clear();
         let peer = connection.peer;
         connection.lanes.clear();
+        if let Some(receiving) = connection.receiving.take() {
+            self.numbers.remove(&receiving.number());
+        }
         for mut way in std::mem::take(&mut connection.ways) {
             self.numbers.remove(&way.queue_pair.number());
             // The adapter lets go of everything that was posted.

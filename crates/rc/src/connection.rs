@@ -44,6 +44,8 @@ pub struct Lane {
     pub bytes: usize,
     /// The way they go.
     pub way: usize,
+    /// What they name the peer's shared queue by, on an extended connection.
+    pub to_queue: u32,
 }
 
 /// A queue pair with what is under way in it.
@@ -52,6 +54,16 @@ pub struct Way<Q> {
     pub window: Window<Held>,
     /// Longest message that goes inline.
     pub inline: usize,
+    /// What requests that take no receive name, on an extended connection.
+    pub to_queue: u32,
+}
+
+/// The own end of a connection that is to be made.
+pub struct Ends<Q> {
+    pub lanes: Vec<Lane>,
+    pub ways: Vec<Way<Q>>,
+    /// Where messages come to if they do not come to the ways: on an extended connection.
+    pub receiving: Option<Q>,
 }
 
 impl<Q: QueuePair> Way<Q> {
@@ -135,6 +147,8 @@ pub struct Connection<V: Verbs> {
     /// None once it has ended.
     pub lanes: Vec<Lane>,
     pub ways: Vec<Way<V::QueuePair>>,
+    /// The receiving end of an extended connection.
+    pub receiving: Option<V::QueuePair>,
     /// Lanes but the first, as bits, whose credits are owed to the peer.
     pub owing: u32,
     pub headers_out: HeaderCache,
@@ -171,7 +185,7 @@ impl<V: Verbs> Connection<V> {
     pub fn new(
         peer: u32,
         datagrams: (V::AddressHandle, u32),
-        (lanes, ways): (Vec<Lane>, Vec<Way<V::QueuePair>>),
+        Ends { lanes, ways, receiving }: Ends<V::QueuePair>,
         ring_after: u32,
         since: u64,
     ) -> Self {
@@ -182,6 +196,7 @@ impl<V: Verbs> Connection<V> {
             datagrams,
             lanes,
             ways,
+            receiving,
             owing: 0,
             headers_out: HeaderCache::default(),
             headers_in: HeaderCache::default(),

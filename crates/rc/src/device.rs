@@ -12,6 +12,7 @@ use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rdma::{Completion, CompletionQueue, Verbs};
 
 use crate::card::Card;
+use crate::connect::MIXED_SENDS;
 use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
@@ -28,8 +29,11 @@ use crate::wire::MOST_FRONT;
 
 /// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted to send queues, as most of that is not signalled and
 /// completions are taken whenever something is posted.
-fn completions_of_peer(options: &Options, lanes: &[LanePlan]) -> u64 {
-    lanes.iter().map(|lane| u64::from(options.sends.min(lane.sends) / 4) + u64::from(lane.receives)).sum()
+fn completions_of_peer(options: &Options, lanes: &[LanePlan], is_extended: bool) -> u64 {
+    let of = |sends: u32| u64::from(options.sends.min(sends) / 4);
+    let each = |most: u32| -> u64 { lanes.iter().map(|lane| of(lane.sends.min(most))).sum() };
+    let receives: u64 = lanes.iter().map(|lane| u64::from(lane.receives)).sum();
+    receives + if is_extended { of(u32::MAX).max(each(MIXED_SENDS)) } else { each(u32::MAX) }
 }
 
 /// Numbers of queue pairs are spread well enough by a multiplication.
@@ -120,16 +124,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         monitor: E::Monitor,
         mut receives: R,
     ) -> ferry_rdma::Result<(Self, Vec<u8>)> {
-        receives.start(&verbs, options.ranks)?;
-        let lanes = receives.lanes();
-        let each = completions_of_peer(&options, lanes) * options.ranks as u64;
+        receives.plan(&verbs, options.ranks)?;
+        let is_extended = receives.domain().is_some();
+        let each = completions_of_peer(&options, receives.lanes(), is_extended) * options.ranks as u64;
         let entries = (each + u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64).max(1024);
         let entries = entries.min(verbs.device().completion_entries.into()) as u32;
         let completions = verbs.completion_queue(entries)?;
+        receives.start(&verbs, &completions)?;
         let queue_key = queue_key(options.job);
         let control = Control::new(&verbs, &completions, queue_key)?;
-        let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job };
-        let longest = lanes.iter().map(|lane| lane.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
+        let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job, extended: is_extended };
+        let longest = receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
         let verbs = Arc::new(verbs);
         let device = RcDevice {
             connections: Vec::new(),

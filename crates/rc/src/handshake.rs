@@ -142,12 +142,21 @@ pub const MOST_LANES: usize = 9;
 /// A lane as its receiver offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneOffer {
-    /// Number of the receiver's queue pair.
-    pub queue_pair: u32,
+    /// Number of the receiver's queue pair; on an extended connection, what messages name the receiver's shared queue by.
+    pub number: u32,
     /// Bytes of a receive.
     pub bytes: u32,
     /// Receives that are posted for this peer alone; 0 where they are shared.
     pub credits: u16,
+}
+
+/// The queue pairs of an end of an extended connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueuePairs {
+    /// Number of the one that sends.
+    pub sending: u32,
+    /// Number of the one that receives.
+    pub receiving: u32,
 }
 
 /// What a process tells a peer about its end.
@@ -161,31 +170,39 @@ pub struct Offer {
     pub job: u64,
     /// The sender's port and its queue pair for datagrams.
     pub endpoint: Endpoint,
+    /// Its queue pairs, if the connection is an extended one.
+    pub ends: Option<QueuePairs>,
     /// Its lanes, the smallest first.
     pub lanes: Vec<LaneOffer>,
 }
 
-const MAGIC: [u8; 4] = *b"FRC\x01";
+const MAGIC: [u8; 4] = [b'F', b'R', b'C', crate::card::VERSION];
 const FIXED: usize = 24 + ENDPOINT_BYTES;
 const LANE: usize = 12;
 /// Bytes of the longest datagram.
-pub const MOST_BYTES: usize = FIXED + MOST_LANES * LANE;
+pub const MOST_BYTES: usize = FIXED + MOST_LANES * LANE + ENDS;
+/// Bytes of the queue pairs of an extended connection.
+const ENDS: usize = 8;
 
 impl Offer {
     /// The datagram that carries it.
     pub fn encode(&self, kind: Kind) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(FIXED + LANE * self.lanes.len());
         bytes.extend(MAGIC);
-        bytes.extend([kind as u8, self.lanes.len() as u8, 0, 0]);
+        bytes.extend([kind as u8, self.lanes.len() as u8, self.ends.is_some().into(), 0]);
         bytes.extend(self.from.to_le_bytes());
         bytes.extend(self.to.to_le_bytes());
         bytes.extend(self.job.to_le_bytes());
         bytes.extend(self.endpoint.to_bytes());
         for lane in &self.lanes {
-            bytes.extend(lane.queue_pair.to_le_bytes());
+            bytes.extend(lane.number.to_le_bytes());
             bytes.extend(lane.bytes.to_le_bytes());
             bytes.extend(lane.credits.to_le_bytes());
             bytes.extend([0, 0]);
+        }
+        if let Some(QueuePairs { sending, receiving }) = self.ends {
+            bytes.extend(sending.to_le_bytes());
+            bytes.extend(receiving.to_le_bytes());
         }
         bytes
     }
@@ -194,19 +211,22 @@ impl Offer {
     pub fn decode(bytes: &[u8]) -> Option<(Kind, Offer)> {
         let fixed = bytes.get(..FIXED)?;
         let kind = [Kind::Request, Kind::Reply, Kind::Confirm].into_iter().find(|kind| *kind as u8 == fixed[4])?;
-        let count = usize::from(fixed[5]);
-        if fixed[..4] != MAGIC || count == 0 || count > MOST_LANES || bytes.len() != FIXED + count * LANE {
+        let (count, is_extended) = (usize::from(fixed[5]), fixed[6] == 1);
+        let whole = FIXED + count * LANE + if is_extended { ENDS } else { 0 };
+        if fixed[..4] != MAGIC || count == 0 || count > MOST_LANES || bytes.len() != whole {
             return None;
         }
         let word = |bytes: &[u8], at: usize| u32::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
-        let lanes = bytes[FIXED..].chunks_exact(LANE).map(|lane| LaneOffer {
-            queue_pair: word(lane, 0),
+        let lanes = bytes[FIXED..].chunks_exact(LANE).take(count).map(|lane| LaneOffer {
+            number: word(lane, 0),
             bytes: word(lane, 4),
             credits: word(lane, 8) as u16,
         });
         let endpoint = Endpoint::from_bytes(fixed[24..].try_into().ok()?)?;
         let job = u64::from(word(fixed, 16)) | u64::from(word(fixed, 20)) << 32;
-        Some((kind, Offer { from: word(fixed, 8), to: word(fixed, 12), job, endpoint, lanes: lanes.collect() }))
+        let ends = bytes[FIXED + count * LANE..].as_chunks::<ENDS>().0.first();
+        let ends = ends.map(|ends| QueuePairs { sending: word(ends, 0), receiving: word(ends, 4) });
+        Some((kind, Offer { from: word(fixed, 8), to: word(fixed, 12), job, endpoint, ends, lanes: lanes.collect() }))
     }
 }
 
@@ -220,14 +240,17 @@ mod tests {
     #[test]
     fn an_offer_survives_the_wire_and_other_datagrams_are_ignored() {
         let endpoint = Endpoint { gid: Gid([3; 16]), lid: 7, queue_pair: 0x1234, mtu: Mtu::Bytes1024, reads: 16 };
-        let lane = |bytes| LaneOffer { queue_pair: bytes + 1, bytes, credits: 8 };
-        let offer = Offer { from: 1, to: 70_000, job: 1 << 63 | 5, endpoint, lanes: vec![lane(4096), lane(32768)] };
-        let bytes = offer.encode(Kind::Reply);
-        assert_eq!(Offer::decode(&bytes), Some((Kind::Reply, offer)));
-        for wrong in [&bytes[..bytes.len() - 1], &bytes[..20], &[&[0], &bytes[1..]].concat(), &[]] {
-            assert_eq!(Offer::decode(wrong), None);
+        let lane = |bytes| LaneOffer { number: bytes + 1, bytes, credits: 8 };
+        for ends in [None, Some(QueuePairs { sending: 0x1235, receiving: 0xff_ffff })] {
+            let lanes = vec![lane(4096); MOST_LANES];
+            let offer = Offer { from: 1, to: 70_000, job: 1 << 63 | 5, endpoint, ends, lanes };
+            let bytes = offer.encode(Kind::Reply);
+            assert_eq!(Offer::decode(&bytes), Some((Kind::Reply, offer)));
+            for wrong in [&bytes[..bytes.len() - 1], &bytes[..20], &[&[0], &bytes[1..]].concat(), &[]] {
+                assert_eq!(Offer::decode(wrong), None);
+            }
+            assert!(bytes.len() <= MOST_BYTES);
         }
-        assert!(bytes.len() <= MOST_BYTES);
     }
 
     #[test]

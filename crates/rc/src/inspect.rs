@@ -23,12 +23,28 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.receives.instead()
     }
 
-    /// The lane whose queue pair has this number, if there is one.
-    pub fn lane_state(&self, queue_pair: u32) -> Option<LaneState> {
+    /// Whether peers that can are connected by extended connections.
+    pub fn is_extended(&self) -> bool {
+        self.receives.domain().is_some()
+    }
+
+    /// Why they are not, if the adapter was asked for it.
+    pub fn why_plain(&self) -> Option<&str> {
+        self.receives.why_plain()
+    }
+
+    /// The lane of an extended connection whose messages name a shared queue of this process so.
+    pub fn lane_named(&self, queue_pair: u32, name: u32) -> Option<usize> {
+        let &(place, _) = self.numbers.get(&queue_pair)?;
+        (0..self.receives.lanes().len()).find(|lane| self.receives.queue_name(place as usize, *lane) == Some(name))
+    }
+
+    /// The lane whose queue pair has this number, or `lane` of an extended connection that it belongs to, if there is one.
+    pub fn lane_state(&self, queue_pair: u32, lane: Option<usize>) -> Option<LaneState> {
         let &(place, way) = self.numbers.get(&queue_pair)?;
         let lanes = &self.connections.get(place as usize)?.lanes;
-        let lane = lanes.iter().position(|lane| lane.way == usize::from(way))?;
-        let credits = lanes[lane].credits;
+        let lane = lane.or_else(|| lanes.iter().position(|lane| lane.way == usize::from(way)))?;
+        let credits = lanes.get(lane)?.credits;
         Some(LaneState { lane, available: credits.available(), owed: credits.owed() })
     }
 }

@@ -36,15 +36,36 @@ pub struct Handed {
 
 /// Receives of all connections. Connections are known by their places, small numbers.
 pub trait Receives<V: Verbs> {
-    /// Makes what connections share, for up to `peers` of them. Called once, before anything else but [`Receives::lanes`].
-    fn start(&mut self, _verbs: &V, _peers: usize) -> Result<()> {
+    /// Finds out what the adapter has and decides how large what connections share is, for up to `peers` of them. Called once, before anything else but
+    /// [`Receives::lanes`].
+    fn plan(&mut self, _verbs: &V, _peers: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// Makes what connections share. Called once, after [`Receives::plan`]; receives complete in `completions`.
+    fn start(&mut self, _verbs: &V, _completions: &V::CompletionQueue) -> Result<()> {
+        Ok(())
+    }
+
+    /// The domain of extended connections, if peers that have them, too, are connected so: one queue pair for all lanes.
+    fn domain(&self) -> Option<&V::ExtendedDomain> {
+        None
+    }
+
+    /// Why there is no such domain, if the adapter was asked for one.
+    fn why_plain(&self) -> Option<&str> {
+        None
+    }
+
+    /// A peer without extended connections is to be connected where others have them: makes what such peers share, unless it is there.
+    fn start_plain(&mut self, _verbs: &V) -> Result<()> {
         Ok(())
     }
 
     /// The lanes of a connection, the smallest first. The first is for control as well, and its receives are for one peer each.
     fn lanes(&self) -> &[LanePlan];
 
-    /// The shared queue that the receives of a lane come from, if there is one.
+    /// The shared queue that the receives of a lane come from, if there is one, on connections with a queue pair for each lane.
     fn shared(&self, _lane: usize) -> Option<&V::SharedReceiveQueue> {
         None
     }
@@ -54,8 +75,13 @@ pub trait Receives<V: Verbs> {
         0
     }
 
-    /// A connection has queue pairs, which can take receives.
+    /// A connection has queue pairs, one for each lane, which can take receives; none if it is an extended one.
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()>;
+
+    /// What messages of a lane name its queue by, on an extended connection.
+    fn queue_name(&self, _place: usize, _lane: usize) -> Option<u32> {
+        None
+    }
 
     /// Messages of a lane that the peer may have on the way to begin with.
     fn granted(&self, place: usize, lane: usize) -> u16;

@@ -4,7 +4,7 @@ use ferry_device::Device;
 use ferry_protocol::packet::Header;
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 
-use crate::connection::{Connection, Held, Route};
+use crate::connection::{Connection, Held, Lane, Route};
 use crate::device::RcDevice;
 use crate::environment::Environment;
 use crate::pool::{Pool, Slot};
@@ -307,7 +307,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn probe(&mut self, place: usize, way: usize) {
         let request = Request::Write { to: RemoteMemory::default(), immediate: None };
         let work = SendWork { signalled: true, ..silent(request, Payload::Segments(&[])) };
-        let result = self.connections[place].ways[way].post((place, way), work, Held::Nothing);
+        let target = &mut self.connections[place].ways[way];
+        let result = target.post((place, way), work.to_queue(target.to_queue), Held::Nothing);
         self.counters.doorbells += 1;
         self.counters.requests += 1;
         if let Err(error) = result {
@@ -353,8 +354,8 @@ impl<V: Verbs> Connection<V> {
     /// Posts a message of a lane.
     #[inline]
     fn post(&mut self, (place, lane): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
-        let way = self.lanes[lane].way;
-        self.ways[way].post((place, way), work, held)
+        let Lane { way, to_queue, .. } = self.lanes[lane];
+        self.ways[way].post((place, way), work.to_queue(to_queue), held)
     }
 
     /// Whether a message of `len` bytes would go through a ring, had the peer one.

@@ -233,7 +233,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             // The last one of the batch tells of all, so that the queue never fills up with requests that nobody hears of.
             let signalled = transfer.is_get || part.is_last || ahead + 1 == parts.len();
             let id = work_id(place, at, way.window.number_after(ahead));
-            works.push(SendWork { signalled, ..SendWork::new(id, request, Payload::Segments(&part.segments[..part.count])) });
+            let work = SendWork::new(id, request, Payload::Segments(&part.segments[..part.count]));
+            works.push(SendWork { signalled, to_queue: way.to_queue, ..work });
         }
         way.queue_pair.post_send(&works)?;
         for work in &works {

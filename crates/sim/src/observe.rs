@@ -1,9 +1,10 @@
 //! What invariants look at: at which queue pairs something has happened, and messages on the way.
 
-use ferry_rdma::{Completion, Operation};
+use ferry_rdma::{Completion, Operation, Transport};
 
 use crate::memory::{self, Span};
 use crate::nic::pair::{FRONT_BYTES, Front, Pair};
+use crate::nic::queues::{EXTENDED_BIT, Shared};
 use crate::state::State;
 use crate::world::World;
 
@@ -78,15 +79,29 @@ impl World {
         self.view().pair_ref(queue_pair).map(|pair| pair.context)
     }
 
-    /// The shared queue of its receives.
-    pub(crate) fn shared_of(&self, queue_pair: u32) -> Option<u32> {
-        self.view().pair_ref(queue_pair)?.shared
+    /// The shared queues that its receives may come from; none if they are its own.
+    pub(crate) fn shared_of(&self, queue_pair: u32) -> Option<Vec<u32>> {
+        let state = self.view();
+        let pair = state.pair_ref(queue_pair)?;
+        match (pair.transport, pair.domain) {
+            (Transport::XrcSend, _) => Some(Vec::new()),
+            (_, None) => pair.shared.map(|shared| vec![shared]),
+            (_, Some(domain)) => {
+                let queues = state.shared.iter().enumerate();
+                let is_of = |queue: &Shared| queue.extended.is_some_and(|extended| extended.domain == domain);
+                Some(queues.filter(|(_, queue)| queue.as_deref().is_some_and(is_of)).map(|(number, _)| number as u32).collect())
+            }
+        }
     }
 
-    /// Queue pairs with this shared queue.
-    pub(crate) fn pairs_of(&self, shared: u32) -> Vec<u32> {
+    /// Queue pairs that may take receives from this shared queue, and what peers name it by, if they do.
+    pub(crate) fn pairs_of(&self, shared: u32) -> (Vec<u32>, Option<u32>) {
         let state = self.view();
-        state.pairs().filter(|(_, pair)| pair.shared == Some(shared)).map(|(number, _)| number).collect()
+        let queue = state.shared.get(shared as usize).and_then(Option::as_deref);
+        let domain = queue.and_then(|queue| queue.extended).map(|extended| extended.domain);
+        let uses = |pair: &Pair| if domain.is_some() { pair.domain == domain } else { pair.shared == Some(shared) };
+        let pairs = state.pairs().filter(|(_, pair)| uses(pair)).map(|(number, _)| number).collect();
+        (pairs, domain.map(|_| EXTENDED_BIT | shared))
     }
 
     /// Queue pairs from one rank to another.
@@ -98,12 +113,13 @@ impl World {
         state.pairs().filter(goes).map(|(number, _)| number).collect()
     }
 
-    /// First bytes of messages that were posted to a queue pair and have not come into a receive.
-    pub(crate) fn flying(&self, queue_pair: u32) -> Vec<Front> {
+    /// First bytes of messages that were posted to a queue pair and have not come into a receive; only those that name a queue so, if one is given.
+    pub(crate) fn flying(&self, queue_pair: u32, name: Option<u32>) -> Vec<Front> {
         let state = self.view();
         let Some((pair, peer)) = state.connected(queue_pair) else { return Vec::new() };
         let begin = peer.expected.0.saturating_sub(pair.first) as usize;
         let sends = pair.sends.iter().skip(begin).filter(|sending| sending.request.operation() == Operation::Send);
+        let sends = sends.filter(|sending| name.is_none_or(|name| sending.to_queue == name));
         let front = |sending| Some(front(&state.spans_of(pair.context, sending)?, sending.bytes));
         sends.filter_map(front).collect()
     }
@@ -114,18 +130,17 @@ impl World {
         state.connected(queue_pair).map_or(Vec::new(), |(_, peer)| peer.arrived.iter().cloned().collect())
     }
 
-    /// Receives that are posted for a queue pair; those of a message that is coming are.
-    pub(crate) fn posted(&self, queue_pair: u32) -> u64 {
+    /// Receives of its own that are posted to a queue pair; those of a message that is coming are.
+    pub(crate) fn posted_own(&self, queue_pair: u32) -> u64 {
         let state = self.view();
-        let Some(pair) = state.pair_ref(queue_pair) else { return 0 };
-        let coming = |pair: &Pair| u64::from(pair.current.is_some());
-        match pair.shared {
-            None => pair.receives.len() as u64 + coming(pair),
-            Some(shared) => {
-                let queue = state.shared.get(shared as usize).and_then(Option::as_ref);
-                let using = state.pairs().filter(|(_, pair)| pair.shared == Some(shared));
-                queue.map_or(0, |queue| queue.receives.len() as u64) + using.map(|(_, pair)| coming(pair)).sum::<u64>()
-            }
-        }
+        state.pair_ref(queue_pair).map_or(0, |pair| pair.receives.len() as u64 + u64::from(pair.current.is_some()))
+    }
+
+    /// The same of a shared queue.
+    pub(crate) fn posted_shared(&self, shared: u32) -> u64 {
+        let state = self.view();
+        let queue = state.shared.get(shared as usize).and_then(Option::as_ref);
+        let coming = state.pairs().filter(|(_, pair)| pair.shared == Some(shared) && pair.current.is_some()).count();
+        queue.map_or(0, |queue| queue.receives.len() as u64) + coming as u64
     }
 }

@@ -20,6 +20,10 @@ pub enum Scheme {
     Buckets,
     /// Buckets whose sizes were learnt from a run with the others (BSRQ-beyond).
     Learnt,
+    /// Buckets behind extended connections (XRC), where the adapter has them.
+    Extended,
+    /// The same, but every other rank does without.
+    Mixed,
 }
 
 /// Something that is run with any receives.
@@ -41,7 +45,10 @@ impl Run for &Setup {
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 3] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt];
+    pub const ALL: [Scheme; 5] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt, Scheme::Extended, Scheme::Mixed];
+
+    /// Those that differ in what messages are received into.
+    pub const COMPARED: [Scheme; 3] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -49,6 +56,8 @@ impl Scheme {
             Scheme::PerPeer => "per-peer",
             Scheme::Buckets => "buckets",
             Scheme::Learnt => "learnt",
+            Scheme::Extended => "xrc",
+            Scheme::Mixed => "mixed",
         }
     }
 
@@ -56,7 +65,9 @@ impl Scheme {
     pub fn apply<W: Run>(self, what: W) -> W::Output {
         match self {
             Scheme::PerPeer => what.run(|_| PerPeer::new(&BASELINE)),
-            Scheme::Buckets => what.run(|_| Buckets::new(&Plan::default())),
+            Scheme::Buckets => what.run(|_| Buckets::new(&plain())),
+            Scheme::Extended => what.run(|_| Buckets::new(&Plan::default())),
+            Scheme::Mixed => what.run(|rank| Buckets::new(&Plan { extended: rank.is_multiple_of(2), ..plain() })),
             Scheme::Learnt => what.run(|_| Buckets::new(&learnt_before())),
         }
     }
@@ -77,7 +88,7 @@ impl Scheme {
     /// # Errors
     /// Why buckets cannot be like that, and as [`Setup::run`].
     pub fn run_sizes(setup: &Setup, sizes: &[u32]) -> Result<Report, RunError> {
-        let plan = Plan::of_sizes(sizes);
+        let plan = Plan { extended: false, ..Plan::of_sizes(sizes) };
         plan.check().map_err(|why| RunError::Setup(format!("buckets {sizes:?}: {why}")))?;
         setup.run(|_| Buckets::new(&plan))
     }
@@ -98,7 +109,12 @@ fn learnt_from(arrivals: &Arrivals) -> Plan {
     for (bytes, count) in arrivals.lengths() {
         (0..count).for_each(|_| lengths.count(bytes));
     }
-    Plan::default().learnt(&lengths)
+    plain().learnt(&lengths)
+}
+
+/// Buckets with a queue pair for each.
+fn plain() -> Plan {
+    Plan { extended: false, ..Plan::default() }
 }
 
 /// Buckets for messages of control, and of some lengths that no power of two fits.
@@ -107,7 +123,7 @@ fn learnt_before() -> Plan {
     for (bytes, count) in [(24, 1000), (64, 1000), (532, 500), (3000, 100), (9272, 50)] {
         (0..count).for_each(|_| lengths.count(bytes));
     }
-    Plan::default().learnt(&lengths)
+    plain().learnt(&lengths)
 }
 
 impl FromStr for Scheme {

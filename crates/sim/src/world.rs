@@ -120,6 +120,11 @@ impl World {
         self.view().contexts[rank as usize].memory
     }
 
+    /// How many queue pairs a rank has.
+    pub fn queue_pairs(&self, rank: u32) -> usize {
+        self.view().pairs().filter(|(_, pair)| pair.context == rank).count()
+    }
+
     /// Until when a rank's processor is busy, in ps.
     pub fn clock_ps(&self, rank: u32) -> u64 {
         self.view().contexts[rank as usize].clock_ps

@@ -6,7 +6,7 @@ use ferry_sim::{Profile, Report, Scheme};
 /// Runs with all schemes, after what holds for every pattern.
 fn compare(name: &str) -> [Report; 3] {
     let pattern = Pattern::find(name).expect("known");
-    let reports = Scheme::ALL.map(|scheme| {
+    let reports = Scheme::COMPARED.map(|scheme| {
         let setup = pattern.setup(16, Profile::find(PROFILE).expect("known"), 1).expect("possible");
         scheme.run(&setup).unwrap_or_else(|error| panic!("{name} with {}: {error}", scheme.name()))
     });

@@ -47,7 +47,7 @@ const LENGTHS: [usize; 12] = [0, 1, 8, 100, 220, 900, 2000, 4000, 4096, 20_000, 
 
 #[test]
 fn messages_of_all_lengths_arrive_over_sends() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, rings: 0, ..Plan::default() }, &LENGTHS, 4);
         let counters = job.device(0).counters();
         assert_eq!((counters.ring_sent, counters.connections, counters.failures), (0, 1, 0));
@@ -57,7 +57,7 @@ fn messages_of_all_lengths_arrive_over_sends() {
 
 #[test]
 fn active_peers_write_into_rings() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &LENGTHS, 10);
         let counters = job.device(0).counters();
         assert!(counters.ring_sent > 20 && counters.ring_received > 20, "{counters:?}");
@@ -66,7 +66,7 @@ fn active_peers_write_into_rings() {
 
 #[test]
 fn four_ranks_with_few_rings_and_a_small_pool() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let plan = Plan { scheme, ranks: 4, rings: 1, send_bytes: 1, ..Plan::default() };
         let mut job = exchange(&plan, &LENGTHS, 5);
         for rank in 0..4 {
@@ -172,9 +172,9 @@ fn lost_doubled_and_reordered_datagrams_make_one_connection() {
 
 #[test]
 fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
-    let small = || buckets::Plan { tiny: (128, 4), sizes: vec![1024, 4096], slab: 40_000 };
+    let small = |extended| Scheme::Buckets(buckets::Plan { tiny: (128, 4), sizes: vec![1024, 4096], slab: 40_000, extended });
     let per_peer = || Scheme::PerPeer(vec![(1024, 4), (4096, 4)]);
-    let plans = [(0, per_peer()), (8, per_peer()), (0, Scheme::Buckets(small())), (8, Scheme::Buckets(small()))];
+    let plans = [(0, per_peer()), (8, per_peer()), (0, small(false)), (8, small(false)), (0, small(true)), (8, small(true))];
     for (rings, scheme) in plans {
         let plan = Plan { rings, scheme, ..Plan::default() };
         let mut job = Job::new(&plan);
@@ -200,8 +200,35 @@ fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
 }
 
 #[test]
+fn extended_connections_share_one_queue_pair_where_both_ends_have_them() {
+    // One for datagrams, and for each of three peers nine, or one that sends and one that receives; of the even ranks one peer is like them.
+    let expected = [[1 + 6; 4], [1 + 27; 4], [1 + 6; 4], [1 + 18 + 2, 1 + 27, 1 + 18 + 2, 1 + 27]];
+    for (scheme, expected) in Scheme::all().into_iter().zip(expected) {
+        let plan = Plan { scheme, ranks: 4, rings: 1, ..Plan::default() };
+        let mut job = exchange(&plan, &LENGTHS, 3);
+        assert_eq!([0, 1, 2, 3].map(|rank| job.world.queue_pairs(rank)), expected);
+        for rank in 0..4 {
+            let counters = job.device(rank).counters();
+            assert_eq!((counters.connections, counters.failures, counters.stalls > 10_000), (3, 0, false), "{counters:?}");
+        }
+        assert_eq!(job.world.totals().not_ready, 0);
+    }
+}
+
+#[test]
+fn an_adapter_that_refuses_extended_connections_gets_others_and_the_reason_is_known() {
+    let plan = Plan { scheme: Scheme::Buckets(buckets::Plan::default()), machine: "infinihost3-sdr", ..Plan::default() };
+    let mut job = exchange(&plan, &LENGTHS, 1);
+    assert!(!job.device(0).is_extended() && job.device(0).why_plain().is_some_and(|why| why.contains("ibv_open_xrcd")));
+    assert_eq!(job.world.queue_pairs(0), 10);
+    let plan = Plan { machine: "ndr400", ..plan };
+    let mut job = exchange(&plan, &LENGTHS, 1);
+    assert!(job.device(0).is_extended() && job.device(0).why_plain().is_none());
+}
+
+#[test]
 fn a_dead_peer_is_reported_with_its_name_and_the_cause() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8, 5000], 2);
         job.world.kill(1);
         let mut into = [0; 8];
@@ -219,7 +246,7 @@ fn a_dead_peer_is_reported_with_its_name_and_the_cause() {
 
 #[test]
 fn a_peer_that_dies_while_it_is_waited_for_is_noticed_without_a_send() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 2);
         job.world.kill(1);
         let mut into = [0; 8];
@@ -231,7 +258,7 @@ fn a_peer_that_dies_while_it_is_waited_for_is_noticed_without_a_send() {
 
 #[test]
 fn rings_are_closed_before_a_sleep_and_come_back() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 20);
         let before = job.device(0).counters();
         assert!(before.ring_sent > 0);
@@ -266,7 +293,7 @@ fn rings_are_closed_before_a_sleep_and_come_back() {
 
 #[test]
 fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ranks: 3, ..Plan::default() }, &LENGTHS, 3);
         let mut last = content(7, 6000);
         let send = job.send(1, 0, 700, &mut last, Mode::Standard);
@@ -298,7 +325,7 @@ fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
 
 #[test]
 fn everything_sent_is_known_to_have_arrived_in_the_end() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &LENGTHS, 2);
         for _ in 0..10_000 {
             if job.device(0).is_quiet() {

@@ -82,18 +82,25 @@ pub enum Scheme {
     /// Into buffers of each peer: bytes and number.
     PerPeer(Vec<(u32, u16)>),
     Buckets(buckets::Plan),
+    /// Buckets; only every other rank has extended connections.
+    Mixed,
 }
 
 impl Scheme {
-    /// Both, as they are by default.
-    pub fn both() -> [Scheme; 2] {
-        [Scheme::PerPeer(BASELINE.to_vec()), Scheme::Buckets(buckets::Plan::default())]
+    /// All, as they are by default: buckets with a queue pair for each, and behind extended connections.
+    pub fn all() -> [Scheme; 4] {
+        let plain = buckets::Plan { extended: false, ..buckets::Plan::default() };
+        [Scheme::PerPeer(BASELINE.to_vec()), Scheme::Buckets(plain), Scheme::Buckets(buckets::Plan::default()), Scheme::Mixed]
     }
 
-    fn receives(&self) -> AnyReceives<SimVerbs> {
+    fn receives(&self, rank: usize) -> AnyReceives<SimVerbs> {
         match self {
             Scheme::PerPeer(lanes) => AnyReceives::PerPeer(PerPeer::new(lanes)),
             Scheme::Buckets(plan) => AnyReceives::buckets(plan),
+            Scheme::Mixed => {
+                let extended = rank.is_multiple_of(2);
+                AnyReceives::buckets(&buckets::Plan { extended, ..buckets::Plan::default() })
+            }
         }
     }
 }
@@ -101,6 +108,7 @@ impl Scheme {
 pub struct Plan {
     pub ranks: usize,
     pub scheme: Scheme,
+    pub machine: &'static str,
     pub rings: usize,
     pub ring_after: u32,
     pub eager_max: usize,
@@ -118,6 +126,7 @@ impl Default for Plan {
         Plan {
             ranks: 2,
             scheme: Scheme::PerPeer(BASELINE.to_vec()),
+            machine: "ndr400",
             rings: 8,
             ring_after: 4,
             eager_max: usize::MAX,
@@ -133,7 +142,7 @@ impl Default for Plan {
 
 impl Job {
     pub fn new(plan: &Plan) -> Job {
-        let profile = Profile::find("ndr400").expect("a profile of the crate");
+        let profile = Profile::find(plan.machine).expect("a profile of the crate");
         let world = World::new(profile, plan.faults, plan.seed);
         let cards: Cards = Rc::default();
         let witness = |_| Witness { watches: plan.watches, ..Witness::default() };
@@ -148,7 +157,7 @@ impl Job {
             };
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
             let verbs = world.open(world.add_node());
-            let receives = plan.scheme.receives();
+            let receives = plan.scheme.receives(rank);
             let (device, card) =
                 RcDevice::with_receives(verbs, options, outside, witnesses[rank].clone(), receives).expect("an adapter");
             cards.borrow_mut().push(card);

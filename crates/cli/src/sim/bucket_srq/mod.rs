@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_values_t = [64, 256, 512])]
     ranks: Vec<u32>,
     /// Ways to hold receives
-    #[arg(long, value_delimiter = ',', default_values_t = Scheme::ALL.map(|scheme| scheme.name().to_owned()))]
+    #[arg(long, value_delimiter = ',', default_values_t = Scheme::COMPARED.map(|scheme| scheme.name().to_owned()))]
     receives: Vec<String>,
     /// Machine: a name (`ferry sim list`) or a .toml file
     #[arg(long, default_value = PROFILE, value_name = "PROFILE")]
