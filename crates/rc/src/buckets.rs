@@ -367,7 +367,11 @@ impl<V: Verbs> Buckets<V> {
         let Some(bucket) = self.bucket_of(place, 0) else { return Ok(()) };
         let given = self.buckets[bucket].lend(verbs, place, self.tiny_count);
         if given < crate::credits::FEWEST {
-            return Err(Error::Limit { what: "tiny receives for a peer", asked: self.tiny_count.into(), most: given.into() });
+            return Err(Error::Limit {
+                what: "tiny receives in registered memory",
+                asked: self.tiny_count.into(),
+                most: given.into(),
+            });
         }
         Ok(())
     }
@@ -435,16 +439,17 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
             self.used.resize(place + 1, Used::default());
         }
         self.used[place] = Used { is_extended: queue_pairs.is_empty(), ..Used::default() };
+        // Without tiny buffers there is no connection; who has no others can ask.
+        if queue_pairs.is_empty() {
+            self.open_tiny(verbs, place)?;
+        }
         for lane in 1..self.lanes.len() {
             let Some(bucket) = self.bucket_of(place, lane) else { continue };
             let bucket = &mut self.buckets[bucket];
             let first = bucket.loans.first();
             bucket.lend(verbs, place, first);
         }
-        match queue_pairs {
-            [] => self.open_tiny(verbs, place),
-            [first, ..] => self.tiny.open(verbs, place, &[first]),
-        }
+        queue_pairs.first().map_or(Ok(()), |first| self.tiny.open(verbs, place, &[first]))
     }
 
     fn queue_name(&self, place: usize, lane: usize) -> Option<u32> {
