@@ -20,10 +20,14 @@ pub struct BufferUse {
     pub memory: [u64; 2],
     /// Processes that have buffers for each peer where shared ones were wanted, as their adapter has no shared receive queues.
     pub without_shared: u64,
+    /// Processes with one queue pair for all buckets of a peer that has extended connections (XRC), too.
+    pub extended: u64,
+    /// Queue pairs made: of all processes, and of the one with most.
+    pub queue_pairs: [u64; 2],
 }
 
 /// Numbers beside the lengths.
-const OTHERS: usize = 7;
+const OTHERS: usize = 10;
 
 /// The words of a [`BufferUse`].
 pub const BUFFER_WORDS: usize = OTHERS + 2 * Lengths::WORDS;
@@ -31,17 +35,18 @@ pub const BUFFER_WORDS: usize = OTHERS + 2 * Lengths::WORDS;
 impl BufferUse {
     /// As numbers, to be sent to another rank of the job.
     pub fn to_words(&self) -> Vec<u64> {
-        let others = [self.into, self.out_of, self.memory].into_iter().flatten();
-        others.chain([self.without_shared]).chain(self.received.words()).chain(self.sent.words()).collect()
+        let others = [self.into, self.out_of, self.memory, self.queue_pairs].into_iter().flatten();
+        others.chain([self.without_shared, self.extended]).chain(self.received.words()).chain(self.sent.words()).collect()
     }
 
     /// The inverse of [`BufferUse::to_words`].
     pub fn from_words(words: &[u64; BUFFER_WORDS]) -> Self {
-        let (lengths, [a, b, c, d, e, f, without_shared]) =
+        let (lengths, [a, b, c, d, e, f, g, h, without_shared, extended]) =
             (&words[OTHERS..], std::array::from_fn::<u64, OTHERS, _>(|index| words[index]));
         let (received, sent) = lengths.split_at(Lengths::WORDS);
         let of = |words: &[u64]| Lengths::from_words(words.iter().copied());
-        BufferUse { received: of(received), sent: of(sent), into: [a, b], out_of: [c, d], memory: [e, f], without_shared }
+        let (into, out_of, memory, queue_pairs) = ([a, b], [c, d], [e, f], [g, h]);
+        BufferUse { received: of(received), sent: of(sent), into, out_of, memory, without_shared, extended, queue_pairs }
     }
 
     /// Adds that of another process.
@@ -51,8 +56,11 @@ impl BufferUse {
         for (mine, theirs) in [(&mut self.into, other.into), (&mut self.out_of, other.out_of)] {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
         }
-        self.memory = [self.memory[0] + other.memory[0], self.memory[1].max(other.memory[1])];
+        for (mine, theirs) in [(&mut self.memory, other.memory), (&mut self.queue_pairs, other.queue_pairs)] {
+            *mine = [mine[0] + theirs[0], mine[1].max(theirs[1])];
+        }
         self.without_shared += other.without_shared;
+        self.extended += other.extended;
     }
 
     /// In words; nothing if no message was received over RDMA.
@@ -81,9 +89,16 @@ impl BufferUse {
                 "  rdma, of {ranks} ranks the adapter has no shared receive queues: they have buffers for each peer instead\n"
             ),
         };
+        let [all, most] = self.queue_pairs;
+        let extended = match self.extended {
+            0 => String::new(),
+            ranks => format!("; {ranks} ranks have extended connections (XRC)"),
+        };
+        let pairs = format!("  rdma, queue pairs of connections: {all}, of one rank at most {most}{extended}\n");
         received
             + &sent
             + &memory
+            + &pairs
             + &instead
             + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", self.sizes())
     }
@@ -105,12 +120,15 @@ impl BufferUse {
             )
         };
         format!(
-            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"without_shared\": {}, \"sizes\": [{}]}}",
+            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"without_shared\": {}, \"queue_pairs\": {}, \"queue_pairs_most\": {}, \"extended\": {}, \"sizes\": [{}]}}",
             side(&self.received, self.into),
             side(&self.sent, self.out_of),
             self.memory[0],
             self.memory[1],
             self.without_shared,
+            self.queue_pairs[0],
+            self.queue_pairs[1],
+            self.extended,
             self.sizes()
         )
     }
@@ -132,6 +150,8 @@ impl Process {
             out_of: [counters.sent_message_bytes, counters.sent_buffer_bytes],
             memory: [counters.receive_bytes, counters.receive_peak],
             without_shared: rdma.receives_instead().is_some().into(),
+            extended: rdma.is_extended().into(),
+            queue_pairs: [counters.queue_pairs; 2],
         }
     }
 }
@@ -150,6 +170,8 @@ mod tests {
             out_of: [1048, 2048],
             memory: [1 << 20, 3 << 20],
             without_shared: 0,
+            extended: 1,
+            queue_pairs: [6, 4],
         }
     }
 
@@ -160,6 +182,7 @@ mod tests {
         assert_eq!(both, one());
         both.add(&BufferUse { without_shared: 1, ..one() });
         assert_eq!((both.received.messages(), both.into, both.memory), (8, [2320, 3056], [2 << 20, 3 << 20]));
+        assert_eq!((both.extended, both.queue_pairs), (2, [12, 4]));
         assert!(both.text().contains("of 1 ranks the adapter has no shared receive queues"), "{}", both.text());
     }
 
@@ -171,12 +194,17 @@ mod tests {
             "75.9 % full",
             "51.2 % full",
             "1024 KiB, of one rank at most 3072 KiB",
+            "queue pairs of connections: 6, of one rank at most 4; 1 ranks have extended connections (XRC)",
             "FERRY_RDMA_RECEIVES=0,40,",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("no shared receive queues"), "{text}");
         assert_eq!(BufferUse::default().text(), "");
-        assert!(one().json().contains("\"receive_peak\": 3145728, \"without_shared\": 0, \"sizes\": [0,40,"), "{}", one().json());
+        assert!(
+            one().json().contains("\"receive_peak\": 3145728, \"without_shared\": 0, \"queue_pairs\": 6, "),
+            "{}",
+            one().json()
+        );
     }
 }

@@ -144,13 +144,21 @@ impl<'a> Far<'a> {
         let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
         let into = match &self.settings.rdma_receives {
             RdmaReceives::Bucket => ReceiveInto::Buckets,
+            RdmaReceives::BucketRc => ReceiveInto::BucketsRc,
             RdmaReceives::Peer => ReceiveInto::PerPeer,
             RdmaReceives::Sizes(sizes) => ReceiveInto::Sizes(sizes.clone()),
         };
         let rings = self.settings.rdma_rings;
         let is_forced = self.settings.network == NetworkChoice::Rdma;
         match ferry_route::rdma::open(&wanted, &into, rings, (self.rank, self.ranks, job), fetch(launcher, KEY_RDMA)) {
-            Ok(opened) => Ok(Some(opened)),
+            Ok((rdma, card)) => {
+                if let Some(why) = rdma.receives_instead() {
+                    self.warn(&format!(
+                        "messages over RDMA are received into buffers of each peer, which take more memory: {why}; FERRY_RDMA_RECEIVES=peer asks for just that"
+                    ));
+                }
+                Ok(Some((rdma, card)))
+            }
             Err(Unusable::Absent(why) | Unusable::Refused(why)) if is_forced => {
                 Err(Error::new(ferry_constants::MPI_ERR_OTHER, format!("FERRY_NETWORK=rdma: {why}")))
             }

@@ -93,6 +93,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         for (index, way) in ends.ways.iter().enumerate() {
             self.numbers.insert(way.queue_pair.number(), (place as u32, index as u8));
         }
+        self.counters.queue_pairs += (ends.ways.len() + usize::from(ends.receiving.is_some())) as u64;
         if let Some(receiving) = &ends.receiving {
             self.numbers.insert(receiving.number(), (place as u32, 0));
         }

@@ -49,6 +49,8 @@ pub struct Counters {
     pub datagrams: u64,
     /// Connections made.
     pub connections: u64,
+    /// Queue pairs made for them.
+    pub queue_pairs: u64,
     /// Connections that failed.
     pub failures: u64,
     /// Bytes of messages received into posted buffers, prefix and header included: with the next one, buffer efficiency (BSRQ-6).

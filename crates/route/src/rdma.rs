@@ -63,9 +63,11 @@ impl Environment for Outside {
 pub enum ReceiveInto {
     /// Buffers of each peer.
     PerPeer,
-    /// Buckets that peers share.
+    /// Buckets that peers share, behind extended connections where there are some.
     #[default]
     Buckets,
+    /// The same with a queue pair for each bucket.
+    BucketsRc,
     /// Buckets for bodies of these sizes; the first is that of tiny buffers of each peer.
     Sizes(Vec<u32>),
 }
@@ -76,6 +78,7 @@ impl ReceiveInto {
         let plan = match self {
             ReceiveInto::PerPeer => return Ok(AnyReceives::per_peer()),
             ReceiveInto::Buckets => Plan::default(),
+            ReceiveInto::BucketsRc => Plan { extended: false, ..Plan::default() },
             ReceiveInto::Sizes(sizes) => Plan::of_sizes(sizes),
         };
         plan.check().map(|()| AnyReceives::buckets(&plan))

@@ -265,8 +265,10 @@ mod tests {
             assert_eq!(settings.rdma_receives, RdmaReceives::Bucket);
             assert!(warnings[0].to_string().contains(reason), "{}", warnings[0]);
         }
-        let (settings, _) = read(&[("FERRY_RDMA_RECEIVES", "peer")]);
-        assert_eq!(settings.rdma_receives, RdmaReceives::Peer);
+        for (text, meant) in [("peer", RdmaReceives::Peer), ("bucket-rc", RdmaReceives::BucketRc)] {
+            let (settings, _) = read(&[("FERRY_RDMA_RECEIVES", text)]);
+            assert_eq!((settings.rdma_receives.to_string().as_str(), &settings.rdma_receives), (text, &meant));
+        }
     }
 
     #[test]

@@ -112,8 +112,8 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_RECEIVES",
-        doc: "Buffers that messages over RDMA are received into: buckets that peers share (of 256 B to 32 KiB, or of given sizes, the first for control and for each peer), or 4 KiB and 32 KiB for each peer. The same on all ranks.",
-        values: "bucket, peer, or comma-separated sizes of messages in bytes (FERRY_STATS says which suit)",
+        doc: "Buffers that messages over RDMA are received into: buckets that peers share (of 256 B to 32 KiB, or of given sizes, the first for control and for each peer), or 4 KiB and 32 KiB for each peer. One queue pair serves all buckets of a peer where both adapters have extended connections (XRC), unless this is bucket-rc. The same sizes on all ranks.",
+        values: "bucket, bucket-rc, peer, or comma-separated sizes of messages in bytes (FERRY_STATS says which suit)",
         default: "bucket",
         apply: |settings, text| RdmaReceives::parse(text).map(|receives| settings.rdma_receives = receives),
         show: |settings| settings.rdma_receives.to_string(),

@@ -114,8 +114,10 @@ impl fmt::Display for NetworkChoice {
 /// What messages over RDMA are received into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RdmaReceives {
-    /// Buckets of buffers of 256 B to 32 KiB that peers share.
+    /// Buckets of buffers of 256 B to 32 KiB that peers share, behind extended connections (XRC) where adapters have them.
     Bucket,
+    /// The same with a queue pair for each bucket in any case.
+    BucketRc,
     /// Buffers of 4 KiB and 32 KiB for each peer.
     Peer,
     /// Buckets of these sizes; the first is that of tiny buffers for each peer.
@@ -133,6 +135,7 @@ impl RdmaReceives {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text {
             "bucket" => Ok(RdmaReceives::Bucket),
+            "bucket-rc" => Ok(RdmaReceives::BucketRc),
             "peer" => Ok(RdmaReceives::Peer),
             sizes => RdmaReceives::parse_sizes(sizes),
         }
@@ -140,7 +143,8 @@ impl RdmaReceives {
 
     fn parse_sizes(text: &str) -> Result<Self, String> {
         let sizes = text.split(',').map(|size| parse_bytes(size.trim())).collect::<Result<Vec<usize>, _>>();
-        let sizes = sizes.map_err(|_| "neither bucket, nor peer, nor sizes with commas between them".to_owned())?;
+        let sizes =
+            sizes.map_err(|_| "neither bucket, nor bucket-rc, nor peer, nor sizes with commas between them".to_owned())?;
         match sizes[..] {
             _ if !(2..=MOST_SIZES).contains(&sizes.len()) => {
                 Err(format!("{} sizes, which must be 2 to {MOST_SIZES}", sizes.len()))
@@ -158,6 +162,7 @@ impl fmt::Display for RdmaReceives {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RdmaReceives::Bucket => f.write_str("bucket"),
+            RdmaReceives::BucketRc => f.write_str("bucket-rc"),
             RdmaReceives::Peer => f.write_str("peer"),
             RdmaReceives::Sizes(sizes) => f.write_str(&sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
         }

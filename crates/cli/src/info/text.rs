@@ -29,6 +29,9 @@ fn write_transports(info: &Info, out: &mut impl Write) -> io::Result<()> {
     for transport in &info.transports {
         let state = transport.reason.as_deref().map_or("used".to_owned(), |reason| format!("not used: {reason}"));
         writeln!(out, "  {:<8} {:<34} {state}", transport.name, transport.reach)?;
+        if let Some(note) = &transport.note {
+            writeln!(out, "  {:<8} {note}", "")?;
+        }
     }
     for way in &info.single_copy {
         let state = way.reason.as_deref().map_or("allowed here".to_owned(), |reason| format!("refused: {reason}"));

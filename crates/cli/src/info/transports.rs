@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
+use ferry_rdma::Verbs;
 use ferry_rdma::select::Wanted;
+use ferry_settings::RdmaReceives;
 use ferry_sys::pipe::Pipe;
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde::Serialize;
@@ -19,6 +21,9 @@ pub struct Transport {
     pub usable: bool,
     /// Why not.
     pub reason: Option<String>,
+    /// What else is to be known of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// Every transport Ferry knows of.
@@ -26,20 +31,39 @@ pub fn find() -> Vec<Transport> {
     vec![
         transport("self", "a rank and itself", None),
         transport("shm", "ranks of one machine", shared_memory_problem()),
-        transport("rdma", "machines with InfiniBand or RoCE", rdma_problem()),
+        rdma(),
         transport("tcp", "machines", tcp_problem()),
     ]
 }
 
 fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> Transport {
-    Transport { name, reach, usable: reason.is_none(), reason }
+    Transport { name, reach, usable: reason.is_none(), reason, note: None }
 }
 
-/// Whether the device that the settings ask for, or the best one, can be opened.
-fn rdma_problem() -> Option<String> {
+/// Whether the device that the settings ask for, or the best one, can be opened, and what it is like.
+fn rdma() -> Transport {
     let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
     let device = Some(settings.rdma_device).filter(|device| !device.is_empty());
-    ferry_verbs::Adapter::open(&Wanted { device, gid_index: settings.rdma_gid }).err().map(|error| error.to_string())
+    let opened = ferry_verbs::Adapter::open(&Wanted { device, gid_index: settings.rdma_gid });
+    let note = opened.as_ref().ok().map(|adapter| about(adapter, &settings.rdma_receives));
+    Transport { note, ..transport("rdma", "machines with InfiniBand or RoCE", opened.err().map(|error| error.to_string())) }
+}
+
+/// Which adapter it is, and over how many queue pairs messages to a peer would go.
+fn about(adapter: &impl Verbs, receives: &RdmaReceives) -> String {
+    let (device, port) = (&adapter.device().name, adapter.port().number);
+    let connections = match receives {
+        RdmaReceives::Peer => "buffers for each peer, as FERRY_RDMA_RECEIVES says".to_owned(),
+        _ if adapter.device().shared_receive_queues == 0 => {
+            "buffers for each peer, as it has no shared receive queues".to_owned()
+        }
+        RdmaReceives::BucketRc => "a queue pair for each bucket, as FERRY_RDMA_RECEIVES says".to_owned(),
+        RdmaReceives::Bucket | RdmaReceives::Sizes(_) => match adapter.try_extended_connections() {
+            Ok(()) => "one queue pair for all buckets of a peer (XRC)".to_owned(),
+            Err(error) => format!("a queue pair for each bucket, no XRC: {error}"),
+        },
+    };
+    format!("{device} port {port}; {connections}")
 }
 
 /// Whether there are the interfaces that the settings ask for, or any.
@@ -113,4 +137,27 @@ pub fn answer_probe(pid: i32, address: usize) -> ExitCode {
         Err(error) => eprintln!("process_vm_readv: {error}"),
     }
     ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_sim::{Faults, Profile, World};
+
+    use super::*;
+
+    #[test]
+    fn an_adapter_is_told_with_its_connections_and_why_they_are_like_that() {
+        let about = |profile: &str, receives| {
+            let world = World::new(Profile::find(profile).expect("known"), Faults::default(), 1);
+            about(&world.open(world.add_node()), &receives)
+        };
+        let text = about("ndr400", RdmaReceives::Bucket);
+        assert_eq!(text, "sim0 port 1; one queue pair for all buckets of a peer (XRC)");
+        let text = about("infinihost3-sdr", RdmaReceives::Sizes(vec![0, 40]));
+        assert!(text.contains("a queue pair for each bucket, no XRC: ibv_open_xrcd failed"), "{text}");
+        assert!(about("ndr400", RdmaReceives::BucketRc).contains("as FERRY_RDMA_RECEIVES says"));
+        let world = World::new(Profile::find("ndr400").expect("known"), Faults::default(), 1);
+        let without = world.open(world.add_node()).without_shared_receives();
+        assert!(super::about(&without, &RdmaReceives::Bucket).contains("no shared receive queues"));
+    }
 }
