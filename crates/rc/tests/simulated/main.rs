@@ -90,7 +90,7 @@ fn large_messages_are_put_or_got_without_a_copy() {
 
 #[test]
 fn what_a_packet_holds_goes_without_asking_where_the_device_says_so() {
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         for (eager_bytes, transfers) in [(u64::MAX, false), (9000, true)] {
             let (scheme, rings) = (scheme.clone(), 0);
             let plan = Plan { scheme, rings, eager_max: 1000, eager_bytes, ..Plan::default() };
@@ -104,7 +104,7 @@ fn what_a_packet_holds_goes_without_asking_where_the_device_says_so() {
 #[test]
 fn a_flood_of_long_packets_never_finds_the_receiver_without_a_buffer() {
     const MESSAGES: usize = 300;
-    for scheme in Scheme::both() {
+    for scheme in Scheme::all() {
         let mut job = Job::new(&Plan { scheme, eager_max: 1000, eager_bytes: u64::MAX, ..Plan::default() });
         let mut out: Vec<_> = (0..MESSAGES).map(|index| content(index, 8_200 + index * 80)).collect();
         let sends: Vec<_> = out.iter_mut().map(|out| job.send(0, 1, 3, out, Mode::Standard)).collect();
