@@ -2,10 +2,12 @@
 //! program's messages, between two threads on two processors; kept in a file for the next run.
 //!
 //! - [`measure`]: the measurement
+//! - [`reads`]: what reading another process's memory costs, for collective operations
 //! - [`table`]: its result as data, and what the engine makes of it
 //! - [`store`]: the file
 
 pub mod measure;
+pub mod reads;
 pub mod store;
 pub mod table;
 

@@ -115,6 +115,8 @@ pub(crate) struct Head {
     left: Line128<AtomicU32>,
     /// Processors that the ranks share, plus two, or one if that is not known; 0 until agreed.
     processors: Line128<AtomicU32>,
+    /// What reading another rank's memory costs, as a word that the board gives no meaning to; 0 until agreed.
+    reads: Line128<AtomicU64>,
 }
 
 #[cfg(not(loom))]
@@ -134,6 +136,7 @@ impl Head {
         self.mode.0.store(0, Ordering::Relaxed);
         self.held_back.0.store(0, Ordering::Relaxed);
         self.processors.0.store(0, Ordering::Relaxed);
+        self.reads.0.store(0, Ordering::Relaxed);
         self.left.0.store(0, Ordering::Release);
     }
 }
@@ -247,6 +250,18 @@ impl Board {
             word => word,
         };
         word.checked_sub(2)
+    }
+
+    /// What reading another rank's memory costs: `known` to the first rank that asks, not 0. All ranks take its word.
+    pub fn agree_on_reads(&self, known: impl FnOnce() -> u64) -> u64 {
+        let agreed = &self.memory.head().reads.0;
+        match agreed.load(Ordering::Acquire) {
+            0 => {
+                let wanted = known();
+                agreed.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire).err().unwrap_or(wanted)
+            }
+            word => word,
+        }
     }
 
     /// True once [`Board::settle`] was called.

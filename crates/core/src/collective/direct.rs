@@ -11,6 +11,7 @@ use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
 use ferry_shm::boards::Place;
 
+use super::costs::Costs;
 use super::lane::Lane;
 use crate::comm::Comms;
 use crate::group::Group;
@@ -29,6 +30,8 @@ pub struct Seat {
     members: Group,
     /// Whether all members can read each other's memory, once they have agreed about it.
     pub reads_memory: Option<bool>,
+    /// What decides whether they do, once they have agreed about that.
+    pub(super) costs: Option<Costs>,
     /// Somebody could not read memory where that had not been agreed.
     pub has_been_refused: bool,
 }
@@ -127,6 +130,7 @@ impl Direct {
                 has_left: false,
                 members,
                 reads_memory: None,
+                costs: None,
                 has_been_refused: false,
             });
         }

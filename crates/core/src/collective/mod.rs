@@ -19,9 +19,10 @@ use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_engine::{ANY_TAG, Engine, Fault};
-use ferry_settings::Settings;
+use ferry_settings::{LargeMessages, Settings};
 
 use crate::collective::calls::Calls;
+use crate::collective::costs::Costs;
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
 use crate::process::Process;
@@ -127,6 +128,14 @@ impl Process {
         let known = self.engine.device_mut().crowding().map(|crowding| crowding.processors);
         let Process { direct, comms, .. } = self;
         direct.sit(comms, comm)?.board.agree_on_processors(known)
+    }
+
+    /// What decides whether the ranks of a communicator read each other's memory, as all of them say alike.
+    pub fn reading_costs(&mut self, comm: usize) -> Costs {
+        let wants_reads = self.settings.large_messages != LargeMessages::Auto;
+        let Process { direct, comms, .. } = self;
+        let Some(seat) = direct.sit(comms, comm) else { return Costs::TYPICAL };
+        *seat.costs.get_or_insert_with(|| Costs::agreed(&seat.board, wants_reads))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions on long blocks: data go from buffer to buffer in one copy ([`memory`](super::memory)).
 
 use ferry_core::Result;
-use ferry_core::collective::costs::{Costs, Gift, is_better_read};
+use ferry_core::collective::costs::{Gift, is_better_read};
 use ferry_kernels::copy;
 use ferry_settings::LargeMessages;
 use smallvec::SmallVec;
@@ -29,7 +29,8 @@ pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
 #[cold]
 fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     let Some(gift) = gift(task, bytes) else { return Ok(false) };
-    if !is_better_read(&Costs::TYPICAL, gift) || !task.cx.with(|p| p.direct.takes(task.collective)) {
+    if !is_better_read(&task.cx.with(|p| p.reading_costs(task.comm)), gift) || !task.cx.with(|p| p.direct.takes(task.collective))
+    {
         return Ok(false);
     }
     if let Some(reads_memory) = task.with(|seat, _| seat.reads_memory) {
@@ -81,7 +82,7 @@ pub fn is_offered(task: &Task, bytes: usize, readers: usize) -> bool {
 fn is_long_offered(task: &Task, bytes: u64, readers: u64) -> bool {
     let gift = Gift { bytes, readers, is_same: false, shares: shares(task) };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && is_better_read(&Costs::TYPICAL, gift) && can_read_all(task)
+    may && is_better_read(&task.cx.with(|p| p.reading_costs(task.comm)), gift) && can_read_all(task)
 }
 
 /// All of what a rank reads.

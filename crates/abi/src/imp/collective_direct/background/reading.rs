@@ -27,9 +27,6 @@ use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
 use super::super::task::{Readers, Task, wake};
 use super::{Background, Step, Way, has_block_for_each};
 
-/// Nobody waits for readers meanwhile, where ranks have processors of their own.
-const COSTS: Costs = Costs { wait_ns: 0.0, ..Costs::TYPICAL };
-
 /// Shorter blocks are always copied.
 pub(super) const LEAST: usize = 2048;
 
@@ -82,7 +79,9 @@ pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
     };
     let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
     let gift = Gift { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
-    may && is_better_read(&COSTS, gift) && all_can_read(task)
+    // Nobody waits for readers meanwhile, where ranks have processors of their own.
+    let costs = || Costs { wait_ns: 0.0, ..task.cx.with(|p| p.reading_costs(task.comm)) };
+    may && is_better_read(&costs(), gift) && all_can_read(task)
 }
 
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it can itself.
