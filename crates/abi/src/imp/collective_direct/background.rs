@@ -161,7 +161,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         _ => combines && task.ranks > 2 && (has_tree || bytes > WHOLE_MAX),
     };
     let element = vector.as_ref().map_or(1, Vector::element);
-    let blocks = if has_block_for_each(task.collective) { task.ranks } else { 1 };
+    let blocks = published(task.collective, task.ranks);
     let context = if bytes < reading::LEAST { 0 } else { task.cx.with(|p| p.unread_tag(task.comm)).ok()?.0 };
     let piece = (PIECE.min(PIECES / blocks) / element).max(1) * element;
     Some(Box::new(Background {
@@ -207,6 +207,20 @@ fn settle(task: &Task) -> Option<bool> {
 /// Whether a rank publishes a block for each rank.
 fn has_block_for_each(collective: Collective) -> bool {
     matches!(collective, Collective::Scatter | Collective::Alltoall | Collective::ReduceScatterBlock)
+}
+
+/// Blocks that a rank publishes in a step: of data for each rank all but its own, which it needs itself, on the board, in a reduction.
+fn published(collective: Collective, ranks: usize) -> usize {
+    match collective {
+        Collective::Scatter | Collective::Alltoall => ranks - 1,
+        Collective::ReduceScatterBlock => ranks,
+        _ => 1,
+    }
+}
+
+/// Where, among the blocks that rank `giver` publishes for each other rank, that of `taker` is.
+fn place_of(taker: usize, giver: usize) -> usize {
+    if taker > giver { taker - 1 } else { taker }
 }
 
 impl LaneCall for Background {
@@ -293,11 +307,8 @@ impl Background {
             return false;
         }
         let (position, len) = (self.begun, self.piece.min(self.bytes - self.begun));
-        let given = self.gives().then(|| match has_block_for_each(self.collective) {
-            _ if self.is_offered => self.table_bytes(),
-            true => len * self.ranks,
-            false => len,
-        });
+        let blocks = if self.is_offered { self.table_bytes() } else { len * published(self.collective, self.ranks) };
+        let given = self.gives().then_some(blocks);
         let Some(operation) = seat.lane.begin(self.turn, given.unwrap_or(0)) else { return false };
         if let Some(bytes) = given {
             let says = if self.is_offered { self.says().by_address() } else { self.says() };
@@ -380,7 +391,7 @@ impl Background {
                     for rank in self.others() {
                         let block = if self.collective == Scatter { send.block(rank) } else { from.block(rank) };
                         let len_here = len.min((block.bytes() as usize).saturating_sub(position));
-                        block.read(position as u64, at.add(rank * len), len_here);
+                        block.read(position as u64, at.add(place_of(rank, self.rank) * len), len_here);
                     }
                 }
                 _ => {}
@@ -560,11 +571,11 @@ impl Background {
     unsafe fn take_from(&self, rank: usize, at: *const u8, position: usize, len: usize) {
         use Collective::*;
         let recv = self.recv.buffers();
-        let own = self.rank * len;
+        let own = place_of(self.rank, rank) * len;
         // SAFETY: as the caller promises.
         unsafe {
             match (self.collective, &self.vector) {
-                (ReduceScatterBlock, Some(vector)) => vector.combine(at.add(own), vector.recv_at(position), len),
+                (ReduceScatterBlock, Some(vector)) => vector.combine(at.add(self.rank * len), vector.recv_at(position), len),
                 (Allreduce | Exscan, Some(vector)) if rank == 0 => self.take_first(vector, at, position, len),
                 (Allreduce, Some(vector)) if rank == self.rank && !self.in_place => {
                     vector.combine(vector.send_at(position), vector.recv_at(position), len);
