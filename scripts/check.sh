@@ -81,7 +81,7 @@ cmake() { tests/cmake/run.sh "$prefix"; }
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
 lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }
 
-# The same with many more programs, and with all of mpi4py's messages and collectives.
+# The same with many more programs, and with all tests of mpi4py's messages and collectives.
 lab_all() { tests/lab/run.sh "$prefix" --all; }
 
 # TCP between hosts that are network namespaces, where they can be made.

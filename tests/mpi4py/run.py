@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds mpi4py with our mpicc and runs its whole test suite and its benchmarks under our mpiexec.
 
-    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [--mpiexec "OPTIONS"] [--together] [--timeout SECONDS] [--no-numpy] [--install] [MODULE ...]
+    tests/mpi4py/run.py PREFIX [--ranks "1 3"] [--cache DIR] [--mpicc PATH] [--mpiexec "OPTIONS"] [--together] [--timeout SECONDS] [--no-numpy] [--exclude PATTERN] [--install] [MODULE ...]
 
 The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
 version, the Python and the mpi.h it was built with; so a second run starts at once. Each module is a job of its own, so that a failure
@@ -63,6 +63,7 @@ def parse_arguments():
     parser.add_argument("--together", action="store_true", help="all modules in one job: where starting Python takes longer than the tests")
     parser.add_argument("--timeout", type=int, default=240, metavar="SECONDS", help="of one module (default: 240)")
     parser.add_argument("--no-numpy", action="store_true", help="with Python's own arrays only: numpy takes longer to load than all else where files come over a network")
+    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="leave out tests with such names, e.g. 'test_p2p_obj.*Self.*'")
     parser.add_argument("--install", action="store_true", help="only build and install mpi4py, for runs where that cannot be done")
     parser.add_argument("--no-skip", action="store_true", help="run the tests of skip.txt as well")
     return parser.parse_intermixed_args()
@@ -178,7 +179,7 @@ def run_all(arguments, venv, tests):
     python = venv / "bin/python"
     environment = {**os.environ, "LD_LIBRARY_PATH": str(arguments.prefix / "lib"), "PYTHONUNBUFFERED": "1"}
     patterns = [] if arguments.no_skip else skipped()
-    excluded = [word for pattern in patterns for word in ("-x", pattern)]
+    excluded = [word for pattern in [*patterns, *arguments.exclude] for word in ("-x", pattern)]
     chosen = arguments.modules or [*modules(tests, patterns), *BENCHMARKS]
     if arguments.together:
         chosen = ["|".join(chosen)]
