@@ -88,12 +88,13 @@ for kind in rc ud; do
 done
 cat "$FERRY_HOSTFILE"
 cat
+"$ferry" info
 ! touch "$HOME/written-by-the-lab" 2> /tmp/problem || echo "the host's files can be written"
 echo "to the error output" >&2
 exit 7
 SCRIPT
 echo "typed" > "$work/typed"
-input=$work/typed lab --nodes 2 --cpus 2 -- bash "$work/pingpong.sh"
+input=$work/typed lab --nodes 2 --cpus 2 -- env "ferry=$ferry" bash "$work/pingpong.sh"
 status=$?
 if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
     echo "skipped: ${reason#ferry lab: }"
@@ -107,6 +108,7 @@ check "the other node has its name" says out "^node1$"
 check "commands over ssh find the list of nodes" says out "^list: /etc/ferry/hostfile"
 check "the list has nodes with their processors" says out "^node1:2$"
 check "input arrives" says out "^typed$"
+check "the adapter is asked for extended connections, and refuses" says out "rxe0 port 1; a queue pair for each bucket, no XRC: ibv_open_xrcd failed"
 check "the host's files are read-only" is "$(grep -c 'can be written' "$work/out")" 0
 check "the error output is apart" says err "to the error output"
 check "nothing is left after an end" no_machines
