@@ -161,7 +161,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         _ => combines && task.ranks > 2 && (has_tree || bytes > WHOLE_MAX),
     };
     let element = vector.as_ref().map_or(1, Vector::element);
-    let blocks = published(task.collective, task.ranks);
+    let blocks = if has_block_for_each(task.collective) { task.ranks } else { 1 };
     let context = if bytes < reading::LEAST { 0 } else { task.cx.with(|p| p.unread_tag(task.comm)).ok()?.0 };
     let piece = (PIECE.min(PIECES / blocks) / element).max(1) * element;
     Some(Box::new(Background {
