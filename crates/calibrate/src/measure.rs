@@ -9,6 +9,8 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use ferry_constants::MPI_BYTE;
@@ -20,7 +22,7 @@ use ferry_shm::segment::Segment;
 use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
-use crate::table::{PIECE, SIZES, Table, Way};
+use crate::table::{PIECE, SIZES, Table, WIDE, Way};
 
 /// What is not measured after this time, from when there are two threads, is not measured.
 pub const LIMIT: Duration = Duration::from_millis(17);
@@ -33,6 +35,11 @@ fn repetitions(bytes: u64, way: Way) -> usize {
         65_537..=1_048_576 => 5,
         _ => 2,
     }
+}
+
+/// Messages of `bytes` bytes before those that are timed: a wide ring has pages that nobody has used yet.
+fn warm_ups(bytes: u64, way: Way) -> usize {
+    if way == Way::Wide { WIDE.div_ceil(bytes) as usize } else { 0 }
 }
 
 /// Looks between which a waiting thread gives way.
@@ -48,6 +55,7 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Sparing => bytes >= SIZES[5],
         Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
         Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
+        Way::Narrow | Way::Wide => bytes == SIZES[3],
     })
 }
 
@@ -89,9 +97,10 @@ impl End {
         self.wait(operation)
     }
 
-    /// Has the next messages go by `way`.
-    fn go_by(&mut self, way: Way) {
+    /// Has the next messages go by `way`, and packets of this end take turns in `width` bytes.
+    fn go_by(&mut self, way: Way, width: u64) {
         let mut costs = Costs::unknown();
+        costs.ring_width = width;
         costs.sparing_min = if matches!(way, Way::Sparing | Way::FarSparing) { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
@@ -122,7 +131,7 @@ impl End {
 fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager => None,
-        Way::Ring | Way::Sparing | Way::FarSparing => Some(Method::Ring),
+        Way::Ring | Way::Sparing | Way::FarSparing | Way::Narrow | Way::Wide => Some(Method::Ring),
         Way::Read | Way::Pieces => Some(Method::Read),
         Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
         Way::Writev => Some(Method::Writev),
@@ -146,8 +155,8 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
     unsafe { Buffer::dense(address, bytes) }
 }
 
-/// What both threads do, in order: columns of the table, sizes and ways. Long messages first: the other thread may have to wait for its processor, and
-/// is awake when it comes to short times. What can be done without comes last: data in no cache, the longest messages, pipes.
+/// What both threads do, in order: columns of the table, sizes and ways. What the others depend on comes first. Long messages before short ones: the other
+/// thread may have to wait for its processor, and is awake when it comes to short times. What can be done without comes last: data in no cache, the longest messages, pipes.
 /// Nothing that `known` has already.
 fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
     let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
@@ -156,6 +165,7 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
         _ if way.is_far() => 1,
+        _ if way.is_of_width() => -1,
         _ => 0,
     });
     all.into_iter()
@@ -177,6 +187,7 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
     let known = table.clone();
+    let width = AtomicU64::new(0);
     std::thread::scope(|scope| {
         // The new thread takes no signals of the program's: it inherits the mask.
         let mask = signals::block(&SignalSet::full())?;
@@ -184,22 +195,29 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(&mut theirs, &known);
+            answer(&mut theirs, &known, &width);
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        ask(&mut mine, table);
+        ask(&mut mine, table, &width);
         answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End, table: &mut Table) {
+fn ask(mine: &mut End, table: &mut Table, width: &AtomicU64) {
     for (column, bytes, way) in plan(table) {
-        mine.go_by(way);
+        let bytes_wide = match way {
+            Way::Narrow => 0,
+            Way::Wide => WIDE,
+            _ => table.ring_width(),
+        };
+        mine.go_by(way, bytes_wide);
+        width.store(bytes_wide, Relaxed);
         let mut times = Vec::new();
-        for _ in 0..repetitions(bytes, way) {
-            let is_as_wanted = !way.is_far() || mine.flush(bytes);
+        let warm_ups = warm_ups(bytes, way);
+        for turn in 0..warm_ups + repetitions(bytes, way) {
+            let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(bytes));
             // The answering end is done with the same.
             if way.is_far() && !mine.receive(way, READY_BYTES) {
                 return;
@@ -219,18 +237,22 @@ fn ask(mine: &mut End, table: &mut Table) {
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
-/// Answers until the plan is done, or time is up.
-fn answer(theirs: &mut End, known: &Table) {
+/// Answers until the plan is done, or time is up. The asking end has stored `width` before the message that is answered.
+fn answer(theirs: &mut End, known: &Table, width: &AtomicU64) {
     for (_, bytes, way) in plan(known) {
-        theirs.go_by(way);
-        for _ in 0..repetitions(bytes, way) {
+        theirs.go_by(way, 0);
+        for _ in 0..warm_ups(bytes, way) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(bytes);
                 if !theirs.send(way, READY_BYTES) {
                     return;
                 }
             }
-            if !theirs.receive(way, bytes) || !theirs.send(way, bytes) {
+            if !theirs.receive(way, bytes) {
+                return;
+            }
+            theirs.go_by(way, width.load(Relaxed));
+            if !theirs.send(way, bytes) {
                 return;
             }
         }

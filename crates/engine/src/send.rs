@@ -168,10 +168,11 @@ impl<D: Device> Engine<D> {
 
     /// Sends pieces of a large message while there is room: whether some went out, and whether all are out.
     fn stream(&mut self, peer: u32, handle: usize) -> (bool, bool) {
-        let piece = self.device.max_body() as u64;
+        let longest = self.device.max_body() as u64;
         let mut moved = false;
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
         let Stage::Sending(to) = operation.stage else { return (false, true) };
+        let piece = piece_of(operation.whole, longest);
         let is_far = operation.whole >= self.state.costs.sparing_min;
         while operation.moved < operation.whole {
             let first = operation.moved;
@@ -191,6 +192,13 @@ impl<D: Device> Engine<D> {
         self.state.complete(handle);
         (moved, true)
     }
+}
+
+/// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter, so that the receiver reads one while the next is
+/// written, but not so few that packets cost more than their bytes.
+fn piece_of(whole: u64, longest: u64) -> u64 {
+    const LEAST: u64 = 8 * 1024;
+    (whole / 4).next_power_of_two().clamp(LEAST.min(longest), longest)
 }
 
 fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operation: &Operation) -> bool {

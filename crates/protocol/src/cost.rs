@@ -71,6 +71,8 @@ pub struct Costs {
     pub piece_ns: f64,
     /// From how many bytes on a receiver stores what comes through the ring past its caches (LMT-5).
     pub sparing_min: u64,
+    /// Bytes of memory that packets on their way to a peer take turns in.
+    pub ring_width: u64,
     /// Where these come from, for reports.
     pub origin: String,
 }
@@ -78,8 +80,13 @@ pub struct Costs {
 impl Costs {
     /// Nothing is known: the ring, which always works.
     pub fn unknown() -> Costs {
-        let mut costs =
-            Costs { methods: Default::default(), piece_ns: 0.0, sparing_min: u64::MAX, origin: "not measured".into() };
+        let mut costs = Costs {
+            methods: Default::default(),
+            piece_ns: 0.0,
+            sparing_min: u64::MAX,
+            ring_width: 0,
+            origin: "not measured".into(),
+        };
         costs.set(Method::Ring, Curve::line(0.0, 1.0));
         costs
     }

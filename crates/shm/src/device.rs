@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::boards::Boards;
 use crate::cross_memory::{CrossMemory, Reason};
 use crate::ends::PipeError;
-use crate::layout::{INLINE, MAX_BODY, SHARES};
+use crate::layout::{INLINE, MAX_BODY, SHARES, WINDOW};
 use crate::members::Members;
 use crate::note::Note;
 use crate::pipes::{Pipes, Ticket};
@@ -57,6 +57,8 @@ pub struct ShmDevice {
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
     copiers: Copiers,
+    /// How much of each of its rings this rank uses, in bytes.
+    ring_width: usize,
 }
 
 impl ShmDevice {
@@ -76,6 +78,7 @@ impl ShmDevice {
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
             copiers: Copiers::new(),
+            ring_width: WINDOW,
         }
     }
 
@@ -195,7 +198,8 @@ impl ShmDevice {
         let (me, place, to) = (self.segment.rank(), self.members.place(to), self.members.here(to));
         let block = self.segment.block(to);
         // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
-        let ring = unsafe { Sender::new(self.segment.ring(me, to)) };
+        let mut ring = unsafe { Sender::new(self.segment.ring(me, to)) };
+        ring.set_width(self.ring_width);
         block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
         block.senders_version.fetch_add(1, Ordering::AcqRel);
         self.outgoing[place] = Some(Outgoing { ring, asleep: &block.asleep });
@@ -253,6 +257,12 @@ impl Device for ShmDevice {
 
     fn max_body(&self) -> usize {
         MAX_BODY
+    }
+
+    fn set_ring_width(&mut self, bytes: usize) {
+        self.ring_width = bytes.clamp(WINDOW, self.segment.most_bodies());
+        let width = self.ring_width;
+        self.outgoing.iter_mut().flatten().for_each(|outgoing| outgoing.ring.set_width(width));
     }
 
     #[inline(always)]

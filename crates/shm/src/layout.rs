@@ -35,10 +35,14 @@ pub const MAX_CPUS: usize = 1024;
 pub const CELLS: usize = if cfg!(loom) { 8 } else { 128 };
 /// Bytes of a body that travel in the packet's own cell.
 pub const INLINE: usize = LINE - size_of::<Header>();
-/// Bytes of bodies in flight from one rank to another, beyond the cells. A power of two.
-pub const BODIES: usize = if cfg!(loom) { 8 * LINE } else { 128 * 1024 };
-/// Longest body of one packet: a quarter of the ring, so that writing and reading overlap.
-pub const MAX_BODY: usize = BODIES / 4;
+/// Bytes of the area for bodies from one rank to another, beyond the cells. A power of two.
+pub const BODIES: usize = if cfg!(loom) { 16 * LINE } else { 1024 * 1024 };
+/// Bytes of bodies in flight from one rank to another, and what a sender uses of the area unless it is told to use more. A power of two.
+pub const WINDOW: usize = BODIES / if cfg!(loom) { 2 } else { 8 };
+/// Longest body of one packet: a quarter of what is in flight, so that writing and reading overlap.
+pub const MAX_BODY: usize = WINDOW / 4;
+/// Bytes that the bodies of a rank to all others of its node may take, beyond [`WINDOW`] to each.
+pub const WIDE_SUM: usize = 16 << 20;
 
 /// One packet slot: header (its `device` word is the sequence number) and, up to [`INLINE`] bytes, the body.
 ///
@@ -52,7 +56,9 @@ pub struct Cell {
 }
 
 const _: () = assert!(size_of::<Cell>() == LINE && align_of::<Cell>() == LINE);
-const _: () = assert!(CELLS.is_power_of_two() && BODIES.is_power_of_two() && MAX_BODY.is_multiple_of(LINE));
+const _: () = assert!(
+    CELLS.is_power_of_two() && WINDOW.is_power_of_two() && BODIES.is_multiple_of(WINDOW) && MAX_BODY.is_multiple_of(LINE)
+);
 
 /// What the receiver tells the sender of a ring. Written by the receiver alone; starts at zero.
 #[repr(C, align(128))]
@@ -110,7 +116,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0005;
+pub const LAYOUT: u32 = 0xFE44_0006;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
@@ -142,6 +148,12 @@ impl Layout {
     pub fn ring(&self, sender: usize, receiver: usize) -> usize {
         debug_assert!(sender < self.ranks && receiver < self.ranks);
         self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
+    }
+
+    /// Most bytes of the area for bodies that a sender may use in each of its rings: with many ranks less, as rings grow with their number squared.
+    pub fn most_bodies(&self) -> usize {
+        let share = WIDE_SUM / self.ranks;
+        (1 << share.ilog2()).clamp(WINDOW, BODIES)
     }
 
     /// Boards a rank may hand out to communicators that it leads, and one that is `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose boards
@@ -183,6 +195,12 @@ mod tests {
             assert!(parts.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0));
             assert!(parts.iter().all(|(at, len)| at + len <= layout.end()));
         }
+    }
+
+    #[test]
+    fn rings_are_wide_among_few_ranks_only() {
+        let most = |ranks| Layout::new(ranks).unwrap().most_bodies();
+        assert_eq!([1, 16, 17, 32, 100, 1024].map(most), [BODIES, BODIES, BODIES / 2, BODIES / 2, WINDOW, WINDOW]);
     }
 
     #[test]

@@ -4,15 +4,16 @@
 //! the cells, the bodies, and [`Consumed`], the receiver's announcement of its head.
 //!
 //! Invariants:
-//! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bodies.
+//! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bytes of bodies, of which [`WINDOW`] are in flight at most.
 //! - the sender writes a cell or a body byte only at positions in `[consumed + ... , tail + ...)` it has found free; the receiver reads
 //!   only positions in `[head, tail)`.
 //! - the sequence number of the cell at position `p` is stored last, with release order, after the rest of the cell and its body; the receiver
 //!   loads it with acquire order before it reads them.
 //! - the receiver stores `consumed` with release order after its last read of the positions below; the sender loads it with acquire
 //!   order before it writes them again.
-//! - a body longer than [`INLINE`] takes the next `len` bytes rounded up to lines; if they would cross the end of the body area, it starts
-//!   at the area's beginning. Both ends compute the same place.
+//! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within the first `width` bytes of the area: behind the last one,
+//!   or, where that would cross their end, at the beginning; then the bytes that stay unused at the end count as taken too. `width` is the sender's own
+//!   affair, and at least `WINDOW`; the cell's place for a short body tells the receiver where the body is and what it takes ([`Place`]).
 //!
 //! # Safety arguments
 //! - RING-1: `base` points to a ring of [`RING`] bytes inside a mapping that is never unmapped while the process lives.
@@ -35,13 +36,13 @@ use ferry_protocol::packet::Header;
 use self::memory::{Access, Memory};
 #[cfg(loom)]
 use self::model::{Access, Memory};
-use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE};
+use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 /// Bytes of bodies taken before the receiver announces it without being asked.
-const ANNOUNCE_BODIES: u64 = BODIES as u64 / 4;
+const ANNOUNCE_BODIES: u64 = MAX_BODY as u64;
 
 /// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
 /// own. Of a longer one the first lines would wait for the last ones.
@@ -57,13 +58,13 @@ fn sequence_at(position: u64) -> u32 {
     ((position / CELLS as u64) as u32).wrapping_add(1)
 }
 
-/// Where a body of `len` bytes goes when bodies up to `tail` are taken: its position and the new tail.
-#[inline(always)]
-fn place(tail: u64, len: usize) -> (u64, u64) {
-    let size = len.next_multiple_of(LINE) as u64;
-    let offset = tail & (BODIES as u64 - 1);
-    let start = if offset + size > BODIES as u64 { tail + (BODIES as u64 - offset) } else { tail };
-    (start, start + size)
+/// Where a body is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Its offset in the area.
+    offset: u32,
+    /// Bytes that it takes, with those that stay unused before it.
+    taken: u32,
 }
 
 /// The sender's end.
@@ -71,12 +72,16 @@ pub struct Sender {
     memory: Memory,
     tail: u64,
     bodies: u64,
+    /// Where the next body goes, if it does not cross `width`.
+    offset: u64,
+    /// Bytes of the area that are used, from its beginning on.
+    width: u64,
     /// What the receiver had announced when the sender last looked.
     free_cells: u64,
     free_bodies: u64,
     /// The end of the body that found no room, if the last packet found none.
     refused: Option<u64>,
-    /// Lines of bodies below are in this processor's cache, or were asked for; the next body may reach up to `warm_goal`.
+    /// The lines of the area from `offset` up to here are in this processor's cache, or were asked for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
 }
@@ -97,11 +102,29 @@ impl Sender {
             memory,
             tail: 0,
             bodies: 0,
+            offset: 0,
+            width: WINDOW as u64,
             free_cells: CELLS as u64,
-            free_bodies: BODIES as u64,
+            free_bodies: WINDOW as u64,
             refused: None,
             warm: 0,
             warm_goal: 0,
+        }
+    }
+
+    /// Uses the first `width` bytes of the area from now on.
+    pub fn set_width(&mut self, width: usize) {
+        self.width = width.clamp(WINDOW, BODIES) as u64;
+    }
+
+    /// Where a body of `len` bytes goes.
+    #[inline(always)]
+    fn place(&self, len: usize) -> Place {
+        let size = len.next_multiple_of(LINE) as u64;
+        if self.offset + size <= self.width {
+            Place { offset: self.offset as u32, taken: size as u32 }
+        } else {
+            Place { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32 }
         }
     }
 
@@ -115,20 +138,32 @@ impl Sender {
         if header.len as usize <= INLINE {
             fill(0, cell.inline().pointer(), header.len as usize);
         } else {
-            let (start, end) = place(self.bodies, header.len as usize);
+            let place = self.place(header.len as usize);
+            let end = self.bodies + u64::from(place.taken);
             if end > self.free_bodies && !self.refresh(end) {
                 return false;
             }
-            self.write_body(start, header.len as usize, fill);
-            self.bodies = end;
-            self.warm = self.warm.max(end);
-            self.warm_goal = (end + (end - start).min(WARM_MOST)).min(self.free_bodies);
+            self.write_body(u64::from(place.offset), header.len as usize, fill);
+            // SAFETY: R-2, the cell is this sender's.
+            unsafe { cell.inline().pointer().cast::<Place>().write(place) };
+            self.pass(end, place, header.len as usize);
         }
         self.complete(cell, header);
         self.memory.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
         self.memory.demote_cell(self.tail);
         self.tail += 1;
         true
+    }
+
+    /// A body is written.
+    #[inline(always)]
+    fn pass(&mut self, end: u64, place: Place, len: usize) {
+        let size = len.next_multiple_of(LINE) as u64;
+        self.bodies = end;
+        self.offset = u64::from(place.offset) + size;
+        self.warm = if place.offset == 0 { self.offset } else { self.warm.max(self.offset) };
+        let ahead = size.min(WARM_MOST).min(self.free_bodies - end);
+        self.warm_goal = (self.offset + ahead).min(self.width);
     }
 
     /// Writes a body, and hands a piece after the other to the shared cache.
@@ -164,7 +199,7 @@ impl Sender {
     fn refresh(&mut self, bodies_end: u64) -> bool {
         let consumed = self.memory.consumed();
         self.free_cells = consumed.cells.load(Ordering::Acquire) + CELLS as u64;
-        self.free_bodies = consumed.bodies.load(Ordering::Acquire) + BODIES as u64;
+        self.free_bodies = consumed.bodies.load(Ordering::Acquire) + WINDOW as u64;
         let has_room = self.tail < self.free_cells && bodies_end <= self.free_bodies;
         self.refused = if has_room { None } else { Some(bodies_end) };
         has_room
@@ -267,8 +302,9 @@ impl Receiver {
         let (body, bodies) = if header.len as usize <= INLINE {
             (cell.inline(), self.bodies)
         } else {
-            let (start, end) = place(self.bodies, header.len as usize);
-            (self.memory.read_body(start, header.len as usize), end)
+            // SAFETY.
+            let place = unsafe { cell.inline().pointer().cast::<Place>().read() };
+            (self.memory.read_body(u64::from(place.offset), header.len as usize), self.bodies + u64::from(place.taken))
         };
         (show(&header, body.pointer().cast_const()), bodies)
     }

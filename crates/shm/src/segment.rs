@@ -139,6 +139,11 @@ impl Segment {
         unsafe { self.base.add(self.layout.ring(sender, receiver)) }
     }
 
+    /// Most bytes of bodies that a sender may use of each of its rings.
+    pub fn most_bodies(&self) -> usize {
+        self.layout.most_bodies()
+    }
+
     /// Boards that each rank hands out.
     pub fn boards(&self) -> usize {
         self.layout.boards()

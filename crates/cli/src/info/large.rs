@@ -12,6 +12,8 @@ pub struct Large {
     pub eager_max: Option<usize>,
     /// From which length on the ring stores past the receiver's caches, in bytes, if that pays here.
     pub sparing_min: Option<u64>,
+    /// Memory that packets to a peer take turns in, in bytes, if not as little as they can.
+    pub ring_width: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
     pub choices: Vec<Choice>,
     /// The measurement.
@@ -63,13 +65,15 @@ pub fn look() -> Option<Large> {
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
     let sparing_min = Some(table.costs("", caches).sparing_min).filter(|bytes| *bytes < u64::MAX);
+    let ring_width = Some(table.ring_width()).filter(|bytes| *bytes > 0);
     let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
         from_bytes: crossing.bytes,
         method: crossing.method.name(),
         us: crossing.ns / 1e3,
         instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
     });
-    Large { origin, eager_max: table.eager_max(), sparing_min, choices: choices.collect(), times: Way::ALL.map(row).into() }
+    let times = Way::ALL.map(row).into();
+    Large { origin, eager_max: table.eager_max(), sparing_min, ring_width, choices: choices.collect(), times }
 }
 
 impl Choice {
@@ -95,6 +99,9 @@ impl Large {
         }
         if let Some(sparing_min) = self.sparing_min {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
+        }
+        if let Some(ring_width) = self.ring_width {
+            lines.push(format!("packets to a peer take turns in {ring_width} bytes, or less where a node has many ranks"));
         }
         lines.extend(self.choices.iter().map(Choice::line));
         lines

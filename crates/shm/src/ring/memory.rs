@@ -1,4 +1,4 @@
-//! The memory of a ring as its two ends see it. Positions count from the ring's beginning and are mapped to places here.
+//! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning and are mapped to places here.
 
 use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
@@ -90,11 +90,11 @@ impl Memory {
         Access(self.cell(position))
     }
 
-    /// Asks for the line of bodies at `position`, to be written soon.
+    /// Asks for the line of bodies at `offset`, to be written soon.
     #[inline(always)]
-    pub(super) fn prefetch_body(&self, position: u64) {
+    pub(super) fn prefetch_body(&self, offset: u64) {
         // SAFETY: RING-1, the offset is below BODIES.
-        prefetch_for_writing(unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) });
+        prefetch_for_writing(unsafe { self.0.add(RING_BODIES + offset as usize) });
     }
 
     /// Hands a published cell to the cache that processors share, for the receiver to find.
@@ -105,22 +105,22 @@ impl Memory {
 
     /// The same for a body of `len` bytes.
     #[inline(always)]
-    pub(super) fn demote_body(&self, position: u64, len: usize) {
-        let body = self.write_body(position, len).pointer();
-        (0..len).step_by(LINE).for_each(|offset| demote(body.wrapping_add(offset)));
+    pub(super) fn demote_body(&self, offset: u64, len: usize) {
+        let body = self.write_body(offset, len).pointer();
+        (0..len).step_by(LINE).for_each(|at| demote(body.wrapping_add(at)));
     }
 
-    /// `len` bytes of bodies from `position` on, for their sender.
+    /// `len` bytes of bodies from `offset` on, for their sender.
     #[inline(always)]
-    pub(super) fn write_body(&self, position: u64, len: usize) -> Access<u8> {
-        debug_assert!((position as usize & (BODIES - 1)) + len <= BODIES);
+    pub(super) fn write_body(&self, offset: u64, len: usize) -> Access<u8> {
+        debug_assert!(offset as usize + len <= BODIES);
         // SAFETY: RING-1, the offset is below BODIES.
-        Access(unsafe { self.0.add(RING_BODIES + (position as usize & (BODIES - 1))) })
+        Access(unsafe { self.0.add(RING_BODIES + offset as usize) })
     }
 
-    /// `len` bytes of bodies from `position` on, for their receiver.
+    /// `len` bytes of bodies from `offset` on, for their receiver.
     #[inline(always)]
-    pub(super) fn read_body(&self, position: u64, len: usize) -> Access<u8> {
-        self.write_body(position, len)
+    pub(super) fn read_body(&self, offset: u64, len: usize) -> Access<u8> {
+        self.write_body(offset, len)
     }
 }

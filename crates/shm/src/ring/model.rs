@@ -87,28 +87,28 @@ impl Memory {
         Access { pointer: self.0.cells[index].get(), _use: Use::Reading(vec![self.0.cell_marks[index].get()]) }
     }
 
-    pub(super) fn prefetch_body(&self, _position: u64) {}
+    pub(super) fn prefetch_body(&self, _offset: u64) {}
 
     pub(super) fn demote_cell(&self, _position: u64) {}
 
-    pub(super) fn demote_body(&self, _position: u64, _len: usize) {}
+    pub(super) fn demote_body(&self, _offset: u64, _len: usize) {}
 
-    pub(super) fn write_body(&self, position: u64, len: usize) -> Access<u8> {
-        let marks = self.lines(position, len).iter().map(|mark| mark.get_mut()).collect();
-        Access { pointer: self.body(position), _use: Use::Writing(marks) }
+    pub(super) fn write_body(&self, offset: u64, len: usize) -> Access<u8> {
+        let marks = self.lines(offset, len).iter().map(|mark| mark.get_mut()).collect();
+        Access { pointer: self.body(offset), _use: Use::Writing(marks) }
     }
 
-    pub(super) fn read_body(&self, position: u64, len: usize) -> Access<u8> {
-        let marks = self.lines(position, len).iter().map(|mark| mark.get()).collect();
-        Access { pointer: self.body(position), _use: Use::Reading(marks) }
+    pub(super) fn read_body(&self, offset: u64, len: usize) -> Access<u8> {
+        let marks = self.lines(offset, len).iter().map(|mark| mark.get()).collect();
+        Access { pointer: self.body(offset), _use: Use::Reading(marks) }
     }
 
-    fn lines(&self, position: u64, len: usize) -> &[Mark<()>] {
-        let first = position as usize % BODIES / LINE;
+    fn lines(&self, offset: u64, len: usize) -> &[Mark<()>] {
+        let first = offset as usize / LINE;
         &self.0.line_marks[first..first + len.div_ceil(LINE)]
     }
 
-    fn body(&self, position: u64) -> *mut u8 {
-        self.0.bodies[position as usize % BODIES / LINE].get().cast()
+    fn body(&self, offset: u64) -> *mut u8 {
+        self.0.bodies[offset as usize / LINE].get().cast()
     }
 }

@@ -4,7 +4,7 @@ use ferry_device::Verdict;
 use ferry_protocol::packet::{Header, Kind};
 
 use super::*;
-use crate::layout::MAX_BODY;
+use crate::layout::{MAX_BODY, WINDOW};
 
 /// Bytes of the `number`th packet's body, `len` of them: different from those of its neighbours.
 fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
@@ -293,10 +293,51 @@ mod heap {
         let ring = Ring::new();
         let (mut sender, mut receiver) = ring.ends();
         let sent = (0..).take_while(|number| send(&mut sender, *number, MAX_BODY)).count();
-        assert_eq!(sent, BODIES / MAX_BODY);
+        assert_eq!(sent, WINDOW / MAX_BODY);
         assert!(send(&mut sender, sent as u64, INLINE), "a short packet needs no room for bodies");
         assert_eq!(receive(&mut receiver, 1, 0, |_| MAX_BODY), 1);
         assert!(send(&mut sender, sent as u64 + 1, MAX_BODY));
+    }
+
+    /// The sender uses more of the area and less again while packets are in flight; nothing is written over before it was read.
+    #[test]
+    #[cfg_attr(miri, ignore = "megabytes byte by byte")]
+    fn the_width_may_change_at_any_time() {
+        const LEN: fn(u64) -> usize = |number| [5_000, MAX_BODY, INLINE + 1, 17_000][number as usize % 4];
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        let (mut sent, mut taken) = (0, 0);
+        for round in 0..400u64 {
+            sender.set_width([BODIES, WINDOW, 3 * WINDOW + LINE, WINDOW + 4096][(round * 7 / 3) as usize % 4]);
+            while send(&mut sender, sent, LEN(sent)) {
+                sent += 1;
+            }
+            assert!(sent - taken >= (WINDOW / MAX_BODY) as u64 - 1, "round {round}: {} in flight", sent - taken);
+            taken += receive(&mut receiver, 1 + round as usize % 9, taken, LEN) as u64;
+            receiver.announce();
+        }
+    }
+
+    /// A wide ring goes on to lines that nobody has used for long: what one window of packets took is used again after the whole area only.
+    #[test]
+    #[cfg_attr(miri, ignore = "megabytes byte by byte")]
+    fn a_wide_ring_uses_all_of_the_area() {
+        let ring = Ring::new();
+        let (mut sender, mut receiver) = ring.ends();
+        sender.set_width(usize::MAX);
+        let mut places = std::collections::HashSet::new();
+        for number in 0..2 * (BODIES / MAX_BODY) as u64 {
+            assert!(send(&mut sender, number, MAX_BODY));
+            receiver.drain(
+                1,
+                |_, body| {
+                    places.insert(body.addr());
+                    Verdict::Consumed
+                },
+                || {},
+            );
+        }
+        assert_eq!(places.len(), BODIES / MAX_BODY);
     }
 
     /// Whatever the receiver keeps to itself, a sender whose ring is empty always finds room.
