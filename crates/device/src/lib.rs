@@ -108,7 +108,7 @@ pub trait Device {
     /// runs only if there is room, for one piece after the other until `header.len` bytes are written. Returns whether the packet is on its way.
     fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool;
 
-    /// Lets packets on their way to a peer take up to `bytes` bytes of memory, or what the transport has. More than processors' own caches hold is faster
+    /// Has packets to a peer take turns in `bytes` bytes of memory, or what the transport has. More than processors' own caches hold is faster
     /// on some machines.
     fn set_ring_width(&mut self, _bytes: usize) {}
 

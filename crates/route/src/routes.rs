@@ -134,6 +134,7 @@ impl<N: Device> Device for Routes<N> {
 
     fn longest_eager(&mut self, peer: u32) -> u64 {
         self.far(peer).map_or(0, |far| far.network.longest_eager(peer))
+    }
 
     fn set_ring_width(&mut self, bytes: usize) {
         self.shm.set_ring_width(bytes);
