@@ -54,6 +54,8 @@ struct Pipe {
     data: VecDeque<u8>,
     has_reader: bool,
     has_writer: bool,
+    /// No message is to come through it any more.
+    is_idle: bool,
 }
 
 /// All rings, and the packets that each rank has consumed since somebody looked.
@@ -332,7 +334,9 @@ impl Device for MemoryDevice {
         let mut network = self.network.borrow_mut();
         network.fails()?;
         let way = (peer as usize, self.me);
-        if let Some(pipe) = network.pipes.get(&way).filter(|pipe| pipe.has_reader && pipe.has_writer) {
+        // One that the sender has closed is found out when it is used again, or by what the sender says of the messages in it.
+        if let Some(pipe) = network.pipes.get_mut(&way).filter(|pipe| pipe.has_reader && (pipe.has_writer || !pipe.is_idle)) {
+            pipe.is_idle = false;
             return Ok(pipe.ticket);
         }
         network.tickets += 1;
@@ -386,9 +390,10 @@ impl Device for MemoryDevice {
 
     fn release_pipe(&mut self, end: PipeEnd) {
         if let PipeEnd::From(peer) = end {
-            let network = self.network.borrow();
-            let pipe = network.pipes.get(&(peer as usize, self.me));
-            assert!(pipe.is_none_or(|pipe| pipe.data.is_empty() || !pipe.has_reader), "an idle pipe holds data");
+            let mut network = self.network.borrow_mut();
+            let Some(pipe) = network.pipes.get_mut(&(peer as usize, self.me)) else { return };
+            assert!(pipe.data.is_empty() || !pipe.has_reader, "an idle pipe holds data");
+            pipe.is_idle = true;
         }
     }
 
