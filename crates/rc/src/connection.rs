@@ -233,10 +233,10 @@ impl<V: Verbs> Connection<V> {
         {
             return Some(Route::Ring(entry));
         }
-        // The smallest buffers that hold it; where those are spent, the next ones, but none that are far too large.
+        // The smallest buffers that hold it. Where those are lent and spent, the next ones, but none that are far too large; with fixed buffers it waits (BSRQ-4).
         let best = self.best_lane(len)?;
         let longest = 2 * self.lanes[best].bytes;
-        let suits = |lane: &Lane| lane.bytes <= longest || !lane.credits.is_lent();
+        let suits = |lane: &Lane| lane.credits.is_lent() && lane.bytes <= longest;
         let mut lanes = (best..self.lanes.len()).take(2).filter(|lane| *lane == best || suits(&self.lanes[*lane]));
         lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
     }

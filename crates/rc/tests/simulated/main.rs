@@ -227,6 +227,24 @@ fn an_adapter_that_refuses_extended_connections_gets_others_and_the_reason_is_kn
 }
 
 #[test]
+fn short_messages_wait_for_short_buffers_of_their_peer() {
+    let scheme = Scheme::PerPeer(vec![(1024, 4), (4104, 4)]);
+    let mut job = Job::new(&Plan { rings: 0, scheme, ..Plan::default() });
+    let mut out: Vec<_> = (0..100).map(|message| content(message, 500)).collect();
+    let sends: Vec<_> = out.iter_mut().map(|out| job.send(0, 1, 7, out, Mode::Standard)).collect();
+    for (message, send) in sends.into_iter().enumerate() {
+        let mut into = vec![0; 500];
+        let receive = job.receive(1, 0, 7, &mut into);
+        job.finish(1, Some(receive));
+        assert!(into == content(message, 500), "message {message}");
+        job.finish(0, send);
+    }
+    // Fewer than 128 messages in long buffers would show.
+    let counters = job.device(1).counters();
+    assert!(job.device(0).counters().stalls > 0 && counters.buffer_bytes.is_multiple_of(1024), "{counters:?}");
+}
+
+#[test]
 fn a_dead_peer_is_reported_with_its_name_and_the_cause() {
     for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8, 5000], 2);
