@@ -6,6 +6,7 @@
 //! then as well, and each peer has as many of them as ever (ADR 0029).
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Access, Buffer, Error, ReceiveWork, Region, Result, Segment, SharedReceiveQueue, Verbs, WorkId};
@@ -19,8 +20,12 @@ use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_LANES, PREFIX_BYTES, RING_OFFER
 /// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which it can only be if receives were lost with a queue pair.
 const SPARE: u32 = 1;
 
-/// Bytes registered at once, or one buffer, if that is more; less at the limit.
-const CHUNK: u32 = 64 * 1024;
+/// Bytes of a bucket's first registration, or one buffer, if that is more. Each that follows is twice as large, so that who lends much registers seldom: it takes a while, and a sender
+/// waits.
+const FIRST_CHUNK: u32 = 256 * 1024;
+
+/// How often that doubles: 1 MiB at most.
+const DOUBLINGS: usize = 2;
 
 /// What an adapter may have too few of.
 pub(crate) const SHARED_QUEUES: &str = "shared receive queues";
@@ -127,8 +132,10 @@ struct Bucket<V: Verbs> {
     capacity: u32,
     loans: Loans,
     chunks: Vec<V::Buffer>,
-    /// Chunk and offset of each buffer.
+    /// Chunk and offset of each buffer that has been posted.
     places: Vec<(u32, u32)>,
+    /// Buffers of the last chunk that have never been posted.
+    fresh: Range<u32>,
     /// Buffers to be posted again.
     recycled: Vec<u32>,
     /// Receives that may be gone with queue pairs that failed.
@@ -146,6 +153,7 @@ impl<V: Verbs> Bucket<V> {
             loans: Loans::default(),
             chunks: Vec::new(),
             places: Vec::new(),
+            fresh: 0..0,
             recycled: Vec::new(),
             written_off: 0,
         }
@@ -179,31 +187,46 @@ impl<V: Verbs> Bucket<V> {
         self.places.len() as u32 - self.written_off
     }
 
-    /// Makes and posts at least `missing` buffers, or as many as there is memory for and room in the queue.
+    /// Posts `missing` more buffers, or as many as there is memory for and room in the queue. No more than that: posting takes time as well, and the sender waits.
     #[cold]
-    fn grow(&mut self, verbs: &V, missing: u32) {
-        let first = self.places.len() as u32;
-        let mut count = missing.max(CHUNK / self.bytes).min(self.capacity - first);
-        if count == 0 {
-            return;
+    fn grow(&mut self, verbs: &V, mut missing: u32) {
+        let is_first = self.places.is_empty();
+        while missing > 0 && (!self.fresh.is_empty() || self.register(verbs, missing)) {
+            let count = missing.min(self.fresh.len() as u32);
+            self.take_fresh(count);
+            missing -= count;
         }
-        // A device that has no more memory to register is no error: peers share what there is.
-        let chunk = loop {
-            match verbs.buffer((count * self.bytes) as usize, Access::LOCAL_WRITE) {
-                Ok(chunk) => break chunk,
-                Err(_) if count <= 1 => return,
-                Err(_) => count /= 2,
-            }
-        };
-        let index = self.chunks.len() as u32;
-        self.chunks.push(chunk);
-        self.places.extend((0..count).map(|buffer| (index, buffer * self.bytes)));
-        self.recycled.extend(first..first + count);
         // What cannot be posted now stays on the list.
         let _ = self.post();
-        if index == 0 {
+        if is_first && !self.places.is_empty() {
             self.arm();
         }
+    }
+
+    /// Puts `count` fresh buffers on the list of those to be posted.
+    fn take_fresh(&mut self, count: u32) {
+        let (chunk, known) = (self.chunks.len() as u32 - 1, self.places.len() as u32);
+        let taken = self.fresh.start..self.fresh.start + count;
+        self.fresh.start = taken.end;
+        self.places.extend(taken.map(|buffer| (chunk, buffer * self.bytes)));
+        self.recycled.extend(known..known + count);
+    }
+
+    /// Registers memory for at least `missing` buffers, as far as there is some and the queue has room. Whether there are any.
+    fn register(&mut self, verbs: &V, missing: u32) -> bool {
+        let made = self.places.len() as u32;
+        let wanted = next_chunk(self.bytes, self.chunks.len(), self.loans.limit().saturating_sub(made));
+        let mut count = missing.max(wanted).min(self.capacity - made);
+        while count > 0 {
+            // A device that has no more memory to register is no error: peers share what there is.
+            if let Ok(chunk) = verbs.buffer((count * self.bytes) as usize, Access::LOCAL_WRITE) {
+                self.chunks.push(chunk);
+                self.fresh = 0..count;
+                return true;
+            }
+            count /= 2;
+        }
+        false
     }
 
     /// Has the adapter tell of an empty queue.
@@ -249,6 +272,13 @@ impl<V: Verbs> Bucket<V> {
         let (chunk, offset) = self.places[index];
         (&self.chunks[chunk as usize], offset as usize)
     }
+}
+
+/// Buffers of the next registration, of `bytes` each, after `chunks` others; so many are `left` within the limit.
+fn next_chunk(bytes: u32, chunks: usize, left: u32) -> u32 {
+    let first = (FIRST_CHUNK / bytes).max(1);
+    // What is lent beyond the limit is little.
+    ((FIRST_CHUNK << chunks.min(DOUBLINGS)) / bytes).min(left).max(first)
 }
 
 fn id_of(slot: usize, index: u32) -> WorkId {
@@ -553,7 +583,7 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
             // What is lent is posted or comes back: an empty queue has lost some, as many as these at most.
             let before = bucket.places.len();
             if bucket.post().is_ok() && before < bucket.capacity as usize {
-                bucket.grow(verbs, SPARE);
+                bucket.grow(verbs, (FIRST_CHUNK / bucket.bytes).max(SPARE));
             }
             bucket.written_off += (bucket.places.len() - before) as u32;
             bucket.arm();
@@ -593,6 +623,21 @@ mod tests {
         assert_eq!(split(id_of(8, u32::MAX)), (8, u32::MAX as usize));
         // As in `per_peer`: place, lane, index.
         assert_eq!(split(WorkId::new(0xff_ffff << 24 | 4095)).0, 0);
+    }
+
+    #[test]
+    fn registrations_double_within_the_limit_and_stay_small_beyond() {
+        let limit = (2 << 20) / 536;
+        let (mut made, mut sizes) = (0, Vec::new());
+        while made < limit {
+            let count = next_chunk(536, sizes.len(), limit - made);
+            made += count;
+            sizes.push(count * 536 >> 10);
+        }
+        assert_eq!(sizes, [255, 511, 1023, 255]);
+        assert!(made < limit + FIRST_CHUNK / 536, "{made} buffers, of which {limit} can be lent");
+        assert_eq!(next_chunk(536, sizes.len(), 0), FIRST_CHUNK / 536);
+        assert_eq!(next_chunk(1 << 20, 0, 100), 1);
     }
 
     #[test]

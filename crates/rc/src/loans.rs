@@ -35,6 +35,11 @@ impl Loans {
         Loans { limit, first: FIRST.min(limit / (peers as u32).max(1)), ..Loans::default() }
     }
 
+    /// Receives that are to be lent, but for one of each peer.
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
     /// Receives that must be posted or held by messages that arrived.
     pub fn lent(&self) -> u32 {
         self.lent
