@@ -632,7 +632,7 @@ mod tests {
         while made < limit {
             let count = next_chunk(536, sizes.len(), limit - made);
             made += count;
-            sizes.push(count * 536 >> 10);
+            sizes.push((count * 536) >> 10);
         }
         assert_eq!(sizes, [255, 511, 1023, 255]);
         assert!(made < limit + FIRST_CHUNK / 536, "{made} buffers, of which {limit} can be lent");
