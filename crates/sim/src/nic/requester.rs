@@ -249,8 +249,9 @@ impl State {
         let sending = &pair.sends[(sequence - pair.first) as usize];
         let (bytes, Request::Read { from }) = (sending.bytes, sending.request) else { return };
         let len = (bytes - offset).min(BURST_BYTES);
-        let peer = self.pair_ref(pair.connection.peer).map(|peer| peer.context);
-        let source = peer.and_then(|peer| self.contexts[peer as usize].keys.remote(from, bytes.into(), Access::REMOTE_READ));
+        // A queue pair that was closed in between says nothing any more.
+        let Some(peer) = self.pair_ref(pair.connection.peer).map(|peer| peer.context) else { return };
+        let source = self.contexts[peer as usize].keys.remote(from, bytes.into(), Access::REMOTE_READ);
         match (spans, source) {
             (None, _) => self.fail_request(to, sequence, Status::LocalProtection),
             (_, None) => self.fail_request(to, sequence, Status::RemoteAccess),
