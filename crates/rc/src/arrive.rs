@@ -286,7 +286,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         for lane in (1..self.receives.lanes().len()).filter(|lane| lanes & 1 << lane != 0) {
             match self.receives.lend(&self.verbs, place, lane) {
                 Some(count) => self.lend(place, lane, count),
-                None => return self.fail(place, "there is no memory to receive its messages into".to_owned()),
+                None => return self.give_up(place, "there is no memory to receive its messages into".to_owned()),
             }
         }
         self.note_memory();

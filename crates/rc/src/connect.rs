@@ -190,7 +190,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 .receiving
                 .as_ref()
                 .map(|receiving| QueuePairs { sending: connection.ways[0].queue_pair.number(), receiving: receiving.number() }),
-            lanes: self.receives.lanes().iter().enumerate().map(lane).collect(),
+            lanes: self.receives.lanes().iter().take(connection.lanes.len()).enumerate().map(lane).collect(),
         }
     }
 
@@ -220,6 +220,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         };
         if self.connections[place].lost.is_some() {
             return;
+        }
+        if kind == Kind::NoMemory {
+            return self.fail(place, "it has no memory for the connection and has closed it".to_owned());
         }
         let step = self.connections[place].handshake.receive(kind, self.environment.now());
         if step.bring_up
@@ -322,10 +325,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let place = place as usize;
             let connection = &mut self.connections[place];
             let waited = now.saturating_sub(connection.since);
-            if self.options.patience_ns.is_some_and(|patience| waited > patience) {
+            if connection.lost.is_none() && self.options.patience_ns.is_some_and(|patience| waited > patience) {
                 self.fail(place, format!("it has not answered for {} s", waited / 1_000_000_000));
             } else if let Some(kind) = connection.handshake.tick(now) {
                 self.send_offer(place, kind);
+            } else if connection.lost.is_some() && connection.handshake.due().is_none() {
+                self.handshaking.retain(|other| *other as usize != place);
             }
         }
         let (last, next) = self.probed;
@@ -371,6 +376,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn fail(&mut self, place: usize, reason: String) {
         let name = self.environment.name(self.connections[place].peer);
         self.fail_reported(place, format!("{name}: {reason}"));
+    }
+
+    /// As [`RcDevice::fail`], where this process has no memory for the connection: the peer is told, whose adapter finds a closed queue pair only, some seconds later.
+    #[cold]
+    pub(crate) fn give_up(&mut self, place: usize, reason: String) {
+        if self.connections[place].lost.is_some() {
+            return;
+        }
+        self.fail(place, reason);
+        let kind = self.connections[place].handshake.give_up(self.environment.now());
+        self.handshaking.push(place as u32);
+        self.send_offer(place, kind);
     }
 
     /// As [`RcDevice::fail`], with a reason that names the peer.

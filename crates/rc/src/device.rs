@@ -78,7 +78,7 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) spare: Vec<u32>,
     /// Connections that peers may write rings of.
     pub(crate) rings: Vec<u32>,
-    /// Connections whose handshake is not over.
+    /// Connections whose handshake is not over, or that were given up and whose peers may not know.
     pub(crate) handshaking: Vec<u32>,
     /// Connections that failed and were not reported.
     pub(crate) lost: VecDeque<u32>,

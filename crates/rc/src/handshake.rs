@@ -9,6 +9,7 @@
 //! | `Requesting` | no | perhaps | `Request` |
 //! | `Accepted` | yes | perhaps | `Reply` |
 //! | `Connected` | yes | yes | nothing; answers what is repeated |
+//! | `GivenUp` | - | - | `NoMemory`, some times; nobody answers that |
 //!
 //! Messages may be sent when connected: the peer's queue pairs receive from the moment it knows our offer.
 
@@ -30,6 +31,8 @@ pub enum Kind {
     Reply = 2,
     /// Answer to a reply: the sender's are ready, too.
     Confirm = 3,
+    /// The sender has no memory for the connection and has closed its queue pairs, which by themselves would tell no reason.
+    NoMemory = 4,
 }
 
 /// How far a connection is; the module's table says what each state means.
@@ -43,6 +46,8 @@ pub enum State {
     Accepted,
     /// Both know both offers.
     Connected,
+    /// This end has no memory for the connection.
+    GivenUp,
 }
 
 /// What to do about a datagram.
@@ -84,12 +89,18 @@ impl Handshake {
         })
     }
 
-    /// A datagram came.
+    /// This end gives the connection up for want of memory: what to send.
+    pub fn give_up(&mut self, now: u64) -> Kind {
+        self.enter(State::GivenUp, now);
+        Kind::NoMemory
+    }
+
+    /// A datagram came. That of a peer that has given up ends the connection, and is no matter of the handshake.
     pub fn receive(&mut self, kind: Kind, now: u64) -> Step {
         let knows_offer = matches!(self.state, State::Accepted | State::Connected);
         match (self.state, kind) {
             // Nobody answers what was not asked.
-            (State::Idle, Kind::Reply | Kind::Confirm) => return Step::default(),
+            (State::Idle, Kind::Reply | Kind::Confirm) | (State::GivenUp, _) | (_, Kind::NoMemory) => return Step::default(),
             (State::Connected, _) => {}
             (_, Kind::Request) if knows_offer => {}
             (_, Kind::Request) => self.enter(State::Accepted, now),
@@ -98,7 +109,7 @@ impl Handshake {
         let answer = match kind {
             Kind::Request => Some(Kind::Reply),
             Kind::Reply => Some(Kind::Confirm),
-            Kind::Confirm => None,
+            Kind::Confirm | Kind::NoMemory => None,
         };
         Step { bring_up: !knows_offer, answer }
     }
@@ -118,8 +129,9 @@ impl Handshake {
             State::Idle | State::Connected => return None,
             State::Requesting => Kind::Request,
             State::Accepted => Kind::Reply,
+            State::GivenUp => Kind::NoMemory,
         };
-        (now >= self.due).then(|| {
+        self.due().filter(|due| now >= *due).map(|_| {
             self.wait = (2 * self.wait).min(LONGEST_WAIT_NS);
             self.due = now + self.wait;
             kind
@@ -128,7 +140,13 @@ impl Handshake {
 
     /// When [`Handshake::tick`] has something to say, if ever.
     pub fn due(&self) -> Option<u64> {
-        matches!(self.state, State::Requesting | State::Accepted).then_some(self.due)
+        let is_due = match self.state {
+            State::Idle | State::Connected => false,
+            State::Requesting | State::Accepted => true,
+            // Nobody answers: it has been said often enough.
+            State::GivenUp => self.wait < LONGEST_WAIT_NS,
+        };
+        is_due.then_some(self.due)
     }
 
     fn enter(&mut self, state: State, now: u64) {
@@ -172,7 +190,7 @@ pub struct Offer {
     pub endpoint: Endpoint,
     /// Its queue pairs, if the connection is an extended one.
     pub ends: Option<QueuePairs>,
-    /// Its lanes, the smallest first.
+    /// Its lanes, the smallest first; none of an end that is closed.
     pub lanes: Vec<LaneOffer>,
 }
 
@@ -210,10 +228,11 @@ impl Offer {
     /// The inverse; none for datagrams of others.
     pub fn decode(bytes: &[u8]) -> Option<(Kind, Offer)> {
         let fixed = bytes.get(..FIXED)?;
-        let kind = [Kind::Request, Kind::Reply, Kind::Confirm].into_iter().find(|kind| *kind as u8 == fixed[4])?;
+        let kind =
+            [Kind::Request, Kind::Reply, Kind::Confirm, Kind::NoMemory].into_iter().find(|kind| *kind as u8 == fixed[4])?;
         let (count, is_extended) = (usize::from(fixed[5]), fixed[6] == 1);
         let whole = FIXED + count * LANE + if is_extended { ENDS } else { 0 };
-        if fixed[..4] != MAGIC || count == 0 || count > MOST_LANES || bytes.len() != whole {
+        if fixed[..4] != MAGIC || (count == 0) != (kind == Kind::NoMemory) || count > MOST_LANES || bytes.len() != whole {
             return None;
         }
         let word = |bytes: &[u8], at: usize| u32::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
@@ -251,6 +270,9 @@ mod tests {
             }
             assert!(bytes.len() <= MOST_BYTES);
         }
+        let closed = Offer { from: 1, to: 0, job: 5, endpoint, ends: None, lanes: Vec::new() };
+        assert_eq!(Offer::decode(&closed.encode(Kind::NoMemory)), Some((Kind::NoMemory, closed.clone())));
+        assert_eq!(Offer::decode(&closed.encode(Kind::Request)), None, "an offer of nothing");
     }
 
     #[test]
@@ -349,6 +371,21 @@ mod tests {
             prop_assert!(world.ends.iter().all(|end| end.state() == State::Connected));
             prop_assert!(world.ends.iter().all(|end| end.due().is_none()), "and nobody goes on asking");
         }
+    }
+
+    #[test]
+    fn who_gives_up_says_so_some_times_and_hears_nothing_more() {
+        let mut handshake = Handshake::default();
+        assert_eq!(handshake.give_up(0), Kind::NoMemory);
+        let (mut now, mut count) = (0, 0);
+        while let Some(due) = handshake.due() {
+            assert_eq!(handshake.tick(due - 1), None);
+            assert_eq!(handshake.tick(due), Some(Kind::NoMemory));
+            assert_eq!(handshake.receive(Kind::Request, due), Step::default());
+            (now, count) = (due, count + 1);
+        }
+        assert_eq!((count, handshake.tick(now + LONGEST_WAIT_NS)), (6, None));
+        assert!(now < 2_000_000_000, "{now}: the peer's adapter gives up after some seconds and would tell no reason");
     }
 
     #[test]

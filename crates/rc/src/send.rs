@@ -284,7 +284,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     fn await_buffer(&mut self, place: usize, len: usize) {
         if self.pool.lacks(len) {
-            self.fail(place, format!("there is no memory for a send buffer of {len} bytes"));
+            self.give_up(place, format!("there is no memory for a send buffer of {len} bytes"));
         } else {
             self.reclaim();
         }

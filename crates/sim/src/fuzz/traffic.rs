@@ -137,18 +137,19 @@ async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
     }
 }
 
-/// What is wrong with how an operation has ended. Peers are lost that have died, or whose connection has broken, or for which there is no memory; that ends the job. The
+/// What is wrong with how an operation has ended. Peers are lost that have died, or whose connection has broken, or for which there is no memory on either side; that ends the job. The
 /// reason names the peer.
 fn judge<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
     let (world, me) = (rank.world(), rank.rank());
+    let is_short = world.is_short(me) || world.is_short(peer);
     match outcome.fault {
         None => None,
-        Some(Fault::PeerLost) if world.is_dead(peer) || world.is_broken(me, peer) || world.is_short(me) => {
+        Some(Fault::PeerLost) if world.is_dead(peer) || world.is_broken(me, peer) || is_short => {
             let reason = rank.loss_of(peer).unwrap_or_default();
             if !reason.contains(&format!("rank {peer}")) {
                 return Some(format!("a loss whose reason does not name the peer: {reason:?}"));
             }
-            if world.is_short(me) && !(world.is_dead(peer) || world.is_broken(me, peer)) {
+            if is_short && !(world.is_dead(peer) || world.is_broken(me, peer)) {
                 if !reason.contains("memory") {
                     return Some(format!("a loss whose reason does not tell of memory: {reason:?}"));
                 }
