@@ -523,7 +523,12 @@ impl Background {
             } else if theirs == says.by_address() && self.can_read() {
                 match self.read(index, rank, seat, engine) {
                     Read::Taken => {}
-                    Read::Refused => return self.take(index, 0, seat, engine),
+                    Read::Refused => {
+                        // All that is offered comes by messages, also what has been read already.
+                        taken = 0;
+                        self.steps[index].way = Way::Take(taken);
+                        continue;
+                    }
                     Read::Late => return false,
                 }
             } else {
