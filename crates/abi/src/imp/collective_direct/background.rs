@@ -66,8 +66,8 @@ enum Way {
     Take(usize),
     /// It waits for the result of a tree.
     Tree,
-    /// It has taken all it needs, and waits until others have read what it offers; so many have.
-    Serve(usize),
+    /// It has taken all it needs, and waits until others have what it offers.
+    Serve,
 }
 
 /// An operation of the board: the bytes from `position` on of each block.
@@ -77,6 +77,8 @@ struct Step {
     len: usize,
     way: Way,
     reading: Reading,
+    /// Of so many others it is settled how they get what this rank offers.
+    served: usize,
 }
 
 /// A call under way.
@@ -243,7 +245,7 @@ impl LaneCall for Background {
             Way::GiveOnly => Vec::new(),
             Way::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
             Way::Tree => (0..self.ranks).collect(),
-            Way::Serve(_) => {
+            Way::Serve => {
                 let reading = self.others().filter(|rank| board.has_read(step.operation, *rank).is_none());
                 return reading.map(|rank| seat.process(rank as u32)).collect();
             }
@@ -318,7 +320,7 @@ impl Background {
             wake(seat, engine, self.readers(seat, operation));
         }
         self.keep_own(seat, operation, position, len);
-        self.steps.push(Step { operation, position, len, way: self.way(), reading: Reading::None });
+        self.steps.push(Step { operation, position, len, way: self.way(), reading: Reading::None, served: 0 });
         self.begun += len;
         self.moves += 1;
         true
@@ -478,19 +480,20 @@ impl Background {
     /// Goes on with a step; whether it is over: this rank has taken all it needs, and others have read what it offers.
     #[inline]
     fn end(&mut self, index: usize, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
-        if !matches!(self.steps[index].way, Way::Serve(_)) {
+        if self.steps[index].way != Way::Serve {
             if !self.go_on(index, seat, engine) {
+                self.serve_meanwhile(index, seat, engine);
                 return false;
             }
             if self.steps[index].reading != Reading::None {
                 self.tell_read(index, seat, engine);
             }
             if self.is_offered {
-                self.steps[index].way = Way::Serve(0);
+                self.steps[index].way = Way::Serve;
                 self.moves += 1;
             }
         }
-        if !self.serve(index, seat, engine) {
+        if self.steps[index].way == Way::Serve && !self.serve(index, seat, engine) {
             return false;
         }
         seat.lane.finish(self.steps[index].operation);
@@ -502,7 +505,7 @@ impl Background {
     #[inline]
     fn go_on(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         match self.steps[index].way {
-            Way::GiveOnly | Way::Serve(_) => true,
+            Way::GiveOnly | Way::Serve => true,
             Way::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, engine),
             Way::Take(taken) => self.take(index, taken, seat, engine),
             Way::Tree => self.take_result(index, seat),
@@ -644,7 +647,7 @@ impl Background {
         }
         for index in 0..self.steps.len() {
             let found = find_disagreement(seat.lane.board(), self.steps[index].operation, says);
-            if found.is_err() && !matches!(self.steps[index].way, Way::Serve(_)) {
+            if found.is_err() && self.steps[index].way != Way::Serve {
                 self.note(found);
                 self.is_offered = false;
                 self.steps[index].way = Way::GiveOnly;

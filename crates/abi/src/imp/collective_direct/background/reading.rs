@@ -15,7 +15,7 @@ use std::io;
 use ferry_collective::Collective;
 use ferry_core::Transport;
 use ferry_core::collective::costs::{Costs, Gift, is_better_read};
-use ferry_core::collective::direct::Seat;
+use ferry_core::collective::direct::{Says, Seat};
 use ferry_core::collective::lane::unread_tag;
 use ferry_engine::collective::Mismatch;
 use ferry_engine::{Buffer, Engine, MatchPattern, Mode};
@@ -25,7 +25,7 @@ use ferry_sys::cross_memory;
 use super::super::large::{can_read_all, shares};
 use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
 use super::super::task::{Readers, Task, wake};
-use super::{Background, Step, Way, has_block_for_each};
+use super::{Background, Step, has_block_for_each};
 
 /// Shorter blocks are always copied.
 pub(super) const LEAST: usize = 2048;
@@ -60,6 +60,12 @@ pub(super) struct Late {
     handle: usize,
     /// Where it goes first (READING-2); nothing if this rank sends it.
     bytes: Vec<Line>,
+}
+
+impl Late {
+    fn is_send_of(&self, operation: Operation) -> bool {
+        !self.is_receive && self.operation == operation
+    }
 }
 
 /// Whether this rank offers its data, in pieces of `piece` bytes, to be read.
@@ -263,28 +269,44 @@ impl Background {
         true
     }
 
+    /// Serves others in a step in which this rank still waits for messages: where several ranks cannot read, each waits for the others'. Not before all
+    /// have published the same call: one that has failed must not leave messages of the program's memory behind.
+    #[inline]
+    pub(super) fn serve_meanwhile(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
+        let Step { operation, reading, .. } = self.steps[index];
+        if reading == Reading::Refused && self.is_offered && self.is_agreed(operation, seat.lane.board()) {
+            self.serve(index, seat, engine);
+        }
+    }
+
+    /// Whether all others have published the same call as this rank, with data or addresses.
+    fn is_agreed(&self, operation: Operation, board: &Board) -> bool {
+        let says = self.says();
+        let agrees = |what: Says| what == says || what == says.by_address();
+        self.others().all(|rank| board.is_published(operation, rank) && agrees(Says(board.what(operation, rank))))
+    }
+
     /// Sees to it that others get what this rank offers in a step; whether all have it.
     pub(super) fn serve(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
-        let Step { operation, position, len, way: Way::Serve(mut served), .. } = self.steps[index] else { return true };
-        while let Some(rank) = self.others().nth(served) {
+        let Step { operation, position, len, served, .. } = self.steps[index];
+        for rank in self.others().skip(served) {
             match seat.lane.board().has_read(operation, rank) {
                 None => return false,
                 Some(true) => {}
                 Some(false) => self.send(operation, rank, (position, len), seat, engine),
             }
-            served += 1;
+            self.steps[index].served += 1;
             self.moves += 1;
-            self.steps[index].way = Way::Serve(served);
         }
         let mut at = 0;
         while at < self.late.len() {
-            if self.late[at].operation == operation && self.is_over(at, engine) {
+            if self.late[at].is_send_of(operation) && self.is_over(at, engine) {
                 self.late.swap_remove(at);
             } else {
                 at += 1;
             }
         }
-        !self.late.iter().any(|late| late.operation == operation)
+        !self.late.iter().any(|late| late.is_send_of(operation))
     }
 
     /// Sends to a rank that cannot read it what this one offers in a step.
