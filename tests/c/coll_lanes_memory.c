@@ -1,12 +1,13 @@
 // Non-blocking collectives on long blocks, which ranks read from each other's memory: several at once, ended in any order, with data that have gaps on
 // either side, in place, and vectors of which some are in place and some are not. The same where some ranks may not read others' memory, from the
-// beginning or from the middle on, with calls under way, or the user does not want it.
+// beginning or from the middle on, with calls under way, or none may from there on, or the user does not want it.
 // ranks: 2
 // timeout: 120
 // case: open ranks=1,2,3,4,7
 // case: copied ranks=2,3
 // case: forbidden ranks=2,3
-// case: later ranks=2,3,7
+// case: later ranks=2,3,5,7
+// case: all-later ranks=2,3
 #include "coll_memory.h"
 
 enum { EXCHANGE, FROM_GAPS, INTO_GAPS, GATHER, GATHER_IN_PLACE, SUM, SUM_IN_PLACE, SUM_MIXED, KINDS };
@@ -78,6 +79,7 @@ int main(int argc, char **argv)
     static const int lengths[] = {1, 2049, 5000, 8192, 16384, 16387, 40000, 70001, 262144};
     enum { LENGTHS = sizeof lengths / sizeof *lengths };
     const char *which = begin_as(argc, argv);
+    int loses_right = strcmp(which, "all-later") == 0 || (strcmp(which, "later") == 0 && rank % 3 == 1);
     Op ops[KINDS];
     OK(MPI_Barrier(comm));
     /* Where many ranks share a processor, half of it will do. */
@@ -85,7 +87,7 @@ int main(int argc, char **argv)
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < KINDS; i++) {
             ops[i] = begin((i + round) % KINDS, lengths[(round + i % 2) % LENGTHS]);
-            if (round == rounds / 2 && i == KINDS / 2 && strcmp(which, "later") == 0 && rank % 3 == 1)
+            if (round == rounds / 2 && i == KINDS / 2 && loses_right)
                 forbid();
         }
         for (int i = 0; i < KINDS; i++)

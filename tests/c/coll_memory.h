@@ -47,12 +47,12 @@ static MPI_Datatype every_other(int count)
     return type;
 }
 
-/* Begins in one of these cases: "copied", the user wants copies; "forbidden", some processes may not read others' memory; else all may. Returns the case. */
+/* Begins in one of these cases: "copied", the user wants copies; "forbidden", some processes may not read others' memory; else all may, and do even where
+ * copies cost less. Returns the case. */
 static const char *begin_as(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
-    if (strcmp(which, "copied") == 0)
-        setenv("FERRY_LARGE_MESSAGES", "ring", 1);
+    setenv("FERRY_LARGE_MESSAGES", strcmp(which, "copied") == 0 ? "ring" : "cooperative", 1);
     /* The rank is not known yet: two processes of three. */
     if (strcmp(which, "forbidden") == 0 && getpid() % 3 != 0)
         forbid();
