@@ -6,7 +6,7 @@
 #include "mpit.h"
 
 enum { COUNTER = MPI_T_PVAR_CLASS_COUNTER, AGGREGATE = MPI_T_PVAR_CLASS_AGGREGATE, LEVEL = MPI_T_PVAR_CLASS_LEVEL };
-enum { MARK = MPI_T_PVAR_CLASS_HIGHWATERMARK, SHORT = 24, LONG = 300000, BUSY = 7 };
+enum { MARK = MPI_T_PVAR_CLASS_HIGHWATERMARK, SHORT = 24, LONG = 3000000, BUSY = 7 };
 
 static MPI_T_pvar_session session;
 static char large[LONG], other[LONG];

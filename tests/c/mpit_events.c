@@ -4,7 +4,7 @@
 #include "check.h"
 #include "mpit.h"
 
-enum { UNEXPECTED, RENDEZVOUS, COLLECTIVE, TYPES, LONG = 300000, TAG = 1000 };
+enum { UNEXPECTED, RENDEZVOUS, COLLECTIVE, TYPES, LONG = 3000000, TAG = 1000 };
 
 static const char *const names[TYPES] = {"unexpected_message", "rendezvous_started", "collective_started"};
 static MPI_T_event_registration registrations[TYPES];

@@ -2,7 +2,7 @@
 // ranks: 1 2 3 4 7
 #include "check.h"
 
-enum { BIG = 200000, MANY = 50 };
+enum { BIG = 2000000, MANY = 50 };
 
 static int next, before;
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use ferry_constants::MPI_BYTE;
 use ferry_datatype::Datatype;
-use ferry_engine::cost::Costs;
+use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
 use ferry_shm::segment::Segment;
@@ -51,6 +51,7 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Eager => bytes <= EAGER_MOST,
         Way::Ring | Way::Read => bytes >= SIZES[1],
         Way::Cooperative => bytes >= SIZES[2],
+        Way::Unasked => (SIZES[1]..SIZES[6]).contains(&bytes),
         Way::Pieces => bytes == SIZES[4],
         Way::Sparing => bytes >= SIZES[5],
         Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
@@ -101,6 +102,9 @@ impl End {
     fn go_by(&mut self, way: Way, width: u64) {
         let mut costs = Costs::unknown();
         costs.ring_width = width;
+        if way == Way::Unasked {
+            costs.unasked = Curve::line(0.0, 0.0);
+        }
         costs.sparing_min = if matches!(way, Way::Sparing | Way::FarSparing) { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
@@ -130,7 +134,7 @@ impl End {
 
 fn limits(way: Way) -> Limits {
     let method = match way {
-        Way::Eager => None,
+        Way::Eager | Way::Unasked => None,
         Way::Ring | Way::Sparing | Way::FarSparing | Way::Narrow | Way::Wide => Some(Method::Ring),
         Way::Read | Way::Pieces => Some(Method::Read),
         Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
@@ -241,6 +245,7 @@ const READY_BYTES: u64 = 8;
 fn answer(theirs: &mut End, known: &Table, width: &AtomicU64) {
     for (_, bytes, way) in plan(known) {
         theirs.go_by(way, 0);
+        let mut used = 0;
         for _ in 0..warm_ups(bytes, way) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(bytes);
@@ -251,7 +256,12 @@ fn answer(theirs: &mut End, known: &Table, width: &AtomicU64) {
             if !theirs.receive(way, bytes) {
                 return;
             }
-            theirs.go_by(way, width.load(Relaxed));
+            // Once for a size and way: it takes as long as a message.
+            let wanted = width.load(Relaxed);
+            if wanted != used {
+                theirs.go_by(way, wanted);
+                used = wanted;
+            }
             if !theirs.send(way, bytes) {
                 return;
             }

@@ -37,6 +37,8 @@ pub enum Way {
     /// As `Ring`, where packets take turns in more memory ([`WIDE`]) than processors' own caches may hold: the other processor has given up what is
     /// written next.
     Wide,
+    /// As `Ring`, without asking first.
+    Unasked,
 }
 
 /// Memory of [`Way::Wide`], in bytes.
@@ -50,7 +52,7 @@ pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 
 
 impl Way {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 12] = [
+    pub const ALL: [Way; 13] = [
         Way::Eager,
         Way::Ring,
         Way::Read,
@@ -63,6 +65,7 @@ impl Way {
         Way::Vmsplice,
         Way::Narrow,
         Way::Wide,
+        Way::Unasked,
     ];
 
     /// Whether the data are in no cache before.
@@ -95,6 +98,7 @@ impl Way {
             Way::Vmsplice => "vmsplice",
             Way::Narrow => "narrow ring",
             Way::Wide => "wide ring",
+            Way::Unasked => "ring unasked",
         }
     }
 }
@@ -161,6 +165,7 @@ impl Table {
         costs.piece_ns = self.piece_ns();
         costs.sparing_min = self.sparing_min(caches);
         costs.ring_width = self.ring_width();
+        costs.unasked = self.curve(Way::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
         costs.set(Method::Writev, self.curve(Way::Writev));
         costs.set(Method::Vmsplice, self.curve(Way::Vmsplice));
@@ -247,7 +252,8 @@ impl Table {
     /// The longest message that is cheaper eagerly than by the best method for large messages, in bytes; `None` where that was not measured.
     pub fn eager_max(&self) -> Option<usize> {
         let (eager, read) = (self.curve(Way::Eager), self.curve(Way::Read));
-        let large = |bytes| read.ns(bytes).min(self.curve(Way::Ring).ns(bytes));
+        let others = [self.curve(Way::Ring), self.curve(Way::Unasked)];
+        let large = |bytes| others.iter().map(|other| other.ns(bytes)).fold(read.ns(bytes), f64::min);
         if eager.points().is_empty() || read.points().is_empty() {
             return None;
         }

@@ -17,6 +17,7 @@ pub fn assumed() -> Costs {
     let mut costs = Costs::unknown();
     costs.origin = "assumed".into();
     costs.set(Method::Ring, Curve::through(vec![(0, 1500.0), (MIB, 80e3), (32 * MIB, 2.6e6), (64 * MIB, 5.2e6)]));
+    costs.unasked = Curve::line(700.0, 0.075);
     costs.set(Method::Read, Curve::through(vec![(0, 900.0), (MIB, 53e3), (16 * MIB, 1.2e6), (32 * MIB, 8e6), (64 * MIB, 16e6)]));
     costs.set(
         Method::Cooperative,

@@ -122,6 +122,11 @@ pub trait Device {
         0
     }
 
+    /// Longest message that is better sent to `peer` in several packets than announced, if [costs](ferry_protocol::cost::Costs::unasked_max) say so, in bytes.
+    fn longest_in_packets(&mut self, _peer: u32) -> u64 {
+        0
+    }
+
     /// Longest body that [`Device::try_send_long`] takes to `peer`, in bytes; 0: it takes none.
     fn longest_to(&mut self, _peer: u32) -> u64 {
         0

@@ -124,6 +124,8 @@ impl State {
                 self.note(News::Fin { operation: header.context as usize, verdict });
             }
             Some(Kind::Data) => self.piece(from, header, bytes),
+            Some(Kind::Begin) => return self.begin(from, header, bytes),
+            Some(Kind::More) => return self.more(from, header, bytes),
             Some(Kind::Ack) => self.complete(header.context as usize),
             Some(Kind::Cancel) => self.give_back(from, header.context),
             Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
@@ -203,10 +205,18 @@ impl State {
 
     fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
         let handle = header.context as usize;
-        let Some(operation) = self.operations.get_mut(handle) else { malformed(from, header) };
+        let Some(operation) = self.operations.get(handle) else { malformed(from, header) };
         if operation.stage != Stage::Receiving {
             malformed(from, header)
         }
+        if self.store_next(handle, bytes) {
+            self.complete(handle);
+        }
+    }
+
+    /// Stores the next bytes of a message, as far as its receive has room. Whether that is full, or the message over.
+    pub(crate) fn store_next(&mut self, receive: usize, bytes: &[u8]) -> bool {
+        let Some(operation) = self.operations.get_mut(receive) else { return false };
         let wanted = operation.whole.min(operation.buffer.bytes());
         let len = bytes.len().min((wanted - operation.moved) as usize);
         let is_sparing = wanted >= self.costs.sparing_min;
@@ -219,12 +229,11 @@ impl State {
             }
         }
         operation.moved += len as u64;
-        if operation.moved == wanted {
-            if is_sparing {
-                ferry_kernels::fence();
-            }
-            self.complete(handle);
+        let is_over = operation.moved == wanted;
+        if is_over && is_sparing {
+            ferry_kernels::fence();
         }
+        is_over
     }
 
     /// The sender wants its message back.
@@ -296,6 +305,6 @@ fn accept(buffer: &Buffer, message: Arriving) -> u64 {
 
 /// A packet no peer of this version sends: memory is damaged or versions differ, and going on would corrupt data.
 #[cold]
-fn malformed(from: u32, header: &Header) -> ! {
+pub(crate) fn malformed(from: u32, header: &Header) -> ! {
     panic!("malformed packet from world rank {from}: {header:?}; do all ranks run the same version of Ferry?")
 }

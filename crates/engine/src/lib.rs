@@ -26,6 +26,7 @@ pub mod partitioned;
 pub mod statistics;
 
 mod arrival;
+mod begun;
 mod long;
 mod loss;
 mod observe;
@@ -112,6 +113,8 @@ pub(crate) struct State {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
+    /// Longest message that goes in packets without asking first, alone and as one of many, in bytes.
+    pub unasked_max: [u64; 2],
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -177,6 +180,7 @@ impl<D: Device> Engine<D> {
             outboxes: Outboxes::new(ranks),
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
+            unasked_max: [0; 2],
             busy: Vec::new(),
             direct: None,
             unfinished: 0,

@@ -17,6 +17,7 @@ use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
 
+use crate::begun::Coming;
 use crate::operation::{Fault, Mode, Stage};
 use crate::pieces::LONGEST_LIST;
 use crate::receive::Received;
@@ -27,6 +28,8 @@ use crate::{Buffer, Direct, Engine, State, Unexpected};
 pub(crate) enum Way {
     /// All of it in one packet, copied.
     Packet,
+    /// In several packets, copied.
+    Packets,
     /// All of it, from where it lies.
     Long,
     /// By an offer.
@@ -38,6 +41,8 @@ pub(crate) enum Way {
 pub(crate) struct Arrivals {
     last: u64,
     table: HashMap<u64, Arrival>,
+    /// Those of which more packets come, at most one of a peer.
+    pub coming: Vec<Coming>,
     /// Peers that were told to announce long messages.
     held: Vec<u32>,
 }
@@ -69,6 +74,8 @@ impl<D: Device> Engine<D> {
             Way::Announced
         } else if bytes <= self.device.longest_eager(peer) {
             Way::Packet
+        } else if bytes <= self.state.unasked_max() && bytes <= self.device.longest_in_packets(peer) {
+            Way::Packets
         } else if bytes <= self.device.longest_to(peer) && self.has_short_list(handle) {
             Way::Long
         } else {
@@ -144,7 +151,7 @@ impl State {
     }
 
     /// The receive that a blocking call waits for, as an operation, if the message is for it.
-    fn take_direct(&mut self, key: &Pattern) -> Option<usize> {
+    pub(crate) fn take_direct(&mut self, key: &Pattern) -> Option<usize> {
         let direct = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(key))?;
         let receive = self.new_receive(&direct.pattern, direct.buffer, direct.owner);
         self.direct = Some(Direct { buffer: Buffer::empty(), result: Some(Received::Operation(receive)), ..direct });
@@ -228,6 +235,7 @@ impl State {
     /// Forgets what a lost peer has not sent as a whole. Receives that wait for it fail with everything else.
     pub(crate) fn lose_arrivals(&mut self, peer: u32) {
         self.arrivals.held.retain(|held| *held != peer);
+        self.arrivals.coming.retain(|coming| !coming.is_from(peer));
         let Arrivals { table, .. } = &mut self.arrivals;
         let is_gone = |arrival: &Arrival| arrival.from == peer && !arrival.is_whole;
         let gone: Vec<u64> = table.iter().filter(|(_, arrival)| is_gone(arrival)).map(|(number, _)| *number).collect();
@@ -266,6 +274,19 @@ impl State {
 }
 
 impl Arrivals {
+    /// A place for a message that nobody has asked for, and that comes in packets.
+    pub(crate) fn keep(&mut self, key: &Pattern, bytes: u64) -> u64 {
+        let body = Some(Vec::with_capacity(bytes as usize));
+        self.insert(Arrival { from: key.source as u32, tag: key.tag, receive: None, body, bytes, is_whole: false })
+    }
+
+    /// The next bytes of a message that comes in packets.
+    pub(crate) fn extend(&mut self, number: u64, bytes: &[u8]) {
+        if let Some(body) = self.table.get_mut(&number).and_then(|arrival| arrival.body.as_mut()) {
+            body.extend_from_slice(bytes);
+        }
+    }
+
     fn insert(&mut self, arrival: Arrival) -> u64 {
         self.last += 1;
         self.table.insert(self.last, arrival);

@@ -81,7 +81,7 @@ pub enum Stage {
     Withdrawing,
     /// Send: the bytes are on their way to this operation of the receiver's.
     Sending(u64),
-    /// Send: all of it has been given to the device, which still reads the buffer.
+    /// Send: it goes without being asked for, and the buffer is still read.
     Leaving,
     /// Over.
     Done,

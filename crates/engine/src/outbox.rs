@@ -14,6 +14,8 @@ pub enum Waiting {
     Control(Header, [u8; BODY]),
     /// The first packet of this send operation.
     Message(usize),
+    /// The rest of this send operation's message, whose first packet has left.
+    Rest(usize),
 }
 
 /// The way to one peer. Packets leave in the order they entered; pieces of large messages use the room that is left.

@@ -83,6 +83,7 @@ impl<D: Device> Engine<D> {
                     unsafe { out.copy_from_nonoverlapping(body[at..].as_ptr(), len) }
                 }),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
+                Waiting::Rest(handle) => self.send_rest(peer, handle),
             };
             if !sent {
                 break;
@@ -98,6 +99,7 @@ impl<D: Device> Engine<D> {
         let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
         match self.way_of(peer, handle, bytes) {
             Way::Packet => self.send_eager(peer, handle, bytes),
+            Way::Packets => self.begin_in_packets(peer, handle, bytes),
             Way::Long => self.send_long(peer, handle, bytes),
             Way::Announced => self.announce(peer, handle, bytes),
         }
@@ -196,7 +198,7 @@ impl<D: Device> Engine<D> {
 
 /// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter, so that the receiver reads one while the next is
 /// written, but not so few that packets cost more than their bytes.
-fn piece_of(whole: u64, longest: u64) -> u64 {
+pub(crate) fn piece_of(whole: u64, longest: u64) -> u64 {
     const LEAST: u64 = 8 * 1024;
     (whole / 4).next_power_of_two().clamp(LEAST.min(longest), longest)
 }

@@ -1,6 +1,7 @@
 //! What it costs to move a large message by each method, and the choice of the cheapest (LMT-1, LMT-6). The numbers are measured elsewhere, on the
 //! machine they are for; this module interpolates and compares.
 
+use crate::packet::Begun;
 use crate::share::UNIT;
 use crate::transfer::{Method, Methods};
 
@@ -62,11 +63,17 @@ pub fn surplus(bytes: u64, pieces: u64) -> u64 {
 /// though a single message takes as long as one that the receiver copies. Chosen so that these are not shared; the charge itself was not measured.
 const HELP_NS: f64 = 400.0;
 
+/// Longest message that goes through the ring without asking, in bytes: what it saves beyond is little beside its bytes, and nobody may be there to receive it.
+const UNASKED_MOST: u64 = 1 << 20;
+const _: () = assert!(UNASKED_MOST <= Begun::LONGEST);
+
 /// What methods cost.
 #[derive(Clone, Debug)]
 pub struct Costs {
     /// Of dense data, by number of the method.
     methods: [Curve; Method::ALL.len()],
+    /// Of dense data that go through the ring without being asked for.
+    pub unasked: Curve,
     /// For each piece beyond those that pages make, where one process has the system copy, in nanoseconds.
     pub piece_ns: f64,
     /// From how many bytes on a receiver stores what comes through the ring past its caches (LMT-5).
@@ -82,6 +89,7 @@ impl Costs {
     pub fn unknown() -> Costs {
         let mut costs = Costs {
             methods: Default::default(),
+            unasked: Curve::default(),
             piece_ns: 0.0,
             sparing_min: u64::MAX,
             ring_width: 0,
@@ -112,6 +120,21 @@ impl Costs {
             Method::Cooperative => self.curve(Method::Read).ns(transfer.bytes) + surplus_ns,
             _ => self.curve(method).ns(transfer.bytes) + surplus_ns,
         }
+    }
+
+    /// The longest dense message that is better sent through the ring without asking than announced and moved by another method, in bytes; 0 if that is not
+    /// known. The ring itself is no faster after an announcement.
+    pub fn unasked_max(&self, is_one_of_many: bool) -> u64 {
+        let is_sooner = |bytes: &u64| {
+            let transfer = Transfer { bytes: *bytes, pieces: 1, has_two_processors: true, is_one_of_many };
+            let others = Methods::ALL.without(Method::Ring);
+            let asked = others.iter().map(|method| self.ns(method, &transfer)).fold(f64::INFINITY, f64::min);
+            let copies = if is_one_of_many { 2.0 } else { 1.0 };
+            copies * self.unasked.ns(*bytes) < asked
+        };
+        // Eighths of powers of two.
+        let sizes = (12..22).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3)));
+        sizes.take_while(is_sooner).last().unwrap_or(0).min(UNASKED_MOST)
     }
 
     /// Bytes in a piece, on average, above which the system's copies of a long message in pieces are cheaper than the ring.
@@ -175,6 +198,18 @@ mod tests {
         assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)), Method::Read);
         costs.set(Method::Cooperative, Curve::line(900.0 - HELP_NS * 2.0, 0.05));
         assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)), Method::Cooperative);
+    }
+
+    #[test]
+    fn messages_go_unasked_as_long_as_that_is_sooner() {
+        let mut costs = costs();
+        assert_eq!(costs.unasked_max(false), 0);
+        // Reading takes as long for 12,000 bytes; both copies one after the other take longer for all.
+        costs.unasked = Curve::line(300.0, 0.1);
+        assert!((11_000..=12_000).contains(&costs.unasked_max(false)), "{}", costs.unasked_max(false));
+        assert_eq!(costs.unasked_max(true), 0);
+        costs.unasked = Curve::line(0.0, 0.0);
+        assert_eq!(costs.unasked_max(true), UNASKED_MOST);
     }
 
     #[test]

@@ -25,6 +25,45 @@ pub enum Kind {
     Fin = 9,
     /// `aux` 1: the receiver keeps so much that nobody has asked for that long messages are to be announced; 0: no longer.
     Hold = 10,
+    /// The beginning of a message that comes without being asked for and is longer than a packet. `aux`: how long the rest is ([`Begun`]). Body: the
+    /// first bytes.
+    Begin = 11,
+    /// The next bytes of the message from this peer that has begun. Body: the bytes.
+    More = 12,
+}
+
+/// How a message is divided that goes in more than one packet without being asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// Bytes in the first packet.
+    pub first: u32,
+    /// Units of [`Begun::UNIT`] bytes in those that follow.
+    pub rest: u16,
+}
+
+impl Begun {
+    /// What the rest is a multiple of, in bytes: a header has room for a number of these only.
+    pub const UNIT: u64 = 64;
+    /// Bytes of the longest message, with the shortest first packet.
+    pub const LONGEST: u64 = u16::MAX as u64 * Begun::UNIT;
+
+    /// A message of `bytes` bytes, at most [`Begun::LONGEST`], with at most `piece` of them in the first packet, and fewer by less than a unit; `piece` is at
+    /// least a unit.
+    pub fn divide(bytes: u64, piece: u64) -> Begun {
+        debug_assert!(bytes <= Begun::LONGEST && piece >= Begun::UNIT);
+        let rest = bytes.saturating_sub(piece).div_ceil(Begun::UNIT);
+        Begun { first: (bytes - rest * Begun::UNIT) as u32, rest: rest as u16 }
+    }
+
+    /// What the header of a first packet says.
+    pub fn of(header: &Header) -> Begun {
+        Begun { first: header.len, rest: header.aux }
+    }
+
+    /// Length of the message in bytes.
+    pub fn bytes(self) -> u64 {
+        u64::from(self.first) + u64::from(self.rest) * Begun::UNIT
+    }
 }
 
 /// The fixed part of a packet, 24 bytes; the first four belong to the device.
@@ -76,6 +115,8 @@ impl Header {
             8 => Kind::CancelReply,
             9 => Kind::Fin,
             10 => Kind::Hold,
+            11 => Kind::Begin,
+            12 => Kind::More,
             _ => return None,
         })
     }
@@ -99,12 +140,23 @@ mod tests {
     }
 
     #[test]
+    fn a_message_is_divided_without_loss() {
+        for (bytes, piece) in
+            [(0, 64), (1, 64), (64, 64), (65, 64), (12_345, 8192), (131_072, 32_768), (131_073, 32_768), (Begun::LONGEST, 64)]
+        {
+            let begun = Begun::divide(bytes, piece);
+            assert_eq!(begun.bytes(), bytes);
+            assert!(u64::from(begun.first) <= piece && u64::from(begun.first) + Begun::UNIT > piece.min(bytes), "{begun:?}");
+        }
+    }
+
+    #[test]
     fn every_kind_is_decoded_as_itself_and_nothing_else_is() {
         for number in 0..=u8::MAX {
             let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
             match header.kind() {
                 Some(kind) => assert_eq!(kind as u8, number),
-                None => assert!(number == 0 || number > 10),
+                None => assert!(number == 0 || number > 12),
             }
         }
     }

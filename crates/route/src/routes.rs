@@ -136,6 +136,13 @@ impl<N: Device> Device for Routes<N> {
         self.far(peer).map_or(0, |far| far.network.longest_eager(peer))
     }
 
+    fn longest_in_packets(&mut self, peer: u32) -> u64 {
+        match self.far(peer) {
+            None => self.shm.longest_in_packets(peer),
+            Some(far) => far.network.longest_in_packets(peer),
+        }
+    }
+
     fn set_ring_width(&mut self, bytes: usize) {
         self.shm.set_ring_width(bytes);
     }

@@ -50,6 +50,8 @@ pub enum Origin {
     Default,
     /// An environment variable.
     Environment,
+    /// The program, through MPI_T.
+    Program,
 }
 
 impl Origin {
@@ -58,6 +60,7 @@ impl Origin {
         match self {
             Origin::Default => "default",
             Origin::Environment => "environment",
+            Origin::Program => "program",
         }
     }
 }
@@ -161,6 +164,13 @@ impl Settings {
         Some(self.origins[table().iter().position(|setting| setting.name == name)?])
     }
 
+    /// Gives the setting at `index` in [`table`] the value that `text` is, for the program; on an error, which says what is wrong, nothing changes.
+    pub fn change(&mut self, index: usize, text: &str) -> Result<(), String> {
+        table()[index].apply(self, text)?;
+        self.origins[index] = Origin::Program;
+        Ok(())
+    }
+
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), Warning> {
         let Some(index) = table().iter().position(|setting| setting.name == name) else {
             return if COMMAND_VARIABLES.contains(&name) { Ok(()) } else { Err(Warning::unknown(name)) };
@@ -240,6 +250,17 @@ mod tests {
         assert!(settings.rows().all(|(_, _, origin)| origin == Origin::Environment));
         assert_eq!(settings.origin("FERRY_SPIN"), Some(Origin::Environment));
         assert_eq!((Settings::default().origin("FERRY_SPIN"), settings.origin("FERRY_SPUN")), (Some(Origin::Default), None));
+    }
+
+    #[test]
+    fn what_the_program_changes_is_its_own() {
+        let index = table().iter().position(|setting| setting.name == "FERRY_EAGER_MAX").unwrap();
+        let mut settings = Settings::default();
+        assert!(settings.change(index, "lots").is_err());
+        assert_eq!(settings, Settings::default());
+        settings.change(index, "3000").unwrap();
+        assert_eq!((settings.eager_max, settings.origin("FERRY_EAGER_MAX")), (3000, Some(Origin::Program)));
+        assert_eq!(settings.origin("FERRY_SPIN"), Some(Origin::Default));
     }
 
     #[test]

@@ -259,6 +259,10 @@ impl Device for ShmDevice {
         MAX_BODY
     }
 
+    fn longest_in_packets(&mut self, _peer: u32) -> u64 {
+        u64::MAX
+    }
+
     fn set_ring_width(&mut self, bytes: usize) {
         self.ring_width = bytes.clamp(WINDOW, self.segment.most_bodies());
         let width = self.ring_width;

@@ -111,7 +111,7 @@ fn is_number(setting: usize) -> bool {
 
 fn write_setting(settings: &mut Settings, index: usize, text: &str) -> Result<(), Refusal> {
     let mut changed = settings.clone();
-    ferry_settings::table()[index].apply(&mut changed, text).map_err(|_| Refusal::Invalid)?;
+    changed.change(index, text).map_err(|_| Refusal::Invalid)?;
     if !changed.collective.iter().all(exists) {
         return Err(Refusal::Invalid);
     }

@@ -10,6 +10,8 @@ pub struct Large {
     pub origin: String,
     /// Longest message that is sent at once where `FERRY_EAGER_MAX` is not set, in bytes.
     pub eager_max: Option<usize>,
+    /// Longest message that is sent in packets without asking, alone and as one of many of a collective operation, in bytes.
+    pub unasked_max: [u64; 2],
     /// From which length on the ring stores past the receiver's caches, in bytes, if that pays here.
     pub sparing_min: Option<u64>,
     /// Memory that packets to a peer take turns in, in bytes, if not as little as they can.
@@ -64,7 +66,9 @@ pub fn look() -> Option<Large> {
 
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
-    let sparing_min = Some(table.costs("", caches).sparing_min).filter(|bytes| *bytes < u64::MAX);
+    let costs = table.costs("", caches);
+    let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(is_one_of_many));
+    let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
     let ring_width = Some(table.ring_width()).filter(|bytes| *bytes > 0);
     let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
         from_bytes: crossing.bytes,
@@ -73,7 +77,7 @@ fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
         instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
     });
     let times = Way::ALL.map(row).into();
-    Large { origin, eager_max: table.eager_max(), sparing_min, ring_width, choices: choices.collect(), times }
+    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, ring_width, choices: choices.collect(), times }
 }
 
 impl Choice {
@@ -96,6 +100,12 @@ impl Large {
         }
         if let Some(eager_max) = self.eager_max {
             lines.push(format!("up to {eager_max} bytes at once, unless FERRY_EAGER_MAX is set"));
+        }
+        let [alone, many] = self.unasked_max;
+        if alone > 0 {
+            lines.push(format!(
+                "up to {alone} bytes in packets without asking, {many} where a collective operation has more under way"
+            ));
         }
         if let Some(sparing_min) = self.sparing_min {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));

@@ -3,6 +3,7 @@
 use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::collective::{Address, Execution, Memory, Mismatch, Progress, Reduction, Types};
+use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Fault, Limits, MatchPattern, Mode};
 use ferry_kernels::{ReduceOp, reduction};
 
@@ -10,7 +11,11 @@ use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, PipeFaults, Shared};
 
 fn engines(ranks: usize) -> (Shared, Vec<Engine<MemoryDevice>>) {
-    let network = Network::new(ranks, 8, PipeFaults::NoPipes, Abilities::NONE);
+    engines_over(ranks, Abilities::NONE)
+}
+
+fn engines_over(ranks: usize, abilities: Abilities) -> (Shared, Vec<Engine<MemoryDevice>>) {
+    let network = Network::new(ranks, 8, PipeFaults::NoPipes, abilities);
     let limits = Limits { eager_max: 1024, unexpected_budget: 1 << 20, method: None };
     let engine = |me| Engine::new(MemoryDevice { network: network.clone(), me, max_body: 4096 }, me as u32, ranks, limits);
     let engines = (0..ranks).map(engine).collect();
@@ -92,4 +97,32 @@ fn operations_with_a_lost_peer_fail_before_and_after() {
     assert_eq!(engine.take(late).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
     assert_eq!(send.and_then(|send| engine.take(send)).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
     assert!(engine.take(other).is_none() && engine.has_lost_peers());
+}
+
+/// Of two long messages in packets, one has its receive and one has none, when their sender is lost.
+#[test]
+fn what_has_come_of_a_message_goes_with_its_sender() {
+    for is_expected in [true, false] {
+        let (network, mut engines) = engines_over(2, Abilities { longest_in_packets: 1 << 20, ..Abilities::NONE });
+        let mut sent = vec![1u8; 100_000];
+        let mut received = vec![0u8; 100_000];
+        // SAFETY: BUF-1: the bytes outlive all operations.
+        let buffer = |bytes: &mut Vec<u8>| unsafe { Buffer::dense(bytes.as_mut_ptr(), 100_000) };
+        let pattern = MatchPattern { context: 0, source: 0, tag: 0 };
+        let mut costs = Costs::unknown();
+        costs.unasked = Curve::line(0.0, 0.0);
+        engines[0].set_costs(costs, true);
+        let expected = is_expected.then(|| engines[1].receive(pattern, buffer(&mut received), 0));
+        let send = engines[0].send(1, 0, 0, buffer(&mut sent), Mode::Standard).expect("the ring has no room for all of it");
+        engines[1].progress();
+        assert!(engines[0].operation(send).is_some_and(|send| !send.is_done()));
+        assert_eq!(engines[1].totals().unexpected_messages, u64::from(!is_expected));
+        network.borrow_mut().lose(1, 0);
+        engines[1].progress();
+        assert_eq!(engines[1].totals().unexpected_messages, 0);
+        assert_eq!(engines[1].totals().unexpected_bytes, 0);
+        if let Some(expected) = expected {
+            assert_eq!(engines[1].take(expected).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+        }
+    }
 }

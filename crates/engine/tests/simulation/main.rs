@@ -21,8 +21,16 @@ fn config() -> impl Strategy<Value = Config> {
     let refuses = prop_oneof![Just(0u64), 2..20u64];
     let longest = prop_oneof![Just(0u64), Just(300), Just(100_000)];
     let longest_eager = prop_oneof![2 => Just(0u64), 1 => Just(200), 1 => Just(100_000)];
-    let abilities = (prop::sample::select(methods.to_vec()), refuses, longest, longest_eager)
-        .prop_map(|(methods, refuses, longest, longest_eager)| Abilities { methods, refuses, longest, longest_eager });
+    let longest_in_packets = prop_oneof![2 => Just(0u64), 1 => Just(5_000), 1 => Just(150_000)];
+    let abilities = (prop::sample::select(methods.to_vec()), refuses, longest, longest_eager, longest_in_packets).prop_map(
+        |(methods, refuses, longest, longest_eager, longest_in_packets)| Abilities {
+            methods,
+            refuses,
+            longest,
+            longest_eager,
+            longest_in_packets,
+        },
+    );
     (
         (pipes, abilities),
         2..5usize,

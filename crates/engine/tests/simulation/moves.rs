@@ -19,10 +19,13 @@ pub struct Abilities {
     pub longest: u64,
     /// Longest message that goes in one packet instead of being announced, if a packet holds it.
     pub longest_eager: u64,
+    /// Longest message that goes in several packets instead of being announced.
+    pub longest_in_packets: u64,
 }
 
 impl Abilities {
-    pub const NONE: Abilities = Abilities { methods: Methods::NONE, refuses: 0, longest: 0, longest_eager: 0 };
+    pub const NONE: Abilities =
+        Abilities { methods: Methods::NONE, refuses: 0, longest: 0, longest_eager: 0, longest_in_packets: 0 };
 }
 
 struct Exposed {

@@ -240,6 +240,10 @@ impl Device for MemoryDevice {
         self.network.borrow().moves.abilities.longest_eager.min(self.max_body as u64)
     }
 
+    fn longest_in_packets(&mut self, _peer: u32) -> u64 {
+        self.network.borrow().moves.abilities.longest_in_packets
+    }
+
     fn longest_to(&mut self, _peer: u32) -> u64 {
         self.network.borrow().moves.abilities.longest
     }

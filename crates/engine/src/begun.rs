@@ -1,0 +1,174 @@
+//! Messages that come without being asked for in several packets: where packets are cheap, an offer and its answer cost more than a second copy of some ten
+//! kilobytes (`docs/wire/packets.md`, LMT-6).
+//!
+//! The first packet is matched like any other. Those that follow carry no more than bytes: until the message is whole, no other begins between the same two
+//! processes, and nothing else is sent to that peer.
+//!
+//! # Safety arguments
+//! - BEGUN-1: buffers of operations satisfy BUF-1 until the operation is done; a send is done when its last packet is in the device, a receive when its last
+//!   byte is stored; lengths are cut to the buffer's size first.
+
+use ferry_device::{Device, Verdict};
+use ferry_protocol::matching::Pattern;
+use ferry_protocol::packet::{Begun, Header, Kind};
+
+use crate::arrival::malformed;
+use crate::operation::{Operation, Stage};
+use crate::outbox::Waiting;
+use crate::send::piece_of;
+use crate::{Engine, State, Unexpected};
+
+/// A message of which more packets come.
+pub(crate) struct Coming {
+    from: u32,
+    into: Into,
+    /// Bytes that have not come.
+    left: u64,
+}
+
+impl Coming {
+    pub(crate) fn is_from(&self, peer: u32) -> bool {
+        self.from == peer
+    }
+}
+
+/// Where a message goes of which more packets come.
+#[derive(Clone, Copy)]
+enum Into {
+    /// To this receive.
+    Receive(usize),
+    /// To memory of the engine, by the number of the arrival.
+    Kept(u64),
+}
+
+impl<D: Device> Engine<D> {
+    /// Sends the first packet of a queued message, and more of them while there is room. False if not all have left.
+    pub(crate) fn begin_in_packets(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
+        let longest = self.device.max_body() as u64;
+        self.state.wants_costs = !self.state.knows_costs;
+        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
+        let begun = Begun::divide(bytes, piece_of(bytes, longest));
+        let header = Header { aux: begun.rest, ..Header::message(Kind::Begin, operation.context, operation.tag, begun.first) };
+        // SAFETY: BEGUN-1.
+        let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(at as u64, out, len) };
+        if !self.device.try_send(peer, header, fill) {
+            return false;
+        }
+        operation.stage = Stage::Leaving;
+        (operation.whole, operation.moved) = (bytes, begun.first.into());
+        let outbox = self.state.outboxes.of(peer);
+        outbox.traffic.eager.add(bytes);
+        if let Some(first) = outbox.packets.front_mut() {
+            *first = Waiting::Rest(handle);
+        }
+        self.send_rest(peer, handle)
+    }
+
+    /// Sends more packets of a message that has begun. False if not all have left.
+    pub(crate) fn send_rest(&mut self, peer: u32, handle: usize) -> bool {
+        let Some(operation) = self.state.operations.get_mut(handle) else { return true };
+        let piece = piece_of(operation.whole, self.device.max_body() as u64);
+        let is_out = send_pieces(&mut self.device, peer, operation, piece);
+        if is_out {
+            self.state.complete(handle);
+        }
+        is_out
+    }
+}
+
+/// Whether all of the message has left.
+fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, piece: u64) -> bool {
+    while operation.moved < operation.whole {
+        let (position, len) = (operation.moved, piece.min(operation.whole - operation.moved));
+        // SAFETY: BEGUN-1.
+        let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(position + at as u64, out, len) };
+        if !device.try_send(peer, Header::about(Kind::More, 0, len as u32), fill) {
+            return false;
+        }
+        operation.moved += len;
+    }
+    true
+}
+
+impl State {
+    /// Longest message that goes in packets without asking, where the device has nothing against it.
+    pub(crate) fn unasked_max(&self) -> u64 {
+        self.unasked_max[usize::from(self.at_once > 1)]
+    }
+
+    /// The first packet of a message has come.
+    pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Verdict {
+        let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
+        let whole = Begun::of(header).bytes();
+        self.wants_costs = !self.knows_costs;
+        let into = match self.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
+            Some(receive) => {
+                self.match_begun(receive, &key, whole);
+                Into::Receive(receive)
+            }
+            None if self.is_over_budget() => {
+                self.totals.refusals += 1;
+                return Verdict::Refused;
+            }
+            None => {
+                let number = self.keep_begun(&key, whole);
+                self.hold_back(from);
+                Into::Kept(number)
+            }
+        };
+        let mut coming = Coming { from, into, left: whole };
+        if !self.store(&mut coming, bytes) {
+            self.arrivals.coming.push(coming);
+        }
+        Verdict::Consumed
+    }
+
+    fn match_begun(&mut self, receive: usize, key: &Pattern, whole: u64) {
+        let Some(receiving) = self.operations.get_mut(receive) else { return };
+        receiving.stage = Stage::Receiving;
+        (receiving.peer, receiving.tag) = (key.source as u32, key.tag);
+        (receiving.whole, receiving.moved) = (whole, 0);
+    }
+
+    fn keep_begun(&mut self, key: &Pattern, bytes: u64) -> u64 {
+        let number = self.arrivals.keep(key, bytes);
+        self.keep_unexpected(*key, Unexpected::Long { number, bytes });
+        number
+    }
+
+    /// Another packet has come of the message from this peer that has begun.
+    pub(crate) fn more(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Verdict {
+        let Some(index) = self.arrivals.coming.iter().position(|coming| coming.from == from) else { malformed(from, header) };
+        let mut coming = self.arrivals.coming.swap_remove(index);
+        if coming.left < bytes.len() as u64 {
+            malformed(from, header)
+        }
+        if !self.store(&mut coming, bytes) {
+            self.arrivals.coming.push(coming);
+            return Verdict::Consumed;
+        }
+        // The call that waited for it takes no more for now.
+        if self.direct.is_some() { Verdict::ConsumedLast } else { Verdict::Consumed }
+    }
+
+    /// Stores the next bytes of a message, as far as its receive has room. Whether all of it has come.
+    fn store(&mut self, coming: &mut Coming, bytes: &[u8]) -> bool {
+        coming.left -= bytes.len() as u64;
+        let is_whole = coming.left == 0;
+        match coming.into {
+            Into::Receive(receive) => {
+                self.store_next(receive, bytes);
+                if is_whole {
+                    self.complete(receive);
+                }
+            }
+            Into::Kept(number) => {
+                self.arrivals.extend(number, bytes);
+                if is_whole {
+                    self.long_landed(number);
+                }
+            }
+        }
+        is_whole
+    }
+}
