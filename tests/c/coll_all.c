@@ -130,6 +130,40 @@ static void alltoallw(MPI_Comm comm, int rank, int size, int count, int root)
     free(out), free(in);
 }
 
+/* Predefined types that differ from peer to peer, blocks in any order with gaps, and empty ones that have no type; even ranks get nothing from themselves. */
+static void alltoallw_predefined(MPI_Comm comm, int rank, int size, int count, int root)
+{
+    (void)root;
+    const MPI_Datatype choice[] = {MPI_INT, MPI_BYTE, MPI_SHORT, MPI_2INT};
+    const int items[] = {2, 8, 4, 1}; /* of two ints */
+    int pairs = count > 1000 ? 1000 : count, n = 2 * pairs, counts[64], from[64], into[64];
+    int *out = coll_ints((int64_t)(n + 1) * size), *in = coll_ints((int64_t)(n + 1) * size);
+    MPI_Datatype types[64];
+    for (int r = 0; r < size; r++) {
+        int kind = (rank + r) % 4, is_empty = r == rank && rank % 2 == 0;
+        counts[r] = is_empty ? 0 : pairs * items[kind];
+        types[r] = is_empty ? MPI_DATATYPE_NULL : choice[kind];
+        from[r] = (size - 1 - r) * (n + 1) * (int)sizeof(int), into[r] = (r + 1) % size * (n + 1) * (int)sizeof(int);
+        coll_fill(out + (size - 1 - r) * (n + 1), n, rank, r);
+    }
+    for (int in_place = 0; in_place < 2; in_place++) {
+        for (int i = 0; i < (n + 1) * size; i++)
+            in[i] = -1;
+        for (int r = 0; r < size; r++)
+            coll_fill(in + (r + 1) % size * (n + 1), in_place ? n : 0, rank, r);
+        OK(MPI_Alltoallw(in_place ? MPI_IN_PLACE : out, counts, from, types, in, counts, into, types, comm));
+        for (int r = 0; r < size; r++) {
+            int *block = in + (r + 1) % size * (n + 1);
+            if (counts[r] > 0)
+                COLL_CHECK(block, n, r, 0, rank);
+            else if (n > 0 && !in_place)
+                CHECK_EQ(block[0], -1);
+            CHECK_EQ(block[n], -1);
+        }
+    }
+    free(out), free(in);
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -139,5 +173,6 @@ int main(int argc, char **argv)
     coll_everywhere("Alltoall", alltoall, 0);
     coll_everywhere("Alltoallv", alltoallv, 0);
     coll_everywhere("Alltoallw", alltoallw, 0);
+    coll_everywhere("Alltoallw of predefined types", alltoallw_predefined, 0);
     return check_end();
 }

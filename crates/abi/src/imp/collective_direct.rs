@@ -36,9 +36,10 @@ use ferry_datatype::Datatype;
 use ferry_engine::collective::{Reduction, Types};
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_shm::board::MOST;
+use smallvec::SmallVec;
 
 use super::collective_arguments::{
-    Argument, BlockCounts, Layout, Place, Request, check_apart, check_root, has_many, role, sides,
+    Argument, BlockCounts, Layout, Place, Request, Role, check_apart, check_root, has_many, role, sides,
 };
 use crate::ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
@@ -76,8 +77,27 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
         return result;
     }
     let place = place(cx, request.comm.0)?;
+    if request.collective == Collective::Alltoallw {
+        // SAFETY: as the caller promises.
+        return unsafe { attempt_typed(cx, request, place) };
+    }
     // SAFETY: as the caller promises.
     match unsafe { dense_task(cx, request, place) } {
+        Some(task) => perform(&task),
+        // SAFETY: as the caller promises.
+        None => unsafe { with_any_task(cx, request, place, perform) },
+    }
+}
+
+/// As [`attempt`], of the function with a datatype for each block.
+///
+/// # Safety
+/// DIRECT-1.
+#[inline(never)]
+unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Place) -> Option<Result<()>> {
+    let mut shapes = [Shapes::new(), Shapes::new()];
+    // SAFETY: as the caller promises.
+    match unsafe { dense_typed_task(cx, request, place, &mut shapes) } {
         Some(task) => perform(&task),
         // SAFETY: as the caller promises.
         None => unsafe { with_any_task(cx, request, place, perform) },
@@ -164,6 +184,35 @@ unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Place) -> Opti
         let recv = if receives { dense(&request.recv, blocks)? } else { NOTHING };
         (send, recv)
     };
+    dense_call(cx, request, place, (root, role), [send, recv])
+}
+
+/// As [`dense_task`], of the function with a datatype for each block; `shapes` becomes theirs.
+///
+/// # Safety
+/// DIRECT-1.
+#[inline(always)]
+unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Place, shapes: &'a mut [Shapes; 2]) -> Option<Task<'a>> {
+    let role = role(request, place, false);
+    let [sent, received] = shapes;
+    // SAFETY: as the caller promises; arguments are looked at where they are significant.
+    let (send, recv) = unsafe {
+        let send = if role.sends { dense_typed(&request.send, place.ranks, sent)? } else { NOTHING };
+        (send, dense_typed(&request.recv, place.ranks, received)?)
+    };
+    dense_call(cx, request, place, (0, role), [send, recv])
+}
+
+/// A call on the sides that have been found to be dense, if they are where data can be.
+#[inline(always)]
+fn dense_call<'a>(
+    cx: &'a Cx,
+    request: &Request,
+    place: Place,
+    (root, role): (u32, Role),
+    [send, recv]: [Dense<'a>; 2],
+) -> Option<Task<'a>> {
+    let Place { rank, ranks, .. } = place;
     if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
         return None;
     }
@@ -222,21 +271,16 @@ impl Dense<'_> {
 #[inline(always)]
 unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
     let address = argument.address;
-    let shape = |datatype: MPI_Datatype| {
-        let datatype = Datatype::predefined(datatype.0)?;
-        let is_dense = datatype.is_contiguous() && datatype.true_lb() == 0;
-        is_dense.then(|| Shape::dense(datatype.size()))
-    };
     let (blocks, start, end) = match argument.layout {
         Layout::Nothing => return Some(NOTHING),
         Layout::Equal { count, datatype } => {
-            let shape = shape(datatype)?;
+            let shape = dense_shape(datatype)?;
             let bytes = count.checked_mul(shape.size as i64)?.checked_mul(i64::from(blocks))?;
             let start = address as i64;
             (Blocks::uniform(u64::try_from(count).ok()?, shape), start, start.checked_add(bytes)?)
         }
         Layout::Counted { counts, displacements, datatype } => {
-            let shape = shape(datatype)?;
+            let shape = dense_shape(datatype)?;
             // SAFETY: as the caller promises.
             let (counts, displacements) = unsafe { (integers(counts, blocks)?, integers(displacements, blocks)?) };
             let extent = |index: u32| {
@@ -257,7 +301,7 @@ unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
             (Blocks::Varying { counts, displacements, shape }, start, end)
         }
         Layout::Packed { counts, datatype } => {
-            let shape = shape(datatype)?;
+            let shape = dense_shape(datatype)?;
             // SAFETY: as the caller promises.
             let counts = unsafe { integers(counts, blocks)? };
             if (0..blocks).any(|index| counts.at(index) < 0) {
@@ -270,6 +314,47 @@ unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
         Layout::Typed { .. } => return None,
     };
     Some(Dense { buffers: Buffers { address: address.cast(), blocks, types: &[] }, start, end })
+}
+
+/// The types of blocks that have one each.
+type Shapes = SmallVec<[Shape; 8]>;
+
+/// The blocks of an argument of predefined datatypes without gaps, one for each block, if arrays, counts and datatypes are valid.
+///
+/// # Safety
+/// DIRECT-1.
+#[inline(always)]
+unsafe fn dense_typed<'a>(argument: &Argument, blocks: u32, shapes: &'a mut Shapes) -> Option<Dense<'a>> {
+    let Layout::Typed { counts, displacements, datatypes } = argument.layout else { return None };
+    if datatypes.is_null() || (argument.address as usize) < FIRST_ADDRESS {
+        return None;
+    }
+    // SAFETY: as the caller promises.
+    let (counts, displacements) = unsafe { (integers(counts, blocks)?, integers(displacements, blocks)?) };
+    let (origin, mut span) = (argument.address as i64, (i64::MAX, i64::MIN));
+    for index in 0..blocks {
+        // SAFETY: as the caller promises.
+        let shape = dense_shape(unsafe { *datatypes.add(index as usize) })?;
+        let (first, count) = (displacements.at(index), counts.at(index));
+        let bytes = u64::try_from(count).ok()?.checked_mul(shape.size)?;
+        let start = origin.wrapping_add(first);
+        let end = start.checked_add(i64::try_from(bytes).ok()?)?;
+        if start < end {
+            span = (span.0.min(start), span.1.max(end));
+        }
+        shapes.push(shape);
+    }
+    let (start, end) = if span.0 < span.1 { span } else { (origin, origin) };
+    let blocks = Blocks::Typed { counts, displacements, shapes };
+    Some(Dense { buffers: Buffers { address: argument.address.cast(), blocks, types: &[] }, start, end })
+}
+
+/// The shape of a predefined datatype without gaps.
+#[inline(always)]
+fn dense_shape(datatype: MPI_Datatype) -> Option<Shape> {
+    let datatype = Datatype::predefined(datatype.0)?;
+    let is_dense = datatype.is_contiguous() && datatype.true_lb() == 0;
+    is_dense.then(|| Shape::dense(datatype.size()))
 }
 
 /// # Safety

@@ -8,13 +8,12 @@ use ferry_core::Result;
 use ferry_core::Transport;
 use ferry_core::collective::direct::{Says, Seat};
 use ferry_core::process::Process;
-use ferry_datatype::Datatype;
 use ferry_engine::Engine;
 use ferry_kernels::{copy, copy_small};
 use ferry_shm::board::{INLINE, Operation};
 
 use super::task::{Readers, wake};
-use super::{FIRST_ADDRESS, dense_kernel, integers};
+use super::{FIRST_ADDRESS, dense_kernel, dense_shape, integers};
 use crate::ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
 use crate::imp::collective_arguments::{Argument, Layout, Request};
@@ -76,8 +75,7 @@ impl Block {
 /// Bytes of an element of a predefined datatype without gaps.
 #[inline(always)]
 fn dense_size(datatype: MPI_Datatype) -> Option<usize> {
-    let datatype = Datatype::predefined(datatype.0).filter(|it| it.is_contiguous() && it.true_lb() == 0)?;
-    Some(datatype.size() as usize)
+    Some(dense_shape(datatype)?.size as usize)
 }
 
 /// Blocks that have a count and a displacement for each rank.
