@@ -417,6 +417,9 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
             all_fit &= published(task, operation, rank) != says.by_messages();
         }
     }
+    if all_fit && !task.in_place {
+        reading.note(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
+    }
     let may_take = all_fit || !task.in_place;
     for rank in task.others().filter(|_| may_take) {
         let theirs = published(task, operation, rank);
@@ -427,9 +430,6 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
         } else if all_fit {
             reading.note(take_published(task, operation, rank));
         }
-    }
-    if all_fit && !task.in_place {
-        reading.note(task.keep(&task.send.block(task.rank), &task.recv.block(task.rank)));
     }
     reading.note_exchange();
     let result = reading.end(None, |rank| (0, from.bytes(rank)));
