@@ -108,6 +108,8 @@ pub struct Background {
     /// Bytes of a block whose steps are begun.
     begun: usize,
     has_passed: bool,
+    /// It has still to copy what it sends to itself.
+    keeps_block: bool,
     steps: SmallVec<[Step; 1]>,
     /// Counts what has happened.
     moves: u64,
@@ -182,6 +184,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         turn,
         begun: 0,
         has_passed: false,
+        keeps_block: !task.in_place && keeps_block(task),
         steps: SmallVec::new(),
         number,
         comm: task.comm,
@@ -209,6 +212,15 @@ fn settle(task: &Task) -> Option<bool> {
 /// Whether a rank publishes a block for each rank.
 fn has_block_for_each(collective: Collective) -> bool {
     matches!(collective, Collective::Scatter | Collective::Alltoall | Collective::ReduceScatterBlock)
+}
+
+/// Whether a rank moves a block to itself.
+fn keeps_block(task: &Task) -> bool {
+    match task.collective {
+        Collective::Gather | Collective::Scatter => task.rank == task.root,
+        Collective::Allgather | Collective::Alltoall => true,
+        _ => false,
+    }
 }
 
 /// Blocks that a rank publishes in a step: of data for each rank all but its own, which it needs itself, on the board, in a reduction.
@@ -262,10 +274,12 @@ impl LaneCall for Background {
     fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>> {
         let before = self.moves;
         while !self.has_passed && self.begin(seat, engine) {}
+        self.keep_block();
         let mut index = 0;
         while index < self.steps.len() {
             if self.end(index, seat, engine) {
-                self.steps.swap_remove(index);
+                // In their order, as room comes back in it.
+                self.steps.remove(index);
                 self.moves += 1;
             } else {
                 index += 1;
@@ -319,7 +333,7 @@ impl Background {
             self.climb(seat, operation, len);
             wake(seat, engine, self.readers(seat, operation));
         }
-        self.keep_own(seat, operation, position, len);
+        self.keep_part(seat, operation, position, len);
         self.steps.push(Step { operation, position, len, way: self.way(), reading: Reading::None, served: 0 });
         self.begun += len;
         self.moves += 1;
@@ -423,35 +437,31 @@ impl Background {
         }
     }
 
-    /// Puts this rank's own part where the result is to be.
-    fn keep_own(&mut self, seat: &Seat, operation: Operation, position: usize, len: usize) {
+    /// Puts this rank's own part of a reduction where the result is to be.
+    fn keep_part(&self, seat: &Seat, operation: Operation, position: usize, len: usize) {
         use Collective::*;
-        if let Some(vector) = &self.vector {
-            let into = vector.recv_at(position);
-            let own = match self.collective {
-                ReduceScatterBlock if self.in_place => {
-                    seat.lane.board().bytes(operation, self.rank).wrapping_add(self.rank * len)
-                }
-                ReduceScatterBlock => vector.send_at(self.rank * self.bytes + position),
-                Reduce if self.is_root() && !self.is_tree && !self.in_place => vector.send_at(position),
-                Scan if !self.in_place => vector.send_at(position),
-                _ => return,
-            };
-            // SAFETY: DIRECT-1, DIRECT-2.
-            return unsafe { copy(into, own, len) };
-        }
-        let moves_own = match self.collective {
-            Gather | Scatter => self.is_root(),
-            Allgather | Alltoall => true,
-            _ => false,
+        let Some(vector) = &self.vector else { return };
+        let own = match self.collective {
+            ReduceScatterBlock if self.in_place => seat.lane.board().bytes(operation, self.rank).wrapping_add(self.rank * len),
+            ReduceScatterBlock => vector.send_at(self.rank * self.bytes + position),
+            Reduce if self.is_root() && !self.is_tree && !self.in_place => vector.send_at(position),
+            Scan if !self.in_place => vector.send_at(position),
+            _ => return,
         };
-        if position == 0 && moves_own && !self.in_place {
-            self.keep_block();
+        // SAFETY: DIRECT-1, DIRECT-2.
+        unsafe { copy(vector.recv_at(position), own, len) };
+    }
+
+    /// Copies what this rank sends to itself, once others have what it gives them.
+    #[inline(always)]
+    fn keep_block(&mut self) {
+        if self.keeps_block && self.begun > 0 {
+            self.keeps_block = false;
+            self.copy_own_block();
         }
     }
 
-    /// Copies what this rank sends to itself.
-    fn keep_block(&mut self) {
+    fn copy_own_block(&mut self) {
         use Collective::{Alltoall, Scatter};
         let (send, recv) = (self.send.buffers(), self.recv.buffers());
         let from = send.block(if matches!(self.collective, Scatter | Alltoall) { self.rank } else { 0 });
