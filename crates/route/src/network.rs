@@ -7,6 +7,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
 use std::time::Duration;
 
 use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShare, Sink};
@@ -43,7 +44,7 @@ struct Both {
     rdma: Box<Rdma>,
     has_rdma: HasRdma,
     /// Readable when either has news.
-    news: OwnedFd,
+    news: Arc<OwnedFd>,
 }
 
 /// The networks of a process.
@@ -69,7 +70,7 @@ impl Network {
         for descriptor in [tcp.descriptor(), rdma.descriptor()].into_iter().flatten() {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }
-        let both = Both { rdma: Box::new(rdma), has_rdma, news };
+        let both = Both { rdma: Box::new(rdma), has_rdma, news: Arc::new(news) };
         Ok(Network { tcp, rdma: Some(both), via: vec![Via::Undecided; ranks], polls: 0 })
     }
 
@@ -116,20 +117,18 @@ pub enum NetworkNap {
     /// For TCP alone.
     Tcp(TcpNap),
     /// For both, of which one is taken and the other kept until that is over.
-    Both(TcpNap, io::Result<OwnedFd>, Sleep),
+    Both(TcpNap, Arc<OwnedFd>, Sleep),
 }
 
 impl Nap for NetworkNap {
     fn take(self) {
         match self {
             NetworkNap::Tcp(nap) => nap.take(),
-            NetworkNap::Both(_kept, Ok(news), sleep) => {
+            NetworkNap::Both(_kept, news, sleep) => {
                 let limit = sleep.most_ns.map(Duration::from_nanos).and_then(|limit| Timespec::try_from(limit).ok());
                 // An interrupted sleep is a short one.
-                let _ = poll(&mut [PollFd::new(&news, PollFlags::IN)], limit.as_ref());
+                let _ = poll(&mut [PollFd::new(&*news, PollFlags::IN)], limit.as_ref());
             }
-            // Without a descriptor to sleep on it is a short one, too.
-            NetworkNap::Both(_, Err(_), _) => std::thread::yield_now(),
         }
     }
 
@@ -204,7 +203,7 @@ impl Device for Network {
         let tcp = self.tcp.prepare_sleep()?;
         let Some(Both { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
         let sleep = rdma.prepare_sleep()?;
-        Some(NetworkNap::Both(tcp, news.try_clone(), sleep))
+        Some(NetworkNap::Both(tcp, Arc::clone(news), sleep))
     }
 
     fn wake_self(&mut self) {

@@ -51,6 +51,11 @@ impl<N: Device> Routes<N> {
         self.far.as_mut().map(|far| &mut far.network)
     }
 
+    /// Whether there are other nodes, and no other rank is on this one.
+    pub fn is_alone(&self) -> bool {
+        self.far.as_ref().is_some_and(|far| far.is_alone)
+    }
+
     /// The way to `peer`, if it is on another node.
     #[inline(always)]
     fn far(&mut self, peer: u32) -> Option<&mut Far<N>> {
