@@ -183,8 +183,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
         };
         let known = MOST_FRONT.min(len);
-        let (mut header, taken) = self.connections[place].headers_in.decode(form, &bytes[PREFIX_BYTES..known])?;
-        let front = PREFIX_BYTES + taken;
+        let (mut header, taken) = self.connections[place].headers_in.decode(form, &bytes[form.prefix_bytes()..known])?;
+        let front = form.prefix_bytes() + taken;
         header.len = (len - front) as u32;
         Some((header, front))
     }
@@ -383,16 +383,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// A message came into a posted buffer.
     #[inline]
     fn arrived(&mut self, place: usize, id: WorkId, done: Done) {
-        let mut bytes = [0; PREFIX_BYTES];
-        let prefix = (done.bytes as usize >= bytes.len()).then(|| {
-            self.receives.read(id, 0, &mut bytes);
-            Prefix::decode(bytes)
-        });
+        let prefix = self.prefix_of(place, id, &done);
         let connection = &mut self.connections[place];
-        let Some(prefix) = prefix.flatten().filter(|prefix| connection.gain(prefix)) else {
+        let Some(prefix) = prefix.filter(|prefix| connection.gain(prefix)) else {
             return self.fail(place, "it sent a message that makes no sense".to_owned());
         };
-        self.lengths_received.count(done.bytes);
+        self.lengths_received.count(done.bytes + prefix.form.spared_bytes() as u32);
         self.counters.message_bytes += u64::from(done.bytes);
         self.counters.buffer_bytes += u64::from(self.receives.lanes()[self.receives.lane_of(id)].bytes);
         if connection.handshake.heard() {
@@ -411,6 +407,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.list(place);
     }
 
+    /// What a message begins with or has as immediate data.
+    #[inline]
+    fn prefix_of(&self, place: usize, id: WorkId, done: &Done) -> Option<Prefix> {
+        if let Some(data) = done.immediate {
+            return Some(Prefix::of_immediate(data, self.connections[place].sequence_in));
+        }
+        let mut bytes = [0; PREFIX_BYTES];
+        (done.bytes as usize >= bytes.len()).then(|| self.receives.read(id, 0, &mut bytes))?;
+        Prefix::decode(bytes)
+    }
+
     #[inline]
     fn count_for_ring(&mut self, place: usize, len: usize) {
         let connection = &mut self.connections[place];
@@ -426,7 +433,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn told(&mut self, place: usize, prefix: &Prefix, id: WorkId, len: usize) {
         let connection = &mut self.connections[place];
         match prefix.form {
-            Form::Whole | Form::Cached => {}
+            Form::Whole | Form::Cached | Form::Bare => {}
             Form::Credits if len == PREFIX_BYTES => {}
             Form::Credits => {
                 let mut bytes = [0; GRANTS_BYTES];

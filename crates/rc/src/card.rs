@@ -4,7 +4,7 @@ use ferry_rdma::Endpoint;
 use ferry_rdma::address::ENDPOINT_BYTES;
 
 /// Version of everything in `docs/wire/rc.md`; the first byte of a card.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// Bytes of a card.
 pub const CARD_BYTES: usize = 1 + ENDPOINT_BYTES + 4 + 8 + 1;
@@ -61,8 +61,8 @@ mod tests {
         let bytes = card.encode();
         assert_eq!(Card::decode(&bytes), Ok(card));
         assert!(Card::decode(&bytes[1..]).unwrap_err().contains("37 bytes, not 38"));
-        let newer = [&[3], &bytes[1..]].concat();
-        assert!(Card::decode(&newer).unwrap_err().contains("version 3"));
+        let newer = [&[VERSION + 1], &bytes[1..]].concat();
+        assert!(Card::decode(&newer).unwrap_err().contains(&format!("version {}", VERSION + 1)));
         let no_mtu = [&bytes[..23], &[9], &bytes[24..]].concat();
         assert!(Card::decode(&no_mtu).is_err());
     }

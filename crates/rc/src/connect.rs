@@ -257,6 +257,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         .map_err(|error| format!("it cannot be connected to {}: {error}", offer.endpoint))?;
         let connection = &mut self.connections[place];
+        connection.mtu_bits = self.verbs.endpoint(self.control.number()).mtu.min(offer.endpoint.mtu).bytes().trailing_zeros();
         connection.most_reads = usize::from(self.verbs.device().reads_outstanding.min(offer.endpoint.reads).max(1));
         for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
             let granted = self.receives.granted(place, index);

@@ -10,7 +10,7 @@ use crate::handshake::{Handshake, State};
 use crate::pool::Slot;
 use crate::ring::{Entry, RingReader, RingWriter};
 use crate::window::Window;
-use crate::wire::{Form, Grant, Grants, HeaderCache, Prefix};
+use crate::wire::{BARE_NUMBERS, Form, Grant, Grants, HeaderCache, Prefix};
 
 /// Places in a send queue that packets and transfers leave for what keeps the connection going.
 const URGENT_ROOM: usize = 2;
@@ -131,7 +131,7 @@ impl Notices {
             Form::RingClosed => self.closed = false,
             Form::Farewell => self.farewell = false,
             Form::Ask => self.ask = 0,
-            Form::Whole | Form::Cached | Form::Credits => {}
+            Form::Whole | Form::Cached | Form::Bare | Form::Credits => {}
         }
     }
 }
@@ -170,6 +170,8 @@ pub struct Connection<V: Verbs> {
     /// Reads posted and not complete, and how many there may be.
     pub reads: usize,
     pub most_reads: usize,
+    /// The adapter's packets hold two to the power of this bytes.
+    pub mtu_bits: u32,
     /// Transfers with parts to be posted, in order.
     pub unposted: VecDeque<u32>,
     /// Whether the device's list of connections with work has it.
@@ -211,6 +213,7 @@ impl<V: Verbs> Connection<V> {
             ring_after,
             reads: 0,
             most_reads: 1,
+            mtu_bits: 0,
             unposted: VecDeque::new(),
             is_listed: false,
             lost: None,
@@ -241,6 +244,20 @@ impl<V: Verbs> Connection<V> {
         lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
     }
 
+    /// Whether a packet with `front` bytes in front of its body goes without them: where that saves a packet of the adapter, the header is the last one's but for the length, and
+    /// no more is to be given back than immediate data hold.
+    #[inline]
+    pub fn goes_bare(&self, route: Route, header: &Header, front: usize) -> bool {
+        let body = header.len as usize;
+        let last_packet = |len: usize| (len - 1) >> self.mtu_bits;
+        matches!(route, Route::Lane(_))
+            && body > 0
+            && last_packet(body) < last_packet(front + body)
+            && self.headers_out.repeats(header)
+            && self.lanes[0].credits.owed() == 0
+            && self.reader.as_ref().is_none_or(|reader| reader.owed() == 0)
+    }
+
     /// The way of a lane's messages.
     #[inline]
     pub fn way_of(&self, lane: usize) -> &Way<V::QueuePair> {
@@ -259,6 +276,12 @@ impl<V: Verbs> Connection<V> {
         let credits = self.lanes.first().map_or(0, |lane| lane.credits.owed().min(255)) as u8;
         let slots = self.reader.as_ref().map_or(0, RingReader::owed);
         Prefix { form, credits, grant: self.grant(), slots, sequence }
+    }
+
+    /// The immediate data of the next message, if it has some.
+    #[inline]
+    pub fn immediate(&self, form: Form) -> Option<u32> {
+        (form == Form::Bare).then(|| self.prefix(form, self.sequence_out).immediate())
     }
 
     #[inline]
@@ -397,3 +420,4 @@ impl<V: Verbs> Connection<V> {
 
 /// Packets that may overtake one: more than all receives that any peer has.
 const MOST_AHEAD: usize = 1 << 20;
+const _: () = assert!(MOST_AHEAD < BARE_NUMBERS as usize);

@@ -19,6 +19,8 @@ pub struct Counters {
     pub control_sent: u64,
     /// Packets whose header was the last one's but for tag and length.
     pub headers_cached: u64,
+    /// Packets that were a body alone, with the rest in their immediate data.
+    pub bare_sent: u64,
     /// Attempts to send a packet that found no credit, no room in a queue, or no buffer.
     pub stalls: u64,
     /// Calls that posted to a send queue.

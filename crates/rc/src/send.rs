@@ -61,23 +61,27 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let Some(place) = self.reach(to) else { return false };
         let encoded = self.connections[place].headers_out.encode(header);
         let front = PREFIX_BYTES + encoded.bytes().len();
+        // Buffers are chosen for the message with all that may be in front of it, however it goes: so the next one of this length finds the same.
         let len = front + header.len as usize;
         let Some(route) = self.connections[place].route(len) else {
             self.counters.stalls += 1;
             self.ask(place, len);
             return false;
         };
-        let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { len };
+        let is_bare = self.connections[place].goes_bare(route, header, front);
+        let (encoded, front) = if is_bare { (Encoded::BARE, 0) } else { (encoded, front) };
+        let filled = front + header.len as usize;
+        let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
         let Some(staging) = self.stage(place, route, whole) else {
             self.counters.stalls += 1;
             return false;
         };
-        self.draft(place, staging, route, &encoded, (front, len), &mut fill);
-        if !self.post_message(place, route, staging, whole) {
+        self.draft(place, staging, route, &encoded, (front, filled), &mut fill);
+        if !self.post_message(place, route, staging, whole, encoded.form) {
             return false;
         }
         self.note_sent(place, route, staging, header, encoded.form);
-        self.note_length(matches!(route, Route::Lane(_)), staging, whole);
+        self.note_length(matches!(route, Route::Lane(_)), staging, whole, encoded.form);
         if let Route::Lane(1..) = route {
             self.ask(place, len);
         }
@@ -86,9 +90,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Counts a message by its length, and what of its buffer it filled.
     #[inline]
-    fn note_length(&mut self, is_received: bool, staging: Staging, len: usize) {
+    fn note_length(&mut self, is_received: bool, staging: Staging, len: usize, form: Form) {
         if is_received {
-            self.lengths_sent.count(len as u32);
+            self.lengths_sent.count((len + form.spared_bytes()) as u32);
         }
         if let Staging::Buffer(slot) = staging {
             self.counters.sent_message_bytes += len as u64;
@@ -135,10 +139,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         fill: &mut impl FnMut(usize, *mut u8, usize),
     ) {
         let connection = &self.connections[place];
-        let prefix = connection.prefix(encoded.form, connection.sequence_out);
         let mut draft = Draft { staging, scratch: &mut self.scratch, pool: &self.pool };
-        draft.write(0, &prefix.encode());
-        draft.write(PREFIX_BYTES, encoded.bytes());
+        if front > 0 {
+            draft.write(0, &connection.prefix(encoded.form, connection.sequence_out).encode());
+            draft.write(PREFIX_BYTES, encoded.bytes());
+        }
         if len > front {
             fill(0, draft.place(front, len - front), len - front);
         }
@@ -150,9 +155,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Posts what was put together. False if that did not work.
     #[inline]
-    fn post_message(&mut self, place: usize, route: Route, staging: Staging, whole: usize) -> bool {
+    fn post_message(&mut self, place: usize, route: Route, staging: Staging, whole: usize, form: Form) -> bool {
         let (lane, request) = match route {
-            Route::Lane(lane) => (lane, Request::Send { immediate: None }),
+            Route::Lane(lane) => (lane, Request::Send { immediate: self.connections[place].immediate(form) }),
             Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
         };
         let result = match staging {
@@ -206,7 +211,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.counters.packets_sent += 1;
         self.counters.bytes_copied += u64::from(header.len);
         self.counters.inline_sent += u64::from(matches!(staging, Staging::Inline));
-        self.counters.headers_cached += u64::from(form == Form::Cached);
+        self.counters.headers_cached += u64::from(form != Form::Whole);
+        self.counters.bare_sent += u64::from(form == Form::Bare);
     }
 
     /// Tells the peer what it is to know, if there is anything and room for it.

@@ -35,15 +35,30 @@ pub enum Form {
     Farewell = 7,
     /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use more.
     Ask = 8,
+    /// The body alone: the header is the last one's but for the length, and the rest is in the message's immediate data.
+    Bare = 9,
 }
 
 impl Form {
-    const ALL: [Form; 8] =
+    /// Those that a prefix can name.
+    const NAMED: [Form; 8] =
         [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed, Form::Farewell, Form::Ask];
 
     /// Whether it carries a packet of the engine.
     pub fn is_packet(self) -> bool {
-        matches!(self, Form::Whole | Form::Cached)
+        matches!(self, Form::Whole | Form::Cached | Form::Bare)
+    }
+
+    /// Bytes of its prefix.
+    #[inline]
+    pub fn prefix_bytes(self) -> usize {
+        if self == Form::Bare { 0 } else { PREFIX_BYTES }
+    }
+
+    /// Bytes in front of a body that a packet of this form does without.
+    #[inline]
+    pub fn spared_bytes(self) -> usize {
+        if self == Form::Bare { PREFIX_BYTES + CACHED_BYTES } else { 0 }
     }
 }
 
@@ -123,10 +138,31 @@ impl Prefix {
     #[inline]
     pub fn decode(bytes: [u8; PREFIX_BYTES]) -> Option<Prefix> {
         let [form, credits, grant, slots, a, b, c, d] = bytes;
-        let form = *Form::ALL.get(usize::from(form).checked_sub(1)?)?;
+        let form = *Form::NAMED.get(usize::from(form).checked_sub(1)?)?;
         Some(Prefix { form, credits, grant: Grant::decode(grant), slots, sequence: u32::from_le_bytes([a, b, c, d]) })
     }
+
+    /// What a bare packet has as immediate data: the grant, and the low bits of the number. Nothing else is given back with it.
+    #[inline]
+    pub fn immediate(&self) -> u32 {
+        debug_assert!(self.form == Form::Bare && self.credits == 0 && self.slots == 0);
+        u32::from(self.grant.encode()) << BARE_NUMBER_BITS | self.sequence & (BARE_NUMBERS - 1)
+    }
+
+    /// The inverse. The packet is `next` or one of the [`BARE_NUMBERS`] less one after it.
+    #[inline]
+    pub fn of_immediate(data: u32, next: u32) -> Prefix {
+        let ahead = data.wrapping_sub(next) & (BARE_NUMBERS - 1);
+        let grant = Grant::decode((data >> BARE_NUMBER_BITS) as u8);
+        Prefix { form: Form::Bare, credits: 0, grant, slots: 0, sequence: next.wrapping_add(ahead) }
+    }
 }
+
+/// Bits of a packet's number in immediate data.
+const BARE_NUMBER_BITS: u32 = 24;
+
+/// Numbers that those bits tell apart.
+pub const BARE_NUMBERS: u32 = 1 << BARE_NUMBER_BITS;
 
 /// What headers have in common with the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +181,17 @@ impl Common {
 /// One direction of a connection: the last header, which both ends know.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeaderCache {
-    last: Option<Common>,
+    last: Option<(Common, i32)>,
+}
+
+/// Bytes of a header as it travels.
+#[inline]
+fn header_bytes(form: Form) -> usize {
+    match form {
+        Form::Bare => 0,
+        Form::Cached => CACHED_BYTES,
+        _ => HEADER_BYTES,
+    }
 }
 
 /// A header as it travels.
@@ -157,10 +203,13 @@ pub struct Encoded {
 }
 
 impl Encoded {
+    /// A header that [repeats](HeaderCache::repeats) the last one.
+    pub const BARE: Encoded = Encoded { form: Form::Bare, bytes: [0; HEADER_BYTES] };
+
     /// Its bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..if self.form == Form::Cached { CACHED_BYTES } else { HEADER_BYTES }]
+        &self.bytes[..header_bytes(self.form)]
     }
 }
 
@@ -169,7 +218,7 @@ impl HeaderCache {
     #[inline]
     pub fn encode(&self, header: &Header) -> Encoded {
         let mut bytes = [0; HEADER_BYTES];
-        let is_cached = self.last == Some(Common::of(header));
+        let is_cached = self.last.is_some_and(|(common, _)| common == Common::of(header));
         bytes[..4].copy_from_slice(&header.tag.to_le_bytes());
         if is_cached {
             return Encoded { form: Form::Cached, bytes };
@@ -180,27 +229,35 @@ impl HeaderCache {
         Encoded { form: Form::Whole, bytes }
     }
 
+    /// Whether `header` is the last one but for the length.
+    #[inline]
+    pub fn repeats(&self, header: &Header) -> bool {
+        self.last == Some((Common::of(header), header.tag))
+    }
+
     /// `header` is on its way.
     #[inline]
     pub fn sent(&mut self, header: &Header) {
-        self.last = Some(Common::of(header));
+        self.last = Some((Common::of(header), header.tag));
     }
 
     /// The next header, from the bytes after the prefix, and how many of them it took. None if they are too few, or there is no last one.
     #[inline]
     pub fn decode(&mut self, form: Form, bytes: &[u8]) -> Option<(Header, usize)> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        let tag = word(0)? as i32;
-        let taken = match form {
-            Form::Cached => CACHED_BYTES,
+        let tag = || Some(word(0)? as i32);
+        let (common, tag) = match form {
+            Form::Bare => self.last?,
+            Form::Cached => (self.last?.0, tag()?),
             _ => {
                 let second = word(4)?;
                 let context = u64::from(word(8)?) | u64::from(word(12)?) << 32;
-                self.last = Some(Common { kind: (second >> 16) as u8, aux: second as u16, context });
-                HEADER_BYTES
+                (Common { kind: (second >> 16) as u8, aux: second as u16, context }, tag()?)
             }
         };
-        let Common { kind, aux, context } = self.last?;
+        self.last = Some((common, tag));
+        let Common { kind, aux, context } = common;
+        let taken = header_bytes(form);
         let len = (bytes.len() - taken) as u32;
         Some((Header { device: 0, kind, reserved: 0, aux, context, tag, len }, taken))
     }
@@ -261,7 +318,7 @@ mod tests {
 
     #[test]
     fn prefixes_survive_the_wire_and_unknown_forms_are_refused() {
-        for form in Form::ALL {
+        for form in Form::NAMED {
             for grant in [Grant { lane: 1, count: 3 }, Grant { lane: 8, count: 31 }] {
                 let prefix = Prefix { form, credits: 200, grant, slots: 9, sequence: 0x8765_4321 };
                 assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
@@ -289,11 +346,12 @@ mod tests {
     #[test]
     fn a_cached_header_without_a_last_one_is_refused() {
         assert!(HeaderCache::default().decode(Form::Cached, &[0; 4]).is_none());
+        assert!(HeaderCache::default().decode(Form::Bare, &[0; 4]).is_none());
         assert!(HeaderCache::default().decode(Form::Whole, &[0; 15]).is_none());
     }
 
     fn headers() -> impl Strategy<Value = Vec<Header>> {
-        let one = (1..3u8, 0..2u16, 0..2u64, any::<i32>(), 0..100u32).prop_map(|(kind, aux, context, tag, len)| Header {
+        let one = (1..3u8, 0..2u16, 0..2u64, -1..2i32, 0..100u32).prop_map(|(kind, aux, context, tag, len)| Header {
             device: 0,
             kind,
             reserved: 0,
@@ -307,14 +365,22 @@ mod tests {
 
     proptest! {
         #[test]
+        fn the_number_of_a_bare_packet_is_found_again(next: u32, ahead in 0..BARE_NUMBERS, lane in 1..9u8, count in 0..32u8) {
+            let grant = Grant { lane, count };
+            let prefix = Prefix { form: Form::Bare, credits: 0, grant, slots: 0, sequence: next.wrapping_add(ahead) };
+            prop_assert_eq!(Prefix::of_immediate(prefix.immediate(), next), prefix);
+        }
+
+        #[test]
         fn headers_are_the_same_on_both_sides(headers in headers()) {
             let (mut sender, mut receiver) = (HeaderCache::default(), HeaderCache::default());
             let mut cached = 0;
             for (index, header) in headers.iter().enumerate() {
-                let encoded = sender.encode(header);
-                sender.sent(header);
                 let same = index > 0 && Common::of(&headers[index - 1]) == Common::of(header);
-                prop_assert_eq!(encoded.form == Form::Cached, same);
+                prop_assert_eq!(sender.encode(header).form == Form::Cached, same);
+                prop_assert_eq!(sender.repeats(header), same && headers[index - 1].tag == header.tag);
+                let encoded = if sender.repeats(header) { Encoded::BARE } else { sender.encode(header) };
+                sender.sent(header);
                 cached += usize::from(same);
                 let bytes = [encoded.bytes(), &vec![7; header.len as usize]].concat();
                 let (seen, taken) = receiver.decode(encoded.form, &bytes).expect("whole");

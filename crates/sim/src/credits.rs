@@ -81,12 +81,13 @@ impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for CreditsConserv
     }
 }
 
-/// Credits of `lane` that the first bytes of a message bring.
+/// Credits of `lane` that a message brings.
 fn credits_in(front: &Front, lane: usize) -> u64 {
-    let Some(prefix) = front.first_chunk().and_then(|bytes: &[u8; PREFIX_BYTES]| Prefix::decode(*bytes)) else { return 0 };
+    let of_bytes = || front.bytes.first_chunk().and_then(|bytes: &[u8; PREFIX_BYTES]| Prefix::decode(*bytes));
+    let Some(prefix) = front.immediate.map_or_else(of_bytes, |data| Some(Prefix::of_immediate(data, 0))) else { return 0 };
     let own = if lane == 0 { prefix.credits.into() } else { 0 };
     let granted = if usize::from(prefix.grant.lane) == lane { u64::from(prefix.grant.count) } else { 0 };
-    let bytes: Option<&[u8; GRANTS_BYTES]> = front.get(PREFIX_BYTES..).and_then(|rest| rest.first_chunk());
+    let bytes: Option<&[u8; GRANTS_BYTES]> = front.bytes.get(PREFIX_BYTES..).and_then(|rest| rest.first_chunk());
     let more =
         bytes.filter(|_| prefix.form == Form::Credits && lane > 0).map_or(0, |bytes| Grants::decode(bytes).0[lane - 1].into());
     own + granted + more

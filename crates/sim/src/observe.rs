@@ -1,6 +1,7 @@
 //! What invariants look at: at which queue pairs something has happened, and messages on the way.
 
-use ferry_rdma::{Completion, Operation, Transport};
+use ferry_rdma::{Completion, Done, Operation, Request, Transport};
+use smallvec::SmallVec;
 
 use crate::memory::{self, Span};
 use crate::nic::pair::{FRONT_BYTES, Front, Pair};
@@ -16,11 +17,11 @@ impl State {
         }
     }
 
-    /// A message of `bytes` is in `memory`, the receive of a queue pair.
-    pub(crate) fn observe_arrival(&mut self, queue_pair: u32, memory: &[Span], bytes: u32) {
+    /// A message is in `memory`, the receive of a queue pair.
+    pub(crate) fn observe_arrival(&mut self, queue_pair: u32, memory: &[Span], message: &Done) {
         if self.touched.is_some() {
             self.observe(queue_pair);
-            let front = front(memory, bytes);
+            let front = front(memory, message.bytes, message.immediate);
             if let Some(pair) = self.pair(queue_pair) {
                 pair.arrived.push_back(front);
             }
@@ -47,12 +48,17 @@ impl State {
     }
 }
 
-/// The first bytes of a message of `bytes`.
-fn front(memory: &[Span], bytes: u32) -> Front {
-    let mut front = Front::from_elem(0, FRONT_BYTES.min(bytes as usize));
-    let len = front.len() as u64;
-    memory::copy(memory, 0, &[Span::of_bytes_mut(&mut front)], 0, len);
-    front
+/// What comes first of a message of `bytes`.
+fn front(memory: &[Span], bytes: u32, immediate: Option<u32>) -> Front {
+    let mut first = SmallVec::from_elem(0, FRONT_BYTES.min(bytes as usize));
+    let len = first.len() as u64;
+    memory::copy(memory, 0, &[Span::of_bytes_mut(&mut first)], 0, len);
+    Front { bytes: first, immediate }
+}
+
+/// The immediate data of a send.
+fn immediate_of(request: Request) -> Option<u32> {
+    if let Request::Send { immediate } = request { immediate } else { None }
 }
 
 impl World {
@@ -113,18 +119,18 @@ impl World {
         state.pairs().filter(goes).map(|(number, _)| number).collect()
     }
 
-    /// First bytes of messages that were posted to a queue pair and have not come into a receive; only those that name a queue so, if one is given.
+    /// Fronts of messages that were posted to a queue pair and have not come into a receive; only those that name a queue so, if one is given.
     pub(crate) fn flying(&self, queue_pair: u32, name: Option<u32>) -> Vec<Front> {
         let state = self.view();
         let Some((pair, peer)) = state.connected(queue_pair) else { return Vec::new() };
         let begin = peer.expected.0.saturating_sub(pair.first) as usize;
         let sends = pair.sends.iter().skip(begin).filter(|sending| sending.request.operation() == Operation::Send);
         let sends = sends.filter(|sending| name.is_none_or(|name| sending.to_queue == name));
-        let front = |sending| Some(front(&state.spans_of(pair.context, sending)?, sending.bytes));
+        let front = |sending| Some(front(&state.spans_of(pair.context, sending)?, sending.bytes, immediate_of(sending.request)));
         sends.filter_map(front).collect()
     }
 
-    /// First bytes of messages from a queue pair that have come and whose completions were not taken.
+    /// Fronts of messages from a queue pair that have come and whose completions were not taken.
     pub(crate) fn unread(&self, queue_pair: u32) -> Vec<Front> {
         let state = self.view();
         state.connected(queue_pair).map_or(Vec::new(), |(_, peer)| peer.arrived.iter().cloned().collect())

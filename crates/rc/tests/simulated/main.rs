@@ -123,6 +123,50 @@ fn a_flood_of_long_packets_never_finds_the_receiver_without_a_buffer() {
 }
 
 #[test]
+fn a_header_that_repeats_the_last_one_costs_no_packet_of_the_adapter() {
+    for scheme in Scheme::all() {
+        let mut job = Job::new(&Plan { scheme, ..Plan::default() });
+        // Bodies of whole packets of 4 KiB, and those that leave room for what is in front of them.
+        for (len, is_bare) in [(4096, true), (8192, true), (8191, true), (8180, false), (8000, false), (16_384, true)] {
+            let before = job.device(0).counters().bare_sent;
+            for round in 0..20 {
+                let (from, to) = (round % 2, 1 - round % 2);
+                let (mut out, mut into) = (content(round, len), vec![0; len]);
+                let receive = job.receive(to, from, 3, &mut into);
+                let send = job.send(from, to, 3, &mut out, Mode::Standard);
+                job.finish(to, Some(receive));
+                job.finish(from, send);
+                assert!(into == out, "message {round} of {len} bytes");
+            }
+            let bare = job.device(0).counters().bare_sent - before;
+            // The first has a header to bring, and one more may have credits.
+            assert!(if is_bare { bare >= 8 } else { bare == 0 }, "{bare} of 10 messages of {len} bytes");
+        }
+    }
+}
+
+#[test]
+fn packets_with_and_without_a_header_arrive_in_order() {
+    const MESSAGES: usize = 400;
+    let len = |index: usize| [4096, 8192, 100, 4096, 12_288, 8190, 0, 4096, 1500, 8192][index % 10] + index / 200;
+    for (scheme, rings) in Scheme::all().into_iter().flat_map(|scheme| [(scheme.clone(), 0), (scheme, 8)]) {
+        let mut job = Job::new(&Plan { scheme, rings, ..Plan::default() });
+        let mut out: Vec<_> = (0..MESSAGES).map(|index| content(index, len(index))).collect();
+        let sends: Vec<_> =
+            out.iter_mut().enumerate().map(|(index, out)| job.send(index % 2, 1 - index % 2, 3, out, Mode::Standard)).collect();
+        for (index, send) in sends.into_iter().enumerate() {
+            let mut into = vec![0; len(index)];
+            let receive = job.receive(1 - index % 2, index % 2, 3, &mut into);
+            let outcome = job.finish(1 - index % 2, Some(receive)).expect("a receive");
+            assert!(outcome.bytes == into.len() as u64 && into == content(index, into.len()), "message {index}");
+            job.finish(index % 2, send);
+        }
+        assert_eq!(job.world.totals().not_ready, 0);
+        assert!((0..2).all(|rank| job.device(rank).counters().bare_sent > 10), "{:?}", job.device(0).counters());
+    }
+}
+
+#[test]
 fn watched_memory_is_registered_once_until_it_changes() {
     for method in [Method::Put, Method::Get] {
         let plan = Plan { eager_max: 1000, method: Some(method), watches: true, ..Plan::default() };

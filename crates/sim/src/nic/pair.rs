@@ -140,8 +140,14 @@ pub(crate) struct Pair {
     pub arrived: VecDeque<Front>,
 }
 
-/// The first bytes of a message.
-pub(crate) type Front = SmallVec<[u8; FRONT_BYTES]>;
+/// What comes first of a message.
+#[derive(Clone, Debug)]
+pub(crate) struct Front {
+    /// Its first bytes.
+    pub bytes: SmallVec<[u8; FRONT_BYTES]>,
+    /// Its immediate data.
+    pub immediate: Option<u32>,
+}
 
 /// How many they are.
 pub(crate) const FRONT_BYTES: usize = 32;

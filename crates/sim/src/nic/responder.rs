@@ -125,7 +125,7 @@ impl State {
         if part.is_last() {
             let done = Done { bytes: part.bytes, immediate, ..Done::default() };
             self.arrivals.note(receive.bytes() as u32, part.bytes);
-            self.observe_arrival(part.to, &into, part.bytes);
+            self.observe_arrival(part.to, &into, &done);
             self.complete(part.to, (receive.id, Operation::Receive), Ok(done), 0, part.solicited);
         } else if let Some(pair) = self.pair(part.to) {
             pair.current = Some(receive);
