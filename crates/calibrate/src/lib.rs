@@ -25,11 +25,13 @@ pub struct Found {
     pub file: Option<PathBuf>,
 }
 
+/// Times that everything is measured for one file, and the least is kept: what a busy machine has made long is put right by the next runs.
+const FULL_RUNS: u32 = 3;
 /// Most times that somebody measures for one file: what has not been measured then cannot be measured here.
 const MOST_RUNS: u32 = 8;
 
-/// Costs of this machine for a job that may use the processors `allowed`: from the file if it has all of them, else measured now and kept. A busy machine
-/// leaves time for a part only; the next run measures the rest.
+/// Costs of this machine for a job that may use the processors `allowed`: from the file if it has all of them, measured often enough, else measured now and kept.
+/// There may be time for a part only; later runs measure the rest.
 ///
 /// # Errors
 /// Where the system gives no memory, or no thread.
@@ -40,10 +42,13 @@ pub fn look_up(allowed: &[usize]) -> io::Result<Found> {
     let directory = store::directory();
     let (mut kept, file) = directory.as_deref().and_then(|directory| store::load(directory, &machine)).unzip();
     let kept = kept.get_or_insert_default();
-    if kept.table.is_whole() || kept.runs >= MOST_RUNS {
+    let is_settled = kept.runs >= FULL_RUNS && kept.table.is_whole();
+    if is_settled || kept.runs >= MOST_RUNS {
         return Ok(Found { table: std::mem::take(&mut kept.table), file });
     }
-    measure::measure(other, &mut kept.table)?;
+    let mut table = if kept.runs < FULL_RUNS { Table::default() } else { kept.table.clone() };
+    measure::measure(other, &mut table)?;
+    kept.table.improve(&table);
     kept.runs += 1;
     if let Some(directory) = directory {
         // Without the file the next run measures again.

@@ -9,8 +9,8 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use ferry_constants::MPI_BYTE;
@@ -30,7 +30,7 @@ pub const LIMIT: Duration = Duration::from_millis(17);
 /// Repetitions of one size and way: more for what takes little time.
 fn repetitions(bytes: u64, way: Way) -> usize {
     match bytes {
-        _ if way.is_far() || way.is_pipe() => 3,
+        _ if way.is_far() || way.is_pipe() || (way.is_sparing() && bytes == SIZES[5]) => 3,
         ..=65_536 => 12,
         65_537..=1_048_576 => 5,
         _ => 2,
@@ -54,6 +54,7 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Unasked => (SIZES[1]..SIZES[6]).contains(&bytes),
         Way::Pieces => bytes == SIZES[4],
         Way::Sparing => bytes >= SIZES[5],
+        Way::InOrder => bytes == SIZES[5],
         Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
         Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
         Way::Narrow | Way::Wide => bytes == SIZES[3],
@@ -62,6 +63,47 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
 
 /// Longest message that is tried eagerly, in bytes.
 const EAGER_MOST: u64 = 16 << 10;
+
+/// How packets use the ring.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Ring {
+    /// Bytes of memory that they take turns in.
+    width: u64,
+    /// In which order the receiver stores past its caches.
+    spares_in_order: bool,
+}
+
+/// As `way` prescribes, or else as was better in what has been measured.
+fn ring_for(way: Way, table: &Table) -> Ring {
+    let width = match way {
+        Way::Narrow => 0,
+        Way::Wide => WIDE,
+        _ => table.ring_width(),
+    };
+    let spares_in_order = match way {
+        Way::InOrder => true,
+        _ => table.spares_in_order(),
+    };
+    Ring { width, spares_in_order }
+}
+
+/// What the asking end has told the other one.
+#[derive(Default)]
+struct Told {
+    width: AtomicU64,
+    spares_in_order: AtomicBool,
+}
+
+impl Told {
+    fn tell(&self, ring: Ring) {
+        self.width.store(ring.width, Relaxed);
+        self.spares_in_order.store(ring.spares_in_order, Relaxed);
+    }
+
+    fn look(&self) -> Ring {
+        Ring { width: self.width.load(Relaxed), spares_in_order: self.spares_in_order.load(Relaxed) }
+    }
+}
 
 /// One of the two ends of the measurement.
 struct End {
@@ -98,14 +140,15 @@ impl End {
         self.wait(operation)
     }
 
-    /// Has the next messages go by `way`, and packets of this end take turns in `width` bytes.
-    fn go_by(&mut self, way: Way, width: u64) {
+    /// Has the next messages go by `way`, as `ring` says.
+    fn go_by(&mut self, way: Way, ring: Ring) {
         let mut costs = Costs::unknown();
-        costs.ring_width = width;
+        costs.ring_width = ring.width;
+        costs.spares_in_order = ring.spares_in_order;
         if way == Way::Unasked {
             costs.unasked = Curve::line(0.0, 0.0);
         }
-        costs.sparing_min = if matches!(way, Way::Sparing | Way::FarSparing) { 0 } else { u64::MAX };
+        costs.sparing_min = if way.is_sparing() { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
     }
@@ -135,7 +178,7 @@ impl End {
 fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager | Way::Unasked => None,
-        Way::Ring | Way::Sparing | Way::FarSparing | Way::Narrow | Way::Wide => Some(Method::Ring),
+        Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing | Way::Narrow | Way::Wide => Some(Method::Ring),
         Way::Read | Way::Pieces => Some(Method::Read),
         Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
         Way::Writev => Some(Method::Writev),
@@ -191,7 +234,7 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
     let known = table.clone();
-    let width = AtomicU64::new(0);
+    let ring = Told::default();
     std::thread::scope(|scope| {
         // The new thread takes no signals of the program's: it inherits the mask.
         let mask = signals::block(&SignalSet::full())?;
@@ -199,25 +242,21 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(&mut theirs, &known, &width);
+            answer(&mut theirs, &known, &ring);
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        ask(&mut mine, table, &width);
+        ask(&mut mine, table, &ring);
         answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End, table: &mut Table, width: &AtomicU64) {
+fn ask(mine: &mut End, table: &mut Table, told: &Told) {
     for (column, bytes, way) in plan(table) {
-        let bytes_wide = match way {
-            Way::Narrow => 0,
-            Way::Wide => WIDE,
-            _ => table.ring_width(),
-        };
-        mine.go_by(way, bytes_wide);
-        width.store(bytes_wide, Relaxed);
+        let ring = ring_for(way, table);
+        mine.go_by(way, ring);
+        told.tell(ring);
         let mut times = Vec::new();
         let warm_ups = warm_ups(bytes, way);
         for turn in 0..warm_ups + repetitions(bytes, way) {
@@ -241,11 +280,11 @@ fn ask(mine: &mut End, table: &mut Table, width: &AtomicU64) {
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
-/// Answers until the plan is done, or time is up. The asking end has stored `width` before the message that is answered.
-fn answer(theirs: &mut End, known: &Table, width: &AtomicU64) {
+/// Answers until the plan is done, or time is up. The asking end has told of the ring before the message that is answered.
+fn answer(theirs: &mut End, known: &Table, told: &Told) {
     for (_, bytes, way) in plan(known) {
-        theirs.go_by(way, 0);
-        let mut used = 0;
+        let mut used = Ring::default();
+        theirs.go_by(way, used);
         for _ in 0..warm_ups(bytes, way) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(bytes);
@@ -257,7 +296,7 @@ fn answer(theirs: &mut End, known: &Table, width: &AtomicU64) {
                 return;
             }
             // Once for a size and way: it takes as long as a message.
-            let wanted = width.load(Relaxed);
+            let wanted = told.look();
             if wanted != used {
                 theirs.go_by(way, wanted);
                 used = wanted;

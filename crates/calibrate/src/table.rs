@@ -39,6 +39,8 @@ pub enum Way {
     Wide,
     /// As `Ring`, without asking first.
     Unasked,
+    /// As `Sparing`, in one page after the other and not in several side by side.
+    InOrder,
 }
 
 /// Memory of [`Way::Wide`], in bytes.
@@ -52,7 +54,7 @@ pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 
 
 impl Way {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 13] = [
+    pub const ALL: [Way; 14] = [
         Way::Eager,
         Way::Ring,
         Way::Read,
@@ -66,11 +68,17 @@ impl Way {
         Way::Narrow,
         Way::Wide,
         Way::Unasked,
+        Way::InOrder,
     ];
 
     /// Whether the data are in no cache before.
     pub fn is_far(self) -> bool {
         matches!(self, Way::FarSparing | Way::FarCooperative)
+    }
+
+    /// Whether the receiver stores past its caches.
+    pub fn is_sparing(self) -> bool {
+        matches!(self, Way::Sparing | Way::FarSparing | Way::InOrder)
     }
 
     /// Whether the data go through a pipe.
@@ -99,6 +107,7 @@ impl Way {
             Way::Narrow => "narrow ring",
             Way::Wide => "wide ring",
             Way::Unasked => "ring unasked",
+            Way::InOrder => "page by page past caches",
         }
     }
 }
@@ -148,6 +157,20 @@ pub struct Table {
 }
 
 impl Table {
+    /// Takes over what `newer` has, where that is less or nothing was measured: whatever disturbs a measurement makes it longer. For the same reason no length
+    /// takes longer than the lengths beyond it.
+    pub fn improve(&mut self, newer: &Table) {
+        let cells = self.ns.iter_mut().flatten().zip(newer.ns.iter().flatten());
+        cells.filter(|(ns, newer)| **newer > 0 && (**ns == 0 || *newer < *ns)).for_each(|(ns, newer)| *ns = *newer);
+        for row in &mut self.ns {
+            let mut least = u32::MAX;
+            for ns in row.iter_mut().rev().filter(|ns| **ns > 0) {
+                *ns = least.min(*ns);
+                least = *ns;
+            }
+        }
+    }
+
     /// Measured points of a way: bytes and nanoseconds.
     pub fn points(&self, way: Way) -> impl Iterator<Item = (u64, f64)> + '_ {
         let row = &self.ns[way as usize];
@@ -164,6 +187,7 @@ impl Table {
         costs.origin = origin.to_owned();
         costs.piece_ns = self.piece_ns();
         costs.sparing_min = self.sparing_min(caches);
+        costs.spares_in_order = self.spares_in_order();
         costs.ring_width = self.ring_width();
         costs.unasked = self.curve(Way::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
@@ -183,10 +207,24 @@ impl Table {
         if wide > 0.0 && 1.1 * wide < narrow { WIDE } else { 0 }
     }
 
+    /// Whether stores past the caches are far cheaper in one page after the other. The other measurements of them are by the order that is.
+    pub fn spares_in_order(&self) -> bool {
+        let side_by_side = self.curve(Way::Sparing);
+        let is_measured = !side_by_side.points().is_empty();
+        is_measured && self.points(Way::InOrder).any(|(bytes, ns)| 1.5 * ns < side_by_side.ns(bytes))
+    }
+
+    /// What messages past the caches take.
+    fn sparing(&self) -> impl Iterator<Item = (u64, f64)> + '_ {
+        let in_order: Vec<_> = self.points(Way::InOrder).filter(|_| self.spares_in_order()).collect();
+        let others = self.points(Way::Sparing);
+        others.map(move |point| in_order.iter().copied().find(|better| better.0 == point.0).unwrap_or(point))
+    }
+
     /// From how many bytes on the receiver of a message through the ring stores past its caches: where they are worth sparing, and it costs at most a
     /// tenth.
     fn sparing_min(&self, caches: &Caches) -> u64 {
-        let (usual, sparing) = (self.curve(Way::Ring), self.curve(Way::Sparing));
+        let (usual, sparing) = (self.curve(Way::Ring), Curve::through(self.sparing().collect()));
         let is_cheap = |bytes: &u64| sparing.ns(*bytes).is_finite() && sparing.ns(*bytes) <= 1.1 * usual.ns(*bytes);
         let sizes = (20..=26).flat_map(|bits| [1u64 << bits, 3 << (bits - 1)]);
         sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
@@ -194,7 +232,7 @@ impl Table {
 
     fn ring(&self, sparing_min: u64, caches: &Caches) -> Curve {
         let near = self.points(Way::Ring).filter(|point| point.0 < sparing_min);
-        let sparing = self.points(Way::Sparing).filter(|point| point.0 >= sparing_min);
+        let sparing = self.sparing().filter(|point| point.0 >= sparing_min);
         let points: Vec<_> = near.chain(sparing).collect();
         beyond(&points, self.far(Way::FarSparing, &points, 1.0), caches)
     }
@@ -332,6 +370,15 @@ mod tests {
     }
 
     #[test]
+    fn of_two_measurements_the_shorter_times_stay() {
+        let (mut table, mut newer) = (table(), table());
+        let row = Way::Ring as usize;
+        (table.ns[row], newer.ns[row]) = ([5, 0, 7, 0, 99, 8, 9], [4, 3, 8, 0, 0, 9, 9]);
+        table.improve(&newer);
+        assert_eq!(table.ns[row], [3, 3, 7, 0, 8, 8, 9]);
+    }
+
+    #[test]
     fn pieces_cost_what_they_take_more() {
         let costs = table().costs("test", &CACHES);
         assert!((costs.piece_ns - 50.0).abs() < 0.1, "{}", costs.piece_ns);
@@ -390,6 +437,20 @@ mod tests {
         assert_eq!(table_with_sparing().costs("", &large).sparing_min, 16 << 20);
         assert_eq!(table().costs("", &CACHES).sparing_min, u64::MAX);
         assert_eq!(Table::default().costs("", &CACHES).sparing_min, u64::MAX);
+    }
+
+    #[test]
+    fn pages_go_one_by_one_past_the_caches_where_that_is_far_cheaper() {
+        let mut table = table_with_sparing();
+        let side_by_side = table.ns[Way::Sparing as usize][5];
+        for (in_order, is_better) in [(side_by_side * 9 / 10, false), (side_by_side / 4, true)] {
+            table.ns[Way::InOrder as usize][5] = in_order;
+            let costs = table.costs("", &CACHES);
+            assert_eq!(costs.spares_in_order, is_better);
+            assert_eq!(costs.sparing_min == 1 << 20, is_better, "{}", costs.sparing_min);
+        }
+        table.ns[Way::Sparing as usize] = [0; SIZES.len()];
+        assert!(!table.spares_in_order());
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!   which threads give up with a locked instruction.
 
 use ferry_device::{Landing, Room, Sink, Verdict};
+use ferry_kernels::Sweep;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
 use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
@@ -223,7 +224,8 @@ impl State {
         // SAFETY: ARR-2, `wanted` is at most the buffer's size; ARR-3.
         unsafe {
             if is_sparing {
-                operation.buffer.write_sparing(operation.moved, bytes.as_ptr(), len);
+                let sweep = if self.costs.spares_in_order { Sweep::InOrder } else { Sweep::SideBySide };
+                operation.buffer.write_sparing(operation.moved, bytes.as_ptr(), len, sweep);
             } else {
                 operation.buffer.write(operation.moved, bytes.as_ptr(), len);
             }

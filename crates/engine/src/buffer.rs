@@ -8,6 +8,7 @@
 use std::ptr;
 
 use ferry_datatype::Datatype;
+use ferry_kernels::Sweep;
 use ferry_protocol::transfer::Piece;
 
 /// Elements of a datatype at an address, contiguous or not.
@@ -164,10 +165,10 @@ impl Buffer {
     ///
     /// # Safety
     /// As there.
-    pub unsafe fn write_sparing(&self, position: u64, from: *const u8, len: usize) {
+    pub unsafe fn write_sparing(&self, position: u64, from: *const u8, len: usize, sweep: Sweep) {
         match self.typed {
             // SAFETY: BUF-2 and the caller's promise.
-            None => unsafe { ferry_kernels::copy_nontemporal_unfenced(self.address.add(position as usize), from, len) },
+            None => unsafe { ferry_kernels::copy_nontemporal_unfenced(self.address.add(position as usize), from, len, sweep) },
             // SAFETY: as the caller promises.
             Some(_) => unsafe { self.write(position, from, len) },
         }

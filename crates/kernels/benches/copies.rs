@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use ferry_kernels::{copy, copy_nontemporal};
+use ferry_kernels::{Sweep, copy, copy_nontemporal};
 
 const SIZES: [usize; 11] = [64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20];
 /// Bytes by which source and destination miss a page boundary.
@@ -29,7 +29,18 @@ unsafe fn copy_here(dst: *mut u8, src: *const u8, len: usize) {
     unsafe { copy(dst, src, len) }
 }
 
-const COPIES: [Copy; 3] = [("memcpy", memcpy), ("copy", copy_here), ("copy_nontemporal", copy_nontemporal)];
+unsafe fn in_order(dst: *mut u8, src: *const u8, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { copy_nontemporal(dst, src, len, Sweep::InOrder) }
+}
+
+unsafe fn side_by_side(dst: *mut u8, src: *const u8, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { copy_nontemporal(dst, src, len, Sweep::SideBySide) }
+}
+
+const COPIES: [Copy; 4] =
+    [("memcpy", memcpy), ("copy", copy_here), ("copy_nontemporal", side_by_side), ("nontemporal in order", in_order)];
 
 /// Page-aligned memory with room for the alignments.
 struct Memory(Vec<u8>);

@@ -6,7 +6,7 @@ use crate::cpu::Simd;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, prefetch_past_caches, prefetch_to_write};
-use crate::nontemporal::copy_unfenced;
+use crate::nontemporal::{Sweep, copy_unfenced};
 use ferry_datatype::Run;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ impl Manner {
         // SAFETY: the caller's promise.
         unsafe {
             match self.stores {
-                Stores::Nontemporal => copy_unfenced(self.simd, dst, src, len),
+                Stores::Nontemporal => copy_unfenced(self.simd, dst, src, len, Sweep::SideBySide),
                 _ => copy(dst, src, len),
             }
         }
@@ -270,7 +270,7 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
             // SAFETY: the caller's promise.
             unsafe {
                 let (dst, src) = self.ends::<D>(index);
-                copy_unfenced(simd, dst, src, len);
+                copy_unfenced(simd, dst, src, len, Sweep::SideBySide);
             }
         }
     }

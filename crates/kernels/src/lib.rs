@@ -37,7 +37,7 @@ pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use line::{fence, flush};
 pub use logical::{declare_logical, declared_logical};
-pub use nontemporal::{NONTEMPORAL_MIN, copy_nontemporal, copy_nontemporal_unfenced, copy_side_by_side};
+pub use nontemporal::{NONTEMPORAL_MIN, Sweep, copy_nontemporal, copy_nontemporal_unfenced, copy_side_by_side};
 pub use op::ReduceOp;
 pub use pack::{copy_typed, pack, pack_nontemporal, unpack, unpack_nontemporal};
 pub use reduce::{ReduceFn, reduction};

@@ -9,14 +9,24 @@ use crate::line::{LINE, Lines, Portable, fence};
 /// Fewest bytes that are worth it: below, too much of them is in lines that are shared with other data.
 pub const NONTEMPORAL_MIN: usize = 4 * LINE;
 
+/// In which order a long copy past the caches goes through its pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sweep {
+    /// One page after the other. Processors that gather stores for few lines at a time need that.
+    #[default]
+    InOrder,
+    /// Four pages side by side: every page has prefetching and memory banks of its own.
+    SideBySide,
+}
+
 /// Copies `len` bytes past the caches: what was in them stays, and the copy is not. Lines that `dst` fills in part, and copies of less than
 /// [`NONTEMPORAL_MIN`] bytes, take the usual way. When it returns, the stores are ordered before those that follow, as after [`copy`].
 ///
 /// # Safety
 /// As [`copy`].
-pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize) {
+pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize, sweep: Sweep) {
     // SAFETY: the caller's promise.
-    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len) };
+    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len, sweep) };
     fence();
 }
 
@@ -24,9 +34,9 @@ pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize) {
 ///
 /// # Safety
 /// As [`copy`].
-pub unsafe fn copy_nontemporal_unfenced(dst: *mut u8, src: *const u8, len: usize) {
+pub unsafe fn copy_nontemporal_unfenced(dst: *mut u8, src: *const u8, len: usize, sweep: Sweep) {
     // SAFETY: the caller's promise.
-    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len) }
+    unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len, sweep) }
 }
 
 /// Copies `len` bytes that are probably in no cache to memory that is: four pages side by side, as a page's prefetcher alone does not keep up
@@ -72,7 +82,7 @@ unsafe fn by_pages_avx512(dst: *mut u8, src: *const u8, lines: usize) {
 ///
 /// # Safety
 /// As [`copy`]; this CPU has what `simd` says (K-5).
-pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len: usize) {
+pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len: usize, sweep: Sweep) {
     if len < NONTEMPORAL_MIN {
         // SAFETY: the caller's promise.
         return unsafe { copy(dst, src, len) };
@@ -83,11 +93,11 @@ pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len
     unsafe {
         copy(dst, src, head);
         match simd {
-            Simd::Portable => stream::<Portable>(dst.add(head), src.add(head), lines),
+            Simd::Portable => stream::<Portable>(dst.add(head), src.add(head), lines, sweep),
             #[cfg(all(target_arch = "x86_64", not(miri)))]
-            Simd::Avx2 => stream_avx2(dst.add(head), src.add(head), lines),
+            Simd::Avx2 => stream_avx2(dst.add(head), src.add(head), lines, sweep),
             #[cfg(all(target_arch = "x86_64", not(miri)))]
-            Simd::Avx512 => stream_avx512(dst.add(head), src.add(head), lines),
+            Simd::Avx512 => stream_avx512(dst.add(head), src.add(head), lines, sweep),
         }
         let done = head + lines * LINE;
         copy(dst.add(done), src.add(done), len - done);
@@ -98,24 +108,24 @@ pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len
 /// As [`stream`], and the CPU has AVX2 (K-5).
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx2")]
-unsafe fn stream_avx2(dst: *mut u8, src: *const u8, lines: usize) {
+unsafe fn stream_avx2(dst: *mut u8, src: *const u8, lines: usize, sweep: Sweep) {
     // SAFETY: the caller's promise.
-    unsafe { stream::<Avx2>(dst, src, lines) }
+    unsafe { stream::<Avx2>(dst, src, lines, sweep) }
 }
 
 /// # Safety
 /// As [`stream`], and the CPU has AVX-512 BW (K-5).
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx512bw")]
-unsafe fn stream_avx512(dst: *mut u8, src: *const u8, lines: usize) {
+unsafe fn stream_avx512(dst: *mut u8, src: *const u8, lines: usize, sweep: Sweep) {
     // SAFETY: the caller's promise.
-    unsafe { stream::<Avx512>(dst, src, lines) }
+    unsafe { stream::<Avx512>(dst, src, lines, sweep) }
 }
 
 /// Lines of a page.
 const PAGE_LINES: usize = 4096 / LINE;
 
-/// Pages that are copied side by side: every page has prefetching and memory banks of its own.
+/// Pages that are copied side by side.
 const PAGES: usize = 4;
 
 /// Bytes of so many pages.
@@ -126,9 +136,13 @@ const GROUP_BYTES: usize = PAGES * PAGE_LINES * LINE;
 /// # Safety
 /// K-2, K-3, K-5; `dst` is aligned to [`LINE`].
 #[inline(always)]
-unsafe fn stream<L: Lines>(dst: *mut u8, src: *const u8, lines: usize) {
+unsafe fn stream<L: Lines>(dst: *mut u8, src: *const u8, lines: usize, sweep: Sweep) {
     // SAFETY: every line below `lines` is moved once (K-2, K-3, K-5).
-    each_line(lines, |at| unsafe { L::stream(dst.add(at), src.add(at)) });
+    let line = |at: usize| unsafe { L::stream(dst.add(at), src.add(at)) };
+    match sweep {
+        Sweep::InOrder => (0..lines).for_each(|index| line(index * LINE)),
+        Sweep::SideBySide => each_line(lines, line),
+    }
 }
 
 /// Moves `lines` lines.
@@ -143,7 +157,7 @@ unsafe fn by_pages<L: Lines>(dst: *mut u8, src: *const u8, lines: usize) {
 
 /// Calls `each` with the offset of every line below `lines`, in turns among [`PAGES`] pages as long as there are so many.
 #[inline(always)]
-fn each_line(lines: usize, mut each: impl FnMut(usize)) {
+fn each_line(lines: usize, each: impl Fn(usize)) {
     let group = PAGES * PAGE_LINES;
     let grouped = lines / group * group;
     for first in (0..grouped).step_by(group) {
@@ -164,11 +178,15 @@ mod tests {
 
     /// A copy of `len` bytes between buffers at the given offsets from a line, with guards.
     fn check(simd: Simd, from: usize, to: usize, len: usize) {
+        [Sweep::InOrder, Sweep::SideBySide].into_iter().for_each(|sweep| check_sweep(simd, from, to, len, sweep));
+    }
+
+    fn check_sweep(simd: Simd, from: usize, to: usize, len: usize, sweep: Sweep) {
         let source: Vec<u8> = (0..len + 2 * LINE + from).map(|i| (i as u32).wrapping_mul(0x9e37_79b9).to_le_bytes()[3]).collect();
         let mut target = vec![0xee; len + 4 * LINE];
         let start = target.as_ptr().align_offset(LINE) + LINE + to;
         // SAFETY: both hold `len` bytes there and are distinct; `simd` is of this CPU.
-        unsafe { copy_unfenced(simd, target.as_mut_ptr().add(start), source.as_ptr().add(from), len) };
+        unsafe { copy_unfenced(simd, target.as_mut_ptr().add(start), source.as_ptr().add(from), len, sweep) };
         fence();
         assert_eq!(target[start..start + len], source[from..from + len], "{simd:?} from {from} to {to} len {len}");
         assert!(target[..start].iter().chain(&target[start + len..]).all(|&byte| byte == 0xee), "{simd:?} {from} {to} {len}");

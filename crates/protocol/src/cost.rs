@@ -78,6 +78,8 @@ pub struct Costs {
     pub piece_ns: f64,
     /// From how many bytes on a receiver stores what comes through the ring past its caches (LMT-5).
     pub sparing_min: u64,
+    /// Whether it does so in one page after the other, and not in several side by side.
+    pub spares_in_order: bool,
     /// Bytes of memory that packets on their way to a peer take turns in.
     pub ring_width: u64,
     /// Where these come from, for reports.
@@ -92,6 +94,7 @@ impl Costs {
             unasked: Curve::default(),
             piece_ns: 0.0,
             sparing_min: u64::MAX,
+            spares_in_order: false,
             ring_width: 0,
             origin: "not measured".into(),
         };

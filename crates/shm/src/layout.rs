@@ -116,7 +116,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0006;
+pub const LAYOUT: u32 = 0xFE44_0007;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
