@@ -235,6 +235,9 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
     let known = table.clone();
     let ring = Told::default();
+    // Not where the other thread is, while this one's processor is wanted by others.
+    let here = cpu::current();
+    let _bound = other.filter(|other| *other != here).and_then(|_| cpu::bind_for_now(here));
     std::thread::scope(|scope| {
         // The new thread takes no signals of the program's: it inherits the mask.
         let mask = signals::block(&SignalSet::full())?;

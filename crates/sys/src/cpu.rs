@@ -19,6 +19,23 @@ pub fn bind(cpu: usize) -> bool {
     sched_setaffinity(None, &set).is_ok()
 }
 
+/// The calling thread's processors before it was confined; it may use them again when this goes.
+#[derive(Debug)]
+pub struct Before(CpuSet);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        // What the thread had a moment ago; a mask that has been narrowed since is the system's own affair.
+        let _ = sched_setaffinity(None, &self.0);
+    }
+}
+
+/// As [`bind`], until the result goes. `None` if the system refuses.
+pub fn bind_for_now(cpu: usize) -> Option<Before> {
+    let before = sched_getaffinity(None).ok()?;
+    bind(cpu).then_some(Before(before))
+}
+
 /// Processors in the affinity mask of the calling thread, ascending.
 pub fn allowed() -> Vec<usize> {
     match sched_getaffinity(None) {
@@ -55,6 +72,16 @@ pub fn threads() -> usize {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_thread_confined_for_now_has_its_processors_back() {
+        let before = super::allowed();
+        let last = before[before.len() - 1];
+        let bound = super::bind_for_now(last).unwrap();
+        assert_eq!((super::allowed(), super::current()), (vec![last], last));
+        drop(bound);
+        assert_eq!(super::allowed(), before);
+    }
+
     #[test]
     fn a_thread_more_is_counted() {
         // Other tests begin and end threads meanwhile; these are more than they have.
