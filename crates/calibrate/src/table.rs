@@ -191,13 +191,26 @@ impl Table {
         costs.ring_width = self.ring_width();
         costs.unasked = self.curve(Way::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
-        costs.set(Method::Writev, self.curve(Way::Writev));
-        costs.set(Method::Vmsplice, self.curve(Way::Vmsplice));
         let (read, cooperative) = (self.points(Way::Read).collect::<Vec<_>>(), self.points(Way::Cooperative).collect::<Vec<_>>());
         let far = self.far(Way::FarCooperative, &cooperative, ASSUMED_SLOWDOWN);
-        costs.set(Method::Read, beyond(&read, far * proportion(&read, &cooperative), caches));
+        let far_read = far * proportion(&read, &cooperative);
+        costs.set(Method::Read, beyond(&read, far_read, caches));
+        for (method, way) in [(Method::Writev, Way::Writev), (Method::Vmsplice, Way::Vmsplice)] {
+            let points = self.as_long_as(&read, self.points(way).collect());
+            costs.set(method, beyond(&points, far_read * proportion(&points, &read), caches));
+        }
         costs.set(Method::Cooperative, beyond(&cooperative, far, caches));
         costs
+    }
+
+    /// `points` of a way that was not measured for long messages, and what these take if a byte of them is as much dearer as it is in `read`: the system copies
+    /// here as there.
+    fn as_long_as(&self, read: &[(u64, f64)], mut points: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
+        if let Some(last) = points.last().copied() {
+            let times = last.1 / self.curve(Way::Read).ns(last.0);
+            points.extend(read.iter().filter(|point| point.0 > last.0).map(|(bytes, ns)| (*bytes, times * ns)));
+        }
+        points
     }
 
     /// Memory that packets should take turns in: [`WIDE`] where that is faster by a tenth, else as little as they can.
@@ -437,6 +450,19 @@ mod tests {
         assert_eq!(table_with_sparing().costs("", &large).sparing_min, 16 << 20);
         assert_eq!(table().costs("", &CACHES).sparing_min, u64::MAX);
         assert_eq!(Table::default().costs("", &CACHES).sparing_min, u64::MAX);
+    }
+
+    #[test]
+    fn pipes_are_no_cheaper_for_long_messages_because_nobody_measured_them() {
+        let mut table = table();
+        let reading = &mut table.ns[Way::Read as usize];
+        // Four times the bytes take eight times as long.
+        reading[6] = 8 * reading[5];
+        let piped = reading[5] * 2;
+        table.ns[Way::Vmsplice as usize][5] = piped;
+        let curve = table.costs("", &CACHES);
+        assert_eq!(curve.curve(Method::Vmsplice).ns(4 << 20), f64::from(8 * piped));
+        assert!(curve.curve(Method::Vmsplice).ns(64 << 20) >= curve.curve(Method::Read).ns(64 << 20));
     }
 
     #[test]
