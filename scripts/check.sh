@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
 # Seconds for a stage, and for all of them together.
-stage_limit=1200
+stage_limit=1500
 total_limit=4800
 # Bytes on disk that a run takes, in GiB.
 least_disk=4
