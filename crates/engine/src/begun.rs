@@ -21,7 +21,7 @@ use crate::{Engine, State, Unexpected};
 /// A message of which more packets come.
 pub(crate) struct Coming {
     from: u32,
-    into: Into,
+    into: Destination,
     /// Bytes that have not come.
     left: u64,
 }
@@ -34,7 +34,7 @@ impl Coming {
 
 /// Where a message goes of which more packets come.
 #[derive(Clone, Copy)]
-enum Into {
+enum Destination {
     /// To this receive.
     Receive(usize),
     /// To memory of the engine, by the number of the arrival.
@@ -104,7 +104,7 @@ impl State {
         let into = match self.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
             Some(receive) => {
                 self.match_begun(receive, &key, whole);
-                Into::Receive(receive)
+                Destination::Receive(receive)
             }
             None if self.is_over_budget() => {
                 self.totals.refusals += 1;
@@ -113,7 +113,7 @@ impl State {
             None => {
                 let number = self.keep_begun(&key, whole);
                 self.hold_back(from);
-                Into::Kept(number)
+                Destination::Kept(number)
             }
         };
         let mut coming = Coming { from, into, left: whole };
@@ -156,13 +156,13 @@ impl State {
         coming.left -= bytes.len() as u64;
         let is_whole = coming.left == 0;
         match coming.into {
-            Into::Receive(receive) => {
+            Destination::Receive(receive) => {
                 self.store_next(receive, bytes);
                 if is_whole {
                     self.complete(receive);
                 }
             }
-            Into::Kept(number) => {
+            Destination::Kept(number) => {
                 self.arrivals.extend(number, bytes);
                 if is_whole {
                     self.long_landed(number);
