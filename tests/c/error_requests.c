@@ -175,6 +175,67 @@ static void active_requests(void)
     ERR(MPI_ERR_REQUEST, MPI_Start(&request), "request");
 }
 
+static int query(void *state, MPI_Status *status) { return (void)state, (void)status, MPI_SUCCESS; }
+static int release(void *state) { return ++*(int *)state, MPI_SUCCESS; }
+static int cancel(void *state, int complete) { return (void)state, (void)complete, MPI_SUCCESS; }
+
+/* No call takes this handle, and none waits for it. */
+static void no_request(MPI_Request stale)
+{
+    int flag, index, indices[1];
+    MPI_Request copy = stale;
+    ERR(MPI_ERR_REQUEST, MPI_Wait(&copy, MPI_STATUS_IGNORE), "MPI_Wait", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Test(&copy, &flag, MPI_STATUS_IGNORE), "MPI_Test", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Waitany(1, &copy, &index, MPI_STATUS_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Testany(1, &copy, &index, &flag, MPI_STATUS_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Waitall(1, &copy, MPI_STATUSES_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Testall(1, &copy, &flag, MPI_STATUSES_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Waitsome(1, &copy, &index, indices, MPI_STATUSES_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Testsome(1, &copy, &index, indices, MPI_STATUSES_IGNORE), "array_of_requests[0]", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Request_get_status(copy, &flag, MPI_STATUS_IGNORE), "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Cancel(&copy), "MPI_Cancel", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Request_free(&copy), "MPI_Request_free", "freed");
+    ERR(MPI_ERR_REQUEST, MPI_Start(&copy), "MPI_Start", "freed");
+    CHECK(copy == stale);
+}
+
+/* What is freed before it is over goes on by itself, and its handle is gone at once. */
+static void freed_before_the_end(void)
+{
+    static int large[200000], got;
+    int to = (check_rank + 1) % check_size, from = (check_rank + check_size - 1) % check_size, frees = 0;
+    MPI_Request requests[4], copies[4];
+    if (!check_ferry)
+        return;
+    OK(MPI_Irecv(&got, 1, MPI_INT, from, 21, MPI_COMM_WORLD, &requests[0]));
+    OK(MPI_Issend(&check_rank, 1, MPI_INT, to, 22, MPI_COMM_WORLD, &requests[1]));
+    OK(MPI_Isend(large, 200000, MPI_INT, to, 23, MPI_COMM_WORLD, &requests[2]));
+    OK(MPI_Grequest_start(query, release, cancel, &frees, &requests[3]));
+    memcpy(copies, requests, sizeof copies);
+    for (int i = 0; i < 4; i++) {
+        NOTE("request %d", i);
+        OK(MPI_Request_free(&requests[i]));
+        no_request(copies[i]);
+    }
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    OK(MPI_Send(&check_rank, 1, MPI_INT, to, 21, MPI_COMM_WORLD));
+    int sum = 0;
+    OK(MPI_Recv(&sum, 1, MPI_INT, from, 22, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK_EQ(sum, from);
+    OK(MPI_Recv(large, 200000, MPI_INT, from, 23, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    CHECK_EQ(got, from);
+    CHECK_EQ(frees, 0);
+    OK(MPI_Grequest_complete(copies[3]));
+    CHECK_EQ(frees, 1);
+    for (int i = 0; i < 4; i++) {
+        NOTE("request %d, over", i);
+        no_request(copies[i]);
+    }
+    ERR(MPI_ERR_REQUEST, MPI_Grequest_complete(copies[3]), "generalized");
+    *check_note = '\0';
+}
+
 /* MPI_LASTUSEDCODE follows the classes and codes that are added. */
 static void added_codes(void)
 {
@@ -209,6 +270,7 @@ int main(int argc, char **argv)
     freed_twice();
     predefined();
     active_requests();
+    freed_before_the_end();
     added_codes();
     return check_end();
 }

@@ -270,13 +270,16 @@ impl<D: Device> Engine<D> {
         self.end(handle)?.map(|ended| ended.outcome)
     }
 
-    /// Ends the life of an operation if it is done. The outer `None`: there is no such operation.
+    /// Ends the life of an operation if it is done. The outer `None`: there is no such operation, or the program has no further use for it.
     #[inline(always)]
     pub fn end(&mut self, handle: usize) -> Option<Option<Ended>> {
-        self.state.operations.remove_if(handle, |operation| {
+        let mut is_orphan = false;
+        let ended = self.state.operations.remove_if(handle, |operation| {
             let Operation { owner, is_receive, .. } = *operation;
+            is_orphan = operation.is_orphan;
             operation.is_done().then(|| Ended { outcome: operation.outcome(), owner, is_receive })
-        })
+        });
+        if is_orphan { None } else { ended }
     }
 
     /// As [`Engine::end`], if the operation has no error.

@@ -10,7 +10,7 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail};
-use ferry_engine::Ended;
+use ferry_engine::{Ended, Operation};
 use ferry_handle::Kind;
 
 use super::{buffered, collective_request, comm_idup, exchange, generalized, message, partitioned, persistent};
@@ -152,11 +152,21 @@ pub fn finish_simple(p: &mut Process, request: usize, wants_status: bool) -> Opt
     }
 }
 
+/// The operation behind a request; not one whose request the program has freed.
+fn operation(p: &Process, request: usize) -> Option<&Operation> {
+    p.engine.operation(request).filter(|operation| !operation.is_orphan)
+}
+
+/// A request of the table; not one that the program has freed.
+fn kept(p: &Process, request: usize) -> Option<&Request> {
+    p.requests.get(request).filter(|request| !matches!(request, Request::General(general) if general.is_freed))
+}
+
 fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     if let Some(done) = p.instants.redeem(request) {
         return Ok(Some(instant(done)));
     }
-    match p.requests.get(request) {
+    match kept(p, request) {
         Some(&Request::Instant(done)) => {
             p.requests.remove(request);
             Ok(Some(instant(done)))
@@ -182,7 +192,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     if !is_complete(p, request)? {
         return Ok(None);
     }
-    if p.engine.operation(request).is_some() {
+    if operation(p, request).is_some() {
         return Ok(Some(peek_operation(p, request)));
     }
     if let Some(done) = p.instants.get(request) {
@@ -204,13 +214,13 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
 /// # Errors
 /// `MPI_ERR_REQUEST` for what is no request.
 pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
-    if let Some(operation) = p.engine.operation(request) {
+    if let Some(operation) = operation(p, request) {
         return Ok(operation.is_done());
     }
     if request == mpi::MPI_REQUEST_NULL || p.instants.get(request).is_some() {
         return Ok(true);
     }
-    match p.requests.get(request) {
+    match kept(p, request) {
         Some(Request::Instant(_)) => Ok(true),
         Some(Request::Persistent(request)) => Ok(persistent::is_complete(p, request)),
         Some(Request::Duplication(request)) => Ok(is_operation_done(p, request.operation)),
@@ -257,14 +267,14 @@ pub fn start(p: &mut Process, request: usize) -> Result<()> {
 /// # Errors
 /// `MPI_ERR_REQUEST` for what is no request, or must not be freed now.
 pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
-    if p.engine.operation(request).is_some() {
+    if operation(p, request).is_some() {
         p.engine.forget(request);
         return Ok(None);
     }
     if p.instants.redeem(request).is_some() {
         return Ok(None);
     }
-    match p.requests.get(request) {
+    match kept(p, request) {
         Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
         Some(Request::Exchange(_)) => exchange::free(p, request),
         Some(Request::General(_)) => return Ok(generalized::free(p, request)),
@@ -284,14 +294,14 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
 /// # Errors
 /// `MPI_ERR_REQUEST` for what is no request, or cannot be cancelled.
 pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
-    if p.engine.operation(request).is_some() {
+    if operation(p, request).is_some() {
         p.engine.cancel(request);
         return Ok(None);
     }
     if p.instants.get(request).is_some() {
         return Ok(None);
     }
-    match p.requests.get(request) {
+    match kept(p, request) {
         // What is only waited for, and over without the program's doing, need not be cancelled.
         Some(Request::Instant(_) | Request::Flush(_)) => {}
         Some(Request::Exchange(_)) => exchange::cancel(p, request),
