@@ -211,6 +211,81 @@ static void background(void)
         MPI_Send(&value, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
 }
 
+/* Partitioned requests: the sender declares only some partitions ready. */
+static void partitions(void)
+{
+    static int sent[4], got[8];
+    MPI_Request requests[2];
+    MPI_Comm other;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_set_name(other, "other");
+    MPI_Psend_init(sent, 4, 1, MPI_INT, (rank + 1) % size, 9, other, MPI_INFO_NULL, &requests[0]);
+    MPI_Precv_init(got, 2, 2, MPI_INT, (rank + size - 1) % size, 9, other, MPI_INFO_NULL, &requests[1]);
+    MPI_Startall(2, requests);
+    MPI_Pready_range(0, 2, requests[0]);
+    MPI_Wait(&requests[rank == 0 ? 0 : 1], MPI_STATUS_IGNORE);
+}
+
+/* A partitioned receive whose sender never comes, but sends something else under its tag. */
+static void lonely_partitions(void)
+{
+    static int got[4];
+    MPI_Request request;
+    MPI_Precv_init(got, 4, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Send(&value, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* All but one duplicate a communicator. */
+static void duplication(void)
+{
+    MPI_Comm other;
+    MPI_Request request;
+    if (rank == 0)
+        receive(1, 4, MPI_COMM_WORLD);
+    MPI_Comm_idup(MPI_COMM_WORLD, &other, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static int query(void *state, MPI_Status *status) { return (void)state, (void)status, MPI_SUCCESS; }
+static int release(void *state) { return (void)state, MPI_SUCCESS; }
+static int cancel(void *state, int complete) { return (void)state, (void)complete, MPI_SUCCESS; }
+
+/* A generalized request that nobody completes. */
+static void generalized(void)
+{
+    MPI_Request request;
+    MPI_Grequest_start(query, release, cancel, NULL, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void buffered(int how)
+{
+    enum { LARGE = 1 << 20 };
+    static char attached[LARGE + MPI_BSEND_OVERHEAD], data[LARGE];
+    MPI_Comm other;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_set_name(other, "other");
+    MPI_Buffer_attach(attached, sizeof attached);
+    MPI_Bsend(data, LARGE, MPI_CHAR, (rank + 1) % size, 3, other);
+    if (how == 0)
+        MPI_Buffer_flush();
+    if (how == 1) {
+        MPI_Buffer_iflush(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    if (how == 2)
+        MPI_Comm_disconnect(&other);
+}
+
+/* Buffered messages that nobody receives. */
+static void flush(void) { buffered(0); }
+static void iflush(void) { buffered(1); }
+static void disconnect(void) { buffered(2); }
+static void buffered_to_the_end(void) { buffered(3); }
+
 /* A large message that nobody receives. */
 static void large(void)
 {
@@ -293,7 +368,8 @@ static const struct {
     {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"operations", operations}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
-    {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
+    {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
+    {"iflush", iflush}, {"disconnect", disconnect}, {"buffered_to_the_end", buffered_to_the_end}, {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
 };
 
 int main(int argc, char **argv)

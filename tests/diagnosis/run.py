@@ -283,6 +283,40 @@ def test_nonblocking_collective():
             says(report["findings"][0]["text"], r"rank 1 waits in MPI_Wait for rank \d's part of MPI_Ibarrier \(other\)")
 
 
+def test_partitions():
+    with Job(3, "partitions", watchdog=WATCHDOG_S) as job:
+        job.says(r"deadlock: rank 0 waits in MPI_Wait for another thread of its own to call MPI_Pready for 1 more of 4 partitions",
+                 r"rank 1 \(process \d+\) has been in MPI_Wait for .* waiting for a message from rank 0 \(partition 3, other\)",
+                 r"pending: receive from rank 0 \(partition 3, other\), 4 bytes, of a partitioned request: no message has matched")
+
+
+def test_partitions_without_a_sender():
+    with Job(2, "lonely_partitions") as job:
+        report = still(job, 2)
+        circle, = findings(report, "deadlock")
+        says(circle["text"], r"rank 0 waits in MPI_Wait for a message from rank 1 \(tag 9, MPI_COMM_WORLD\), to begin partitioned communication")
+        check(report["ranks"][0]["operations"][0]["channel"] == "setup", "another channel", report)
+        check(not hint_texts(report), "a message of another kind is no near miss", report)
+
+
+def test_a_duplication():
+    with Job(3, "duplication") as job:
+        circle, = findings(still(job, 3), "deadlock")
+        says(circle["text"], r"rank 1 waits in MPI_Wait for a message from rank 0 .*, making a communicator", "rank 0 waits in MPI_Recv")
+
+
+def test_a_generalized_request():
+    with Job(2, "generalized", watchdog=WATCHDOG_S) as job:
+        job.says("rank 0 waits in MPI_Wait for another thread of its own to call MPI_Grequest_complete")
+
+
+def test_buffered_messages():
+    for program, call in (("flush", "Buffer_flush"), ("iflush", "Wait"), ("disconnect", "Comm_disconnect"), ("buffered_to_the_end", "Finalize")):
+        with Job(3, program) as job:
+            circle, = findings(still(job, 3), "deadlock")
+            says(circle["text"], rf"rank 0 waits in MPI_{call} for its message to be received by rank 1 \(tag 3, other\)")
+
+
 def test_large_message():
     with Job(2, "large") as job:
         report = still(job, 2)

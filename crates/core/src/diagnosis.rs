@@ -13,7 +13,7 @@ pub use ferry_diagnosis::report::Form;
 use ferry_diagnosis::report::{Channel, Collective, Communicator, Kind, Operation, RankReport, Stage, Thing, Unexpected, Wait};
 use ferry_diagnosis::{JobReport, Standing, text};
 use ferry_engine::inspect::Arrival;
-use ferry_engine::partitioned::PARTITIONED;
+use ferry_engine::partitioned::{PARTITIONED, is_data_context};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
 use ferry_launch::pmi::client::REQUEST_REPORT;
 use ferry_settings::DumpSignal;
@@ -391,16 +391,33 @@ impl Process {
                 },
                 Some(Request::Exchange(exchange)) => exchange.receive.into_iter().chain(exchange.send).collect(),
                 Some(Request::Flush(operations)) => operations.clone(),
+                Some(Request::Duplication(duplication)) => vec![duplication.operation],
+                Some(Request::PartitionedReceive(receive)) => receive.operations(),
+                Some(Request::PartitionedSend(send)) => {
+                    send.operations().iter().for_each(|operation| self.list_operation(*operation, report));
+                    let sends = send.operations().iter().map(|operation| Thing::Operation(*operation as u64));
+                    let unready = match send.unready() {
+                        0 => None,
+                        count => {
+                            Some(self.own_part(format!("call MPI_Pready for {count} more of {} partitions", send.partitions())))
+                        }
+                    };
+                    return Some(unready.into_iter().chain(sends).collect());
+                }
+                Some(Request::General(_)) => return Some(vec![self.own_part("call MPI_Grequest_complete".to_owned())]),
                 Some(Request::Collective(ongoing)) => {
                     return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
                 }
-                // Goes on while others wait for something else, or with the program's help.
-                Some(_) => return None,
-                None => Vec::new(),
+                Some(Request::Instant(_)) | None => Vec::new(),
             }
         };
         operations.iter().for_each(|operation| self.list_operation(*operation, report));
         Some(operations.into_iter().map(|operation| Thing::Operation(operation as u64)).collect())
+    }
+
+    /// Something that the program has to do, in a thread that does not wait.
+    fn own_part(&self, until: String) -> Thing {
+        Thing::Ranks { ranks: vec![self.rank()], until }
     }
 
     fn ongoing(&self, handle: usize, ongoing: &Ongoing) -> Option<Collective> {
@@ -495,7 +512,11 @@ impl Process {
         report.operations.push(Operation {
             id: handle as u64,
             kind,
-            context: base(operation.context),
+            context: self.communicator_of(operation.context, |request| match request {
+                Request::PartitionedSend(send) => send.operations().contains(&handle).then(|| send.owner()),
+                Request::PartitionedReceive(receive) => receive.operations().contains(&handle).then(|| receive.owner()),
+                _ => None,
+            }),
             channel: channel(operation.context),
             peer: peer(operation.peer),
             tag: wanted_tag(operation.tag),
@@ -504,6 +525,16 @@ impl Process {
             seen_ns: self.watch.stamps.get(&handle).copied(),
             is_freed: operation.is_orphan,
         });
+    }
+
+    /// The context id of the communicator of a message in `context`. That of a partition says nothing of it: the request knows that has it for its own,
+    /// of which `owner` tells the communicator.
+    fn communicator_of(&self, context: u64, owner: impl Fn(&Request) -> Option<usize>) -> u64 {
+        if !is_data_context(context) {
+            return base(context);
+        }
+        let found = self.requests.iter().find_map(|(_, request)| owner(request));
+        found.and_then(|comm| self.comms.get(comm)).map_or(context, Comm::context)
     }
 
     fn list_operations(&self, report: &mut RankReport) {
@@ -518,7 +549,12 @@ impl Process {
 
     fn list_unexpected(&self, report: &mut RankReport) {
         let describe = |message: ferry_engine::inspect::Unmatched| Unexpected {
-            context: base(message.key.context),
+            context: self.communicator_of(message.key.context, |request| match request {
+                Request::PartitionedReceive(receive) => {
+                    receive.takes(message.key.source as u32, message.key.context).then(|| receive.owner())
+                }
+                _ => None,
+            }),
             channel: channel(message.key.context),
             source: message.key.source as u32,
             tag: message.key.tag,
@@ -621,10 +657,12 @@ fn base(context: u64) -> u64 {
 }
 
 fn channel(context: u64) -> Channel {
-    match (context & CONSTRUCTION, context & COLLECTIVE) {
-        (0, 0) => Channel::PointToPoint,
-        (0, _) => Channel::Collective,
-        _ => Channel::Construction,
+    match (context & PARTITIONED, context & CONSTRUCTION, context & COLLECTIVE) {
+        (0, 0, 0) => Channel::PointToPoint,
+        (0, 0, _) => Channel::Collective,
+        (0, ..) => Channel::Construction,
+        _ if is_data_context(context) => Channel::Partition,
+        _ => Channel::Setup,
     }
 }
 
@@ -658,7 +696,7 @@ mod tests {
     fn contexts_are_taken_apart() {
         for (mark, expected) in [
             (0, Channel::PointToPoint),
-            (PARTITIONED, Channel::PointToPoint),
+            (PARTITIONED, Channel::Setup),
             (COLLECTIVE, Channel::Collective),
             (CONSTRUCTION, Channel::Construction),
             (COLLECTIVE | CONSTRUCTION, Channel::Construction),

@@ -65,8 +65,10 @@ fn clauses(ranks: &[Standing], report: &RankReport, thing: &Thing) -> Option<Vec
         }
         Thing::Collective(id) => collective(ranks, report, report.collective(*id)?),
         Thing::Ranks { ranks, until } => {
-            let clause =
-                |rank: &u32| Clause { targets: vec![Target::Call(*rank as usize)], text: format!("for rank {rank} to {until}") };
+            let clause = |rank: &u32| {
+                let who = if *rank == report.rank { "another thread of its own".to_owned() } else { format!("rank {rank}") };
+                Clause { targets: vec![Target::Call(*rank as usize)], text: format!("for {who} to {until}") }
+            };
             ranks.iter().map(clause).collect()
         }
     })
@@ -74,7 +76,7 @@ fn clauses(ranks: &[Standing], report: &RankReport, thing: &Thing) -> Option<Vec
 
 fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
     let peer = operation.peer.unwrap_or(report.rank) as usize;
-    let place = address(report, operation.context, operation.peer, operation.tag);
+    let place = place(report, operation.channel, operation.context, operation.peer, operation.tag);
     let (targets, text) = match (operation.kind, operation.stage) {
         (_, Stage::Done) => return None,
         (Kind::Receive, Stage::Receiving { .. }) => {
@@ -86,8 +88,12 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
         (_, Stage::Withdrawing) => (vec![Target::Progress(peer)], format!("for the cancellation of a message to {place}")),
         _ => (vec![Target::Call(peer)], format!("for its message to be received by {place}")),
     };
-    let text = if operation.channel == Channel::Construction { format!("{text}, making a communicator") } else { text };
-    Some(Clause { targets, text })
+    let purpose = match operation.channel {
+        Channel::Construction => ", making a communicator",
+        Channel::Setup => ", to begin partitioned communication",
+        Channel::PointToPoint | Channel::Collective | Channel::Partition => "",
+    };
+    Some(Clause { targets, text: text + purpose })
 }
 
 /// A collective operation needs the parts of others. A rank that has begun the same operation does its part by itself, once it has what it needs
@@ -140,6 +146,17 @@ fn senders(report: &RankReport, context: u64, source: Option<u32>) -> Vec<Target
         }
         // Nobody knows: progress of the process itself, which is always met.
         (None, None) => vec![Target::Progress(report.rank as usize)],
+    }
+}
+
+/// As [`address`], of a message on `channel`: "rank 1 (partition 3, MPI_COMM_WORLD)". The receiver of a partition may not know its communicator yet.
+pub fn place(report: &RankReport, channel: Channel, context: u64, peer: Option<u32>, tag: Option<i32>) -> String {
+    match (channel, tag, peer) {
+        (Channel::Partition, Some(partition), Some(peer)) => {
+            let communicator = report.communicator(context).map_or_else(String::new, |found| format!(", {}", found.name));
+            format!("{} (partition {partition}{communicator})", rank_name(report, context, peer as usize))
+        }
+        _ => address(report, context, peer, tag),
     }
 }
 

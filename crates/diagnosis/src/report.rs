@@ -83,6 +83,10 @@ pub enum Channel {
     Collective,
     /// Messages of functions that make communicators.
     Construction,
+    /// Messages by which partitioned requests find each other; their tag is that of the requests.
+    Setup,
+    /// Partitions of partitioned requests; their tag is the number of the partition.
+    Partition,
 }
 
 /// What an operation does.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::judge::{JobReport, Topic};
-use crate::needs::{address, need};
+use crate::needs::{need, place};
 use crate::report::{Channel, Kind, Operation, RankReport, Stage, Standing, Unexpected};
 
 /// Lines of one list of a rank that are shown.
@@ -95,7 +95,7 @@ fn describe(report: &RankReport, operation: &Operation) -> String {
     let freed = if operation.is_freed { ", request freed" } else { "" };
     format!(
         "{what} {direction} {}, {} bytes{}: {}{age}{freed}",
-        address(report, operation.context, operation.peer, operation.tag),
+        place(report, operation.channel, operation.context, operation.peer, operation.tag),
         operation.bytes,
         of_channel(operation.channel),
         stage(operation.stage)
@@ -107,6 +107,8 @@ fn of_channel(channel: Channel) -> &'static str {
         Channel::PointToPoint => "",
         Channel::Collective => ", of a collective function",
         Channel::Construction => ", to make a communicator",
+        Channel::Setup => ", to begin partitioned communication",
+        Channel::Partition => ", of a partitioned request",
     }
 }
 
@@ -153,7 +155,7 @@ fn grouped(report: &RankReport) -> Vec<String> {
         let times = if count == 1 { "message".to_owned() } else { format!("{count} messages") };
         format!(
             "{times} from {}, {} bytes{}, {}",
-            address(report, message.context, Some(message.source), Some(message.tag)),
+            place(report, message.channel, message.context, Some(message.source), Some(message.tag)),
             message.bytes,
             of_channel(message.channel),
             message.protocol

@@ -14,7 +14,7 @@
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::partition::{Overlap, SETUP_BYTES, data_context, setup_context};
-pub use ferry_protocol::partition::{PARTITIONED, Setup};
+pub use ferry_protocol::partition::{PARTITIONED, Setup, is_data_context};
 
 use crate::Engine;
 use crate::buffer::Buffer;
@@ -124,6 +124,16 @@ impl PartitionedSend {
     /// Whether sends of partitions are under way.
     pub fn has_pending(&self) -> bool {
         !self.pending.is_empty()
+    }
+
+    /// The sends of the round that were not complete at once.
+    pub fn operations(&self) -> &[usize] {
+        &self.pending
+    }
+
+    /// Partitions that the program has still to declare ready in this round.
+    pub fn unready(&self) -> usize {
+        self.unready
     }
 
     /// Begins a round.
@@ -376,6 +386,20 @@ impl PartitionedReceive {
             return true;
         }
         self.is_posted && self.outstanding.iter().rev().flatten().all(|operation| is_done(engine, *operation))
+    }
+
+    /// What the round waits for: the partitions, or that the sender is known.
+    pub fn operations(&self) -> Vec<usize> {
+        match self.sender {
+            Sender::Unknown(operation, _) if self.is_active => vec![operation],
+            _ => self.outstanding.iter().copied().flatten().collect(),
+        }
+    }
+
+    /// Whether a message of world rank `source` in `context` is a partition for it, as far as known.
+    pub fn takes(&self, source: u32, context: u64) -> bool {
+        let Sender::Known(setup) = self.sender else { return false };
+        self.address.peer == Some(source) && data_context(setup.channel) == context
     }
 
     /// Whether it has something to do ([`PartitionedReceive::advance`]) before its round can be over.

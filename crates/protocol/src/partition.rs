@@ -23,6 +23,11 @@ pub fn data_context(channel: u64) -> u64 {
     PARTITIONED | (channel << 1 & (PARTITIONED - 1)) | DATA
 }
 
+/// Whether messages in a context are partitions.
+pub fn is_data_context(context: u64) -> bool {
+    context & (PARTITIONED | DATA) == PARTITIONED | DATA
+}
+
 /// A sender's side of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {

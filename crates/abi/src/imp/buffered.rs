@@ -5,6 +5,7 @@ use std::ffi::{c_int, c_void};
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::bsend::Place;
+use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Result, bail};
@@ -127,9 +128,12 @@ unsafe fn detach(cx: &Cx, place: Place, buffer_addr: *mut c_void, size: IntOut) 
 
 /// Waits until all messages of a buffer are delivered.
 fn flush(cx: &Cx, place: Place) -> Result<()> {
-    cx.block(|p| match is_idle(p, place) {
+    let poll = |_: &mut (), p: &mut Process| match is_idle(p, place) {
         Ok(false) => None,
         idle => Some(idle.map(drop)),
+    };
+    cx.block_on(&mut (), poll, |_, p| {
+        p.buffer_of(place).map_or_else(|_| Awaited::default(), |(buffer, _)| Awaited::all(buffer.operations()))
     })
 }
 

@@ -7,9 +7,12 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_core::comm::{Choice, Comm, part};
+use ferry_core::diagnosis::Awaited;
 use ferry_core::group::Group;
 use ferry_core::info::Info;
+use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
+use ferry_engine::Operation;
 
 use super::agree::{Circle, Purpose, introduce};
 pub use super::agree::{NO_CONTEXT, agree_on_context};
@@ -230,6 +233,12 @@ pub(crate) unsafe fn comm_free(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
     Ok(())
 }
 
+/// Operations of the program on a communicator that are under way.
+fn unfinished(p: &Process, context: u64) -> impl Iterator<Item = usize> {
+    let on_it = move |operation: &Operation| operation.context == context && !operation.is_done();
+    p.engine.operations().filter(move |(_, operation)| on_it(operation)).map(|(handle, _)| handle)
+}
+
 /// As [`comm_free`], once no operation on the communicator is under way.
 pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
     // SAFETY: ABI-1.
@@ -238,10 +247,11 @@ pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()>
         p.comms.check_freeable(handle.0, "comm")?;
         p.comms.find(handle.0, "comm").map(Comm::context)
     })?;
-    cx.block(|p| {
-        let busy = p.engine.operations().any(|(_, operation)| operation.context == context && !operation.is_done());
-        (!busy).then_some(())
-    });
+    cx.block_on(
+        &mut (),
+        |_, p| unfinished(p, context).next().is_none().then_some(()),
+        |_, p| Awaited::all(unfinished(p, context)),
+    );
     // SAFETY: ABI-1.
     unsafe { comm_free(cx, comm) }
 }

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ferry_constants as mpi;
+use ferry_core::diagnosis::Awaited;
 use ferry_core::errhandler::of_setting;
 use ferry_core::process::Process;
 use ferry_core::session::WORLD_MODEL;
@@ -110,12 +111,13 @@ fn last_words(cx: &Cx) -> Result<()> {
 /// Waits until what was sent is on its way and freed operations are complete; reports errors of freed receives.
 pub fn settle(cx: &Cx) {
     cx.advance(Process::progress);
-    cx.block(|p| (!p.engine.has_unsent() && !has_orphans(p)).then_some(()));
+    let poll = |_: &mut (), p: &mut Process| (!p.engine.has_unsent() && orphans(p).next().is_none()).then_some(());
+    cx.block_on(&mut (), poll, |_, p| Awaited::all(orphans(p)));
 }
 
 /// Operations the program has freed but that are still under way.
-fn has_orphans(p: &Process) -> bool {
-    p.engine.operations().any(|(_, operation)| operation.is_orphan && !operation.is_receive)
+fn orphans(p: &Process) -> impl Iterator<Item = usize> {
+    p.engine.operations().filter(|(_, operation)| operation.is_orphan && !operation.is_receive).map(|(handle, _)| handle)
 }
 
 /// Frees the communicators that were derived from `session`, or from none.
