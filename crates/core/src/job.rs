@@ -12,7 +12,7 @@ use ferry_route::{FetchCard, Network, Routes};
 use ferry_settings::{NetworkChoice, RdmaReceives, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
-use ferry_shm::segment::Segment;
+use ferry_shm::segment::{Payer, Segment};
 use ferry_sys::random::hex;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
@@ -51,7 +51,7 @@ impl Job {
 
     fn alone() -> Result<Job> {
         let file = ferry_sys::memory::anonymous_file("ferry-node").map_err(|error| other(&error))?;
-        let transport = Routes::new(shared_memory(&file, 0, Members::all(1))?, None);
+        let transport = Routes::new(shared_memory(&file, 0, Members::all(1), Payer::Sleeper)?, None);
         Ok(Job { rank: 0, size: 1, appnum: 0, transport, launcher: None })
     }
 
@@ -59,21 +59,21 @@ impl Job {
         client.init().map_err(|error| other(&error))?;
         let file = node::join(&mut client).map_err(|error| other(&error))?;
         let (rank, size) = (client.rank as u32, client.size);
-        let shm = shared_memory(&file, rank, Members::new(&client.node_ranks))?;
+        let members = Members::new(&client.node_ranks);
         let appnum = client.appnum().unwrap_or(0);
-        let is_whole = shm.members().count() == size;
+        let far = if members.count() == size { None } else { Some(Far::of(&client, settings)?) };
         let launcher = Launcher::new(client);
-        let network = if is_whole {
-            None
-        } else {
-            Some(launcher.with(|client| Far::of(client, settings))?.join(&launcher, &shm.members())?)
-        };
+        let reachable = far.map(|far| far.open(&launcher)).transpose()?;
+        let payer = reachable.as_ref().map_or(Payer::Sleeper, Reachable::payer);
+        let shm = shared_memory(&file, rank, members, payer)?;
+        let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;
         Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }
 }
 
-fn shared_memory(file: &OwnedFd, rank: u32, members: Members) -> Result<ShmDevice> {
-    let segment = Segment::attach(file.as_fd(), members.here(rank), members.count()).map_err(|error| other(&error))?;
+fn shared_memory(file: &OwnedFd, rank: u32, members: Members, payer: Payer) -> Result<ShmDevice> {
+    let segment =
+        Segment::attach_with(file.as_fd(), members.here(rank), members.count(), payer).map_err(|error| other(&error))?;
     Ok(ShmDevice::new(segment.of(members)))
 }
 
@@ -101,24 +101,9 @@ impl<'a> Far<'a> {
         Ok(Far { rank, ranks: client.size, secret, host, is_first, settings })
     }
 
-    /// Makes this process reachable, waits until all are, and gives the networks, which ask the launcher for a peer's card when they first meet it.
-    fn join(&self, launcher: &Launcher, members: &Members) -> Result<Network> {
-        let listening = self.listen()?;
-        let rdma = self.open_rdma(launcher)?;
-        launcher
-            .with(|client| {
-                client.publish(KEY_TCP, &hex(&listening.card()))?;
-                nodes::publish(client, &members.iter().collect::<Vec<_>>())?;
-                client.publish(KEY_RDMA, &rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
-                client.barrier()
-            })
-            .map_err(|error| other(&error))?;
-        let tcp = TcpDevice::new(listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
-        let Some((rdma, _)) = rdma else { return Ok(Network::tcp(tcp, self.ranks)) };
-        let (launcher, is_forced) = (launcher.clone(), self.settings.network == NetworkChoice::Rdma);
-        let has_rdma =
-            move |rank| is_forced || launcher.fetch(rank, KEY_RDMA).is_ok_and(|card| card.is_some_and(|card| card != NONE));
-        Network::both(tcp, rdma, Box::new(has_rdma), self.ranks).map_err(|error| other(&error))
+    /// Makes this process reachable.
+    fn open(self, launcher: &Launcher) -> Result<Reachable<'a>> {
+        Ok(Reachable { listening: self.listen()?, rdma: self.open_rdma(launcher)?, far: self })
     }
 
     fn listen(&self) -> Result<Listening> {
@@ -168,6 +153,39 @@ impl<'a> Far<'a> {
                 Ok(None)
             }
         }
+    }
+}
+
+/// A process that can be reached, and that nobody knows of.
+struct Reachable<'a> {
+    far: Far<'a>,
+    listening: Listening,
+    /// With its card.
+    rdma: Option<(Rdma, Vec<u8>)>,
+}
+
+impl Reachable<'_> {
+    /// Where the adapter is software, ranks sleep soon ([`crate::wait`]), and in a virtual machine the processors that a barrier waits for may not even run.
+    fn payer(&self) -> Payer {
+        if self.rdma.as_ref().is_some_and(|(rdma, _)| rdma.is_software()) { Payer::Sender } else { Payer::Sleeper }
+    }
+
+    /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's card when they first meet it.
+    fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
+        launcher
+            .with(|client| {
+                client.publish(KEY_TCP, &hex(&self.listening.card()))?;
+                nodes::publish(client, &members.iter().collect::<Vec<_>>())?;
+                client.publish(KEY_RDMA, &self.rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
+                client.barrier()
+            })
+            .map_err(|error| other(&error))?;
+        let tcp = TcpDevice::new(self.listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
+        let Some((rdma, _)) = self.rdma else { return Ok(Network::tcp(tcp, self.far.ranks)) };
+        let (launcher, is_forced) = (launcher.clone(), self.far.settings.network == NetworkChoice::Rdma);
+        let has_rdma =
+            move |rank| is_forced || launcher.fetch(rank, KEY_RDMA).is_ok_and(|card| card.is_some_and(|card| card != NONE));
+        Network::both(tcp, rdma, Box::new(has_rdma), self.far.ranks).map_err(|error| other(&error))
     }
 }
 

@@ -3,9 +3,10 @@
 //! The word `asleep` of a rank is 0 while the rank is awake, and not 0 from before its last look around until it is woken. A peer that has published
 //! something (a packet, or room in a ring) looks at the word and, if it is not 0, sets it to 0 and wakes. The classic race (the sleeper looks, the
 //! sender publishes and sees 0, the sleeper sleeps) needs store-load ordering on both sides. Senders do not pay for it: the sleeper issues a memory
-//! barrier on all processors (`membarrier`). Only if some rank of the node could not register for that does every sender issue a fence of its own.
+//! barrier on all processors (`membarrier`). Only if some rank of the node could not, or did not want to, register for that does every sender issue a fence of its own; a sleeper that
+//! knows so fences as well and leaves other processors alone.
 //!
-//! - S-1: sleeper: store `asleep = turn`; barrier everywhere; look around (packets in, room for packets out); sleep while `asleep == turn`.
+//! - S-1: sleeper: store `asleep = turn`; barrier everywhere (a fence, if all senders fence); look around (packets in, room for packets out); sleep while `asleep == turn`.
 //! - S-2: sender: publish; (fence, if needed;) load `asleep`; if not 0, store 0 and wake all sleepers.
 //! - S-3: turns differ: a thread that was woken before it slept does not sleep on the turn of another thread of its process.
 
@@ -21,10 +22,14 @@ pub fn next_turn(turn: u32) -> u32 {
     turn.wrapping_add(1).max(1)
 }
 
-/// First half of S-1: peers that publish something from here on wake us. The caller looks around next.
-pub fn announce_sleep(asleep: &AtomicU32, turn: u32) {
+/// First half of S-1: peers that publish something from here on wake us; `senders_fence`: all of them fence whenever they do. The caller looks around next.
+pub fn announce_sleep(asleep: &AtomicU32, turn: u32, senders_fence: bool) {
     asleep.store(turn, Ordering::SeqCst);
-    barrier::everywhere();
+    if senders_fence {
+        fence(Ordering::SeqCst);
+    } else {
+        barrier::everywhere();
+    }
 }
 
 /// Second half of S-1. May return early.
@@ -76,7 +81,7 @@ mod loom_tests {
         /// Waits as a rank does: looks, announces, looks again, sleeps.
         fn wait_for(&self, wanted: u32, mut turn: u32) {
             while self.published.load(Ordering::Acquire) < wanted {
-                announce_sleep(&self.asleep, turn);
+                announce_sleep(&self.asleep, turn, true);
                 if self.published.load(Ordering::Acquire) >= wanted {
                     return wake_slowly(&self.asleep);
                 }
@@ -136,13 +141,13 @@ mod loom_tests {
     fn loom_a_thread_does_not_sleep_on_the_turn_of_another() {
         loom::model(|| {
             let asleep = Arc::new(AtomicU32::new(0));
-            announce_sleep(&asleep, 1);
+            announce_sleep(&asleep, 1, true);
             let first = {
                 let asleep = asleep.clone();
                 thread::spawn(move || sleep(&asleep, 1))
             };
             wake(&asleep, true);
-            announce_sleep(&asleep, next_turn(1));
+            announce_sleep(&asleep, next_turn(1), true);
             first.join().unwrap();
         });
     }
@@ -160,10 +165,12 @@ mod tests {
     #[test]
     fn waking_clears_the_word() {
         let asleep = AtomicU32::new(0);
-        announce_sleep(&asleep, 3);
-        assert_eq!(asleep.load(Ordering::Relaxed), 3);
-        wake(&asleep, false);
-        assert_eq!(asleep.load(Ordering::Relaxed), 0);
-        sleep(&asleep, 3); // returns at once
+        for senders_fence in [false, true] {
+            announce_sleep(&asleep, 3, senders_fence);
+            assert_eq!(asleep.load(Ordering::Relaxed), 3);
+            wake(&asleep, senders_fence);
+            assert_eq!(asleep.load(Ordering::Relaxed), 0);
+            sleep(&asleep, 3); // returns at once
+        }
     }
 }

@@ -93,7 +93,7 @@ pub struct RankBlock {
     pub cpus: [AtomicU64; MAX_CPUS / 64],
     /// Process id of the rank.
     pub pid: AtomicU32,
-    /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it cannot serve memory barriers.
+    /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it is no target of memory barriers.
     pub attached: AtomicU32,
     /// 1 once the rank has a mailbox and `mailbox` says where.
     pub has_mailbox: AtomicU32,

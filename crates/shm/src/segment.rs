@@ -44,6 +44,15 @@ impl std::fmt::Display for AttachError {
 
 impl std::error::Error for AttachError {}
 
+/// Who sees to it that no wake-up is lost (`docs/wire/segment.md`, S-1 and S-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payer {
+    /// Who sleeps, with a memory barrier on the processors of all ranks: where sleeps are rare.
+    Sleeper,
+    /// Whoever sends, with a fence: where ranks sleep often, or another processor may take long to answer.
+    Sender,
+}
+
 /// How the ranks of a node share its processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowding {
@@ -68,12 +77,17 @@ unsafe impl Send for Segment {}
 impl Segment {
     /// Maps the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
     pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
+        Self::attach_with(file, rank, ranks, Payer::Sleeper)
+    }
+
+    /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for.
+    pub fn attach_with(file: BorrowedFd<'_>, rank: usize, ranks: usize, payer: Payer) -> Result<Self, AttachError> {
         let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
         let mapping = Mapping::shared(file, layout.end()).map_err(AttachError::System)?;
         let segment = Segment { base: mapping.base().as_ptr(), layout, rank, members: Members::all(ranks) };
         std::mem::forget(mapping);
         segment.check_layout()?;
-        segment.announce();
+        segment.announce(payer);
         Ok(segment)
     }
 
@@ -100,14 +114,15 @@ impl Segment {
         }
     }
 
-    fn announce(&self) {
+    fn announce(&self, payer: Payer) {
         let block = self.block(self.rank);
         for cpu in cpu::allowed().into_iter().filter(|cpu| *cpu < MAX_CPUS) {
             block.cpus[cpu / 64].fetch_or(1 << (cpu % 64), Ordering::Relaxed);
         }
         block.pid.store(std::process::id(), Ordering::Relaxed);
         CrossMemory::publish(self);
-        block.attached.store(if barrier::register() { 1 } else { 2 }, Ordering::Release);
+        let is_target = payer == Payer::Sleeper && barrier::register();
+        block.attached.store(if is_target { 1 } else { 2 }, Ordering::Release);
     }
 
     /// This process's rank on the node.

@@ -12,6 +12,8 @@ pub struct Sleep {
     segment: Segment,
     /// False once it is known that all ranks take part in memory barriers.
     fence: bool,
+    /// This rank takes no part in them, so that all others fence.
+    others_fence: bool,
     crowding: Option<Crowding>,
     turn: u32,
     /// Fences issued since it was last looked whether they are needed.
@@ -23,7 +25,8 @@ const FENCES_A_LOOK: u32 = 64;
 
 impl Sleep {
     pub(crate) fn new(segment: Segment) -> Self {
-        Sleep { segment, fence: true, crowding: None, turn: 0, fences: 0 }
+        let others_fence = !is_target(segment, segment.rank());
+        Sleep { segment, fence: true, others_fence, crowding: None, turn: 0, fences: 0 }
     }
 
     /// Wakes the rank that owns `asleep`, if it sleeps.
@@ -44,7 +47,7 @@ impl Sleep {
     pub(crate) fn prepare(&mut self) -> ShmNap {
         let asleep = &self.segment.block(self.segment.rank()).asleep;
         self.turn = doorbell::next_turn(self.turn);
-        doorbell::announce_sleep(asleep, self.turn);
+        doorbell::announce_sleep(asleep, self.turn, self.others_fence);
         ShmNap { asleep, turn: self.turn }
     }
 
@@ -79,8 +82,13 @@ impl Sleep {
     }
 
     fn barriers_refused(&self) -> bool {
-        (0..self.segment.ranks()).any(|rank| self.segment.block(rank).attached.load(Ordering::Acquire) != 1)
+        (0..self.segment.ranks()).any(|rank| !is_target(self.segment, rank))
     }
+}
+
+/// Whether memory barriers reach a rank that has attached.
+fn is_target(segment: Segment, rank: usize) -> bool {
+    segment.block(rank).attached.load(Ordering::Acquire) == 1
 }
 
 /// A sleep about to begin.
@@ -100,5 +108,30 @@ impl Nap for ShmNap {
     fn take(self) {
         doorbell::sleep(self.asleep, self.turn);
         self.abandon();
+    }
+}
+
+#[cfg(all(test, not(any(loom, miri))))]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+    use crate::segment::Payer;
+
+    #[test]
+    fn all_senders_fence_for_a_rank_that_is_no_target_of_barriers() {
+        for other in [Payer::Sender, Payer::Sleeper] {
+            let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+            let payers = [Payer::Sender, other];
+            let attach = |rank| Segment::attach_with(file.as_fd(), rank, 2, payers[rank]).unwrap();
+            let mut node = [0, 1].map(|rank| Sleep::new(attach(rank)));
+            for sleep in &mut node {
+                assert!(sleep.crowding().is_some() && sleep.fence);
+            }
+            assert!(node[0].others_fence);
+            let nap = node[0].prepare();
+            node[1].wake(nap.asleep);
+            nap.take(); // returns at once
+        }
     }
 }

@@ -192,7 +192,7 @@ mod loom_tests {
                 assert_eq!(drained.taken, 2);
             });
             while !send(&mut sender, CELLS as u64, 8) {
-                doorbell::announce_sleep(&asleep, 1);
+                doorbell::announce_sleep(&asleep, 1, true);
                 if !sender.has_room_again() {
                     doorbell::sleep(&asleep, 1);
                 }
