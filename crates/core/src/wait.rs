@@ -1,5 +1,6 @@
 //! How a process waits: look again at once for a while, then let others have the processor, then sleep until a peer wakes it.
 
+use ferry_route::Network;
 use ferry_settings::Spin;
 use ferry_sys::clock;
 
@@ -14,8 +15,10 @@ const SPINS_SHARED: u32 = 4;
 const YIELDS_ALONE: u32 = 20_000;
 /// Times a rank that shares its processor gives way before it sleeps.
 const YIELDS_SHARED: u32 = 50;
-/// The same where the adapter is software and no other rank is on the node. Nobody is there to give way to: the kernel, which plays the adapter, takes the processor when it needs it, and
-/// what is done in vain until then the machine lacks elsewhere.
+/// The same where the adapter is software: the kernel, which plays the adapter, takes the processor when it needs it, and what is done in vain until then the machine lacks elsewhere. A few
+/// bridge most of the gap between messages within the node.
+const YIELDS_BESIDE_ADAPTER: u32 = 5;
+/// The same where no other rank is on the node: nobody is there to give way to.
 const YIELDS_TO_ADAPTER: u32 = 0;
 /// The same two where there are other nodes: a look asks the system, and takes most of a microsecond. Whether ranks of other nodes share the processors
 /// of this one, as containers may, nobody knows.
@@ -51,6 +54,7 @@ impl Waiter {
     pub fn new(process: &mut Process) -> Self {
         let (automatic, yields) = match process.engine.oversubscribed() {
             true if process.engine.device().is_alone() => (SPINS_SHARED, YIELDS_TO_ADAPTER),
+            true if process.engine.device().network().is_some_and(Network::is_software) => (SPINS_SHARED, YIELDS_BESIDE_ADAPTER),
             true => (SPINS_SHARED, YIELDS_SHARED),
             false if process.engine.device().network().is_some() => (SPINS_NETWORK, YIELDS_NETWORK),
             false => (SPINS_ALONE, YIELDS_ALONE),

@@ -84,6 +84,11 @@ impl Network {
         self.rdma.as_ref().map(|both| &*both.rdma)
     }
 
+    /// Whether there is an adapter that is software.
+    pub fn is_software(&self) -> bool {
+        self.rdma().is_some_and(|rdma| rdma.is_software())
+    }
+
     /// The process sends nothing more: tells its peers.
     pub fn leave(&mut self) {
         // A peer that does not listen has something else to complain about.
@@ -212,7 +217,7 @@ impl Device for Network {
 
     /// An adapter that is software needs the processors for what ranks wait for.
     fn oversubscribed(&mut self) -> bool {
-        self.rdma.as_ref().is_some_and(|both| both.rdma.is_software())
+        self.is_software()
     }
 
     fn has_unsent(&mut self) -> bool {
