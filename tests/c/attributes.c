@@ -81,6 +81,11 @@ static void refusals(void)
     copy_result = MPI_SUCCESS, delete_result = MPI_ERR_OTHER;
     MPI_Error_class(MPI_Comm_delete_attr(comm, keyval), &class);
     CHECK(class != MPI_SUCCESS);
+    if (check_ferry) {
+        /* A number that is no error code is an error all the same, which can be asked about. */
+        delete_result = 77;
+        ERR(MPI_ERR_OTHER, MPI_Comm_delete_attr(comm, keyval), "MPI_Comm_delete_attr", "delete function", "77", "no error code");
+    }
     delete_result = MPI_SUCCESS;
     OK(MPI_Comm_free(&comm));
     OK(MPI_Comm_free_keyval(&keyval));

@@ -162,6 +162,13 @@ static void errors(void)
     ERR(MPI_ERR_TOPOLOGY, MPI_Wait(&request, MPI_STATUS_IGNORE), "free function");
     CHECK(request == MPI_REQUEST_NULL);
     request = begin(&state, 1);
+    state.error_of_query = -3;
+    OK(MPI_Grequest_complete(request));
+    if (check_ferry)
+        ERR(MPI_ERR_OTHER, MPI_Wait(&request, MPI_STATUS_IGNORE), "query function", "-3", "no error code");
+    else
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    request = begin(&state, 1);
     state.error_of_cancel = MPI_ERR_ROOT;
     ERR(MPI_ERR_ROOT, MPI_Cancel(&request), "cancel function");
     CHECK(request != MPI_REQUEST_NULL);

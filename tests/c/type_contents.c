@@ -3,6 +3,7 @@
 // ranks: 1
 // needs: ferry
 #include "check.h"
+#include <wchar.h>
 
 /* Element `at` of a dimension of `size` in blocks of `block` dealt to `procs`: whose it is. */
 static int owner(int at, int block, int procs) { return at / block % procs; }
@@ -200,6 +201,16 @@ static void external(void)
         position = 0;
         if (size > 0)
             ERR(MPI_ERR_TRUNCATE, MPI_Pack_external("external32", in, 1, list[i].type, packed, size - 1, &position));
+    }
+    /* A value that does not fit: the message says whose and what helps. */
+    if (check_ferry) {
+        long wide[2] = {-7, 1L << 40};
+        wchar_t symbol[1] = {0x1f600};
+        char packed[16];
+        MPI_Aint position = 0;
+        ERR(MPI_ERR_CONVERSION, MPI_Pack_external("external32", wide, 2, MPI_LONG, packed, sizeof packed, &position), "inbuf", "MPI_INT64_T");
+        ERR(MPI_ERR_CONVERSION, MPI_Pack_external("external32", symbol, 1, MPI_WCHAR, packed, sizeof packed, &position), "inbuf", "wide");
+        CHECK_EQ(position, 0);
     }
     MPI_Aint size;
     ERR(MPI_ERR_ARG, MPI_Pack_external_size("native", 1, MPI_INT, &size), "external32");

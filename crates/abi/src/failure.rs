@@ -50,6 +50,18 @@ struct Owner {
     errhandler: usize,
 }
 
+/// The error of a function of the program that returned `code`, which `text` says; `MPI_ERR_OTHER` if that is no error code.
+#[cold]
+pub fn of_program(cx: &Cx, code: c_int, text: &str) -> Error {
+    match cx.local(|l| l.error_codes.class_of(code)) {
+        Ok(_) => Error::new(code, text),
+        Err(_) => Error::new(
+            mpi::MPI_ERR_OTHER,
+            format!("{text}, which is no error code; return MPI_SUCCESS, an error class, or an added code"),
+        ),
+    }
+}
+
 /// Gives an error to the handler of its object and returns what the call returns.
 #[cold]
 pub fn handle(cx: &Cx, scope: Scope, error: Error) -> c_int {

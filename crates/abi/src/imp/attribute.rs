@@ -16,6 +16,7 @@ use ferry_core::{Error, Result};
 
 use crate::ctypes::{CopyAttribute, CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
 use crate::entry::Cx;
+use crate::failure::of_program;
 
 /// An MPI object that attributes are cached on.
 pub trait Cached: Copy {
@@ -175,7 +176,7 @@ fn run_copier<H: Cached>(cx: &Cx, object: H, key: c_int, value: usize) -> Result
         let function = std::mem::transmute::<*const (), CopyAttribute<H>>(std::ptr::with_exposed_provenance(callback.function));
         function(object, key, pointer(callback.extra_state), pointer(value), (&raw mut copy).cast(), &mut flag)
     };
-    check(code, "copy", key)?;
+    check(cx, code, "copy", key)?;
     Ok((flag != 0).then(|| copy.expose_provenance()))
 }
 
@@ -187,16 +188,16 @@ fn run_deleter<H: Cached>(cx: &Cx, object: H, key: c_int, value: usize) -> Resul
         let function = std::mem::transmute::<*const (), DeleteAttribute<H>>(std::ptr::with_exposed_provenance(callback.function));
         function(object, key, pointer(value), pointer(callback.extra_state))
     };
-    check(code, "delete", key)
+    check(cx, code, "delete", key)
 }
 
 fn pointer(value: usize) -> *mut c_void {
     std::ptr::with_exposed_provenance_mut(value)
 }
 
-fn check(code: c_int, which: &str, key: c_int) -> Result<()> {
+fn check(cx: &Cx, code: c_int, which: &str, key: c_int) -> Result<()> {
     match code {
         mpi::MPI_SUCCESS => Ok(()),
-        _ => Err(Error::new(code, format!("the {which} function of attribute key {key} returned error code {code}"))),
+        _ => Err(of_program(cx, code, &format!("the {which} function of attribute key {key} returned error code {code}"))),
     }
 }

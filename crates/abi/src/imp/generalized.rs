@@ -10,28 +10,29 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::{General, Request};
-use ferry_core::{Error, Result, bail};
+use ferry_core::{Result, bail};
 
 use super::request_state::{Callback, Finished};
 use crate::ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
 use crate::entry::Cx;
+use crate::failure::of_program;
 
 /// The code of a function of the program as an error.
-fn check(code: c_int, function: &str) -> Result<()> {
+fn check(cx: &Cx, code: c_int, function: &str) -> Result<()> {
     match code {
         mpi::MPI_SUCCESS => Ok(()),
-        code => Err(Error::new(code, format!("the {function} function of a generalized request returned {code}"))),
+        code => Err(of_program(cx, code, &format!("the {function} function of a generalized request returned {code}"))),
     }
 }
 
-fn query(general: &General, status: &mut Status) -> Result<()> {
+fn query(cx: &Cx, general: &General, status: &mut Status) -> Result<()> {
     // SAFETY: GEN-1.
-    general.query.map_or(Ok(()), |function| check(unsafe { function(general.extra_state, status) }, "query"))
+    general.query.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state, status) }, "query"))
 }
 
-fn release(general: &General) -> Result<()> {
+fn release(cx: &Cx, general: &General) -> Result<()> {
     // SAFETY: GEN-1.
-    general.free.map_or(Ok(()), |function| check(unsafe { function(general.extra_state) }, "free"))
+    general.free.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state) }, "free"))
 }
 
 /// `MPI_Grequest_start`
@@ -68,7 +69,7 @@ pub(crate) unsafe fn grequest_complete(cx: &Cx, request: MPI_Request) -> Result<
         p.engine.wake_sleepers();
         Ok(if is_freed { take(p, request.0) } else { None })
     })?;
-    last.map_or(Ok(()), |general| release(&general))
+    last.map_or(Ok(()), |general| release(cx, &general))
 }
 
 fn take(p: &mut Process, request: usize) -> Option<General> {
@@ -84,9 +85,9 @@ pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
         return None;
     }
     let general = take(p, request)?;
-    let callback: Callback = Box::new(move |_, status| {
-        let queried = query(&general, status);
-        queried.and(release(&general))
+    let callback: Callback = Box::new(move |cx, status| {
+        let queried = query(cx, &general, status);
+        queried.and(release(cx, &general))
     });
     Some(Finished { callback: Some(callback), ..Finished::with(Status::empty()) })
 }
@@ -94,7 +95,7 @@ pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
 /// What [`finish`] would say of one that is complete.
 pub fn peek(general: &General) -> Finished {
     let general = *general;
-    let callback: Callback = Box::new(move |_, status| query(&general, status));
+    let callback: Callback = Box::new(move |cx, status| query(cx, &general, status));
     Finished { callback: Some(callback), ..Finished::with(Status::empty()) }
 }
 
@@ -107,7 +108,7 @@ pub fn free(p: &mut Process, request: usize) -> Option<Callback> {
         }
         _ => {
             let general = take(p, request)?;
-            Some(Box::new(move |_, _| release(&general)))
+            Some(Box::new(move |cx, _| release(cx, &general)))
         }
     }
 }
@@ -115,9 +116,9 @@ pub fn free(p: &mut Process, request: usize) -> Option<Callback> {
 /// Tells the program that the request is cancelled; it decides what that means.
 pub fn cancel(general: &General) -> Callback {
     let general = *general;
-    Box::new(move |_, _| {
+    Box::new(move |cx, _| {
         let is_complete = c_int::from(general.is_complete);
         // SAFETY: GEN-1.
-        general.cancel.map_or(Ok(()), |function| check(unsafe { function(general.extra_state, is_complete) }, "cancel"))
+        general.cancel.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state, is_complete) }, "cancel"))
     })
 }

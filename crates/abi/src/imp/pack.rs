@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
-use ferry_datatype::Datatype;
+use ferry_datatype::{Datatype, Primitive};
 use ferry_kernels as kernels;
 
 use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype};
@@ -243,8 +243,12 @@ fn both_sizes(datatype: &Datatype, argument: &str, count: i64) -> Result<(i64, i
 
 #[cold]
 fn too_large(element: &kernels::Unrepresentable) -> Error {
-    Error::new(
-        mpi::MPI_ERR_CONVERSION,
-        format!("an element of type {:?} has a value that external32 cannot represent", element.primitive),
-    )
+    let advice = match element.primitive {
+        Primitive::Long | Primitive::UnsignedLong | Primitive::LongInt => {
+            "a long, which has 4 bytes there; use a datatype of fixed size, such as MPI_INT64_T"
+        }
+        Primitive::WideChar => "a wide character, which has 2 bytes there; use MPI_INT32_T",
+        _ => "of a type with fewer bits there",
+    };
+    Error::new(mpi::MPI_ERR_CONVERSION, format!("argument inbuf has a value that external32 cannot represent: {advice}"))
 }
