@@ -61,6 +61,7 @@ echo "ok: interfaces by name and network"
 sed 's/:2$/:1/' "$FERRY_HOSTFILE" > "$work/single"
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks "2 4" || fail "C tests, a rank on each host"
 python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks 7 || fail "C tests, two ranks on each host"
+python3 "$root/tests/c/run.py" "$prefix" mpit_transports --ranks "4 7" || fail "what performance variables say of transports"
 python3 "$root/tests/c/run.py" "$prefix" coll_all coll_mixed --ranks 4 || fail "collectives, two ranks on each host"
 for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"

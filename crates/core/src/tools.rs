@@ -6,12 +6,13 @@ use ferry_engine::statistics::Traffic;
 use ferry_route::Network;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
-use ferry_tools::pvar::{self, Amount, RdmaCount, Source, Way};
+use ferry_tools::pvar::{self, Amount, Carrier, RdmaCount, Source, Way};
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
 use crate::collective::Collectives;
 use crate::process::Process;
+use crate::report::Transport;
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
@@ -26,6 +27,14 @@ fn amount_of(traffic: Traffic, amount: Amount) -> u64 {
     match amount {
         Amount::Messages => traffic.messages,
         Amount::Bytes => traffic.bytes,
+    }
+}
+
+fn transport_of(carrier: Carrier) -> Transport {
+    match carrier {
+        Carrier::Shm => Transport::SharedMemory,
+        Carrier::Tcp => Transport::Tcp,
+        Carrier::Rdma => Transport::Rdma,
     }
 }
 
@@ -51,7 +60,10 @@ impl Process {
             Source::PostedReceives => totals.posted_receives,
             Source::PendingOperations => self.engine.operations().filter(|(_, operation)| !operation.is_done()).count() as u64,
             Source::OutstandingRequests => self.outstanding_requests() as u64,
-            Source::Shm(way, amount) => self.peers().map(|peer| self.sent(peer, way, amount)).sum(),
+            Source::Sent(carrier, way, amount) => {
+                let carried = self.peers().filter(|peer| self.transport_to(*peer) == transport_of(carrier));
+                carried.map(|peer| self.sent(peer, way, amount)).sum()
+            }
             Source::Own(amount) => self.sent(self.rank(), Way::Eager, amount),
             Source::Peer(..) => 0,
             Source::Large(method, amount) => amount_of(totals.methods[method], amount),

@@ -75,8 +75,8 @@ pub enum Source {
     PostedReceives,
     PendingOperations,
     OutstandingRequests,
-    /// Through shared memory to other ranks.
-    Shm(Way, Amount),
+    /// To other ranks.
+    Sent(Carrier, Way, Amount),
     /// To this rank.
     Own(Amount),
     /// To the process of each rank of a communicator.
@@ -93,6 +93,15 @@ pub enum Source {
     Naps,
     /// What the RDMA device did.
     Rdma(RdmaCount),
+}
+
+/// What carries messages between two ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Carrier {
+    Shm,
+    Tcp,
+    Rdma,
 }
 
 /// What is counted of RDMA between nodes. All of it is 0 in jobs without.
@@ -128,6 +137,7 @@ pub fn table() -> &'static [Pvar] {
     static TABLE: OnceLock<Vec<Pvar>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = queues();
+        table.extend([Carrier::Shm, Carrier::Tcp, Carrier::Rdma].into_iter().flat_map(sent));
         table.extend(transports());
         table.extend((0..METHODS.len()).flat_map(large));
         table.extend(rdma());
@@ -235,22 +245,36 @@ fn queues() -> Vec<Pvar> {
     ]
 }
 
+/// What went to other ranks over one transport, by protocol.
+fn sent(carrier: Carrier) -> impl Iterator<Item = Pvar> {
+    let (name, over) = match carrier {
+        Carrier::Shm => ("shm", "through shared memory"),
+        Carrier::Tcp => ("tcp", "by TCP"),
+        Carrier::Rdma => ("rdma", "by RDMA"),
+    };
+    let row = move |(way, of_way, how): (Way, &str, &str)| {
+        let of = |amount, what: &str, class, unit, doc: &str| Pvar {
+            name: format!("{name}_{of_way}_{what}").into(),
+            doc: format!("{doc} sent to other ranks {over} {how}.").into(),
+            class,
+            unit,
+            verbosity: Verbosity::Tuner,
+            category: "transports",
+            source: Source::Sent(carrier, way, amount),
+        };
+        [
+            of(Amount::Messages, "messages", Class::Counter, Unit::Messages, "Messages"),
+            of(Amount::Bytes, "bytes", Class::Aggregate, Unit::Bytes, "Data in messages"),
+        ]
+    };
+    let ways = [(Way::Eager, "eager", "at once"), (Way::Rendezvous, "rendezvous", "that were announced first")];
+    ways.into_iter().flat_map(row)
+}
+
 fn transports() -> Vec<Pvar> {
     use Amount::*;
     use Way::*;
-    let rows: [(&str, Source, &str); 12] = [
-        ("shm_eager_messages", Source::Shm(Eager, Messages), "Messages sent to other ranks through shared memory at once."),
-        ("shm_eager_bytes", Source::Shm(Eager, Bytes), "Data in messages sent to other ranks through shared memory at once."),
-        (
-            "shm_rendezvous_messages",
-            Source::Shm(Rendezvous, Messages),
-            "Messages sent to other ranks through shared memory that were announced first.",
-        ),
-        (
-            "shm_rendezvous_bytes",
-            Source::Shm(Rendezvous, Bytes),
-            "Data in messages sent to other ranks through shared memory that were announced first.",
-        ),
+    let rows: [(&str, Source, &str); 8] = [
         ("self_messages", Source::Own(Messages), "Messages sent by this rank to itself."),
         ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),
         (
@@ -272,8 +296,7 @@ fn transports() -> Vec<Pvar> {
         ),
         ("peer_rendezvous_bytes", Source::Peer(Rendezvous, Bytes), "Data in the messages of peer_rendezvous_messages."),
     ];
-    let is_sum =
-        |source| matches!(source, Source::Shm(_, Bytes) | Source::Own(Bytes) | Source::Published(Bytes) | Source::Peer(_, Bytes));
+    let is_sum = |source| matches!(source, Source::Own(Bytes) | Source::Published(Bytes) | Source::Peer(_, Bytes));
     let row = |(name, source, doc)| match is_sum(source) {
         true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
         false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
