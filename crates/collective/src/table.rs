@@ -143,6 +143,18 @@ pub enum Requires {
 }
 
 impl Requires {
+    /// In words; empty if it needs nothing.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Requires::Nothing => "",
+            Requires::PowerOfTwo => "a number of ranks that is a power of two",
+            Requires::Commutative => "an operation that commutes",
+            Requires::Nodes => "several nodes, some with several ranks",
+            Requires::NodesInOrder => "several nodes, some with several ranks, in the order of ranks",
+            Requires::Slots => "several nodes with as many ranks each, and an operation that commutes",
+        }
+    }
+
     /// Whether a query fulfils it.
     pub fn met_by(self, query: &Query) -> bool {
         let shares = |spread: &Spread| spread.shares();

@@ -5,9 +5,11 @@
 //! - `transports`: how messages can travel, and what keeps one from being used
 //! - `large`: what large messages cost
 //! - `settings`: the values in force
+//! - `collectives`: algorithms of collective operations
 //! - `tools`: what tools see and set (MPI_T)
 //! - `text`: all of it for people
 
+mod collectives;
 mod functions;
 mod large;
 mod machine;
@@ -20,7 +22,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use ferry_collective::{Collective, INTER, direct};
 use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
 use serde::Serialize;
 
@@ -47,7 +48,7 @@ struct Info {
     machine: machine::Machine,
     settings: Vec<settings::Setting>,
     warnings: Vec<String>,
-    collectives: Vec<Operation>,
+    collectives: Vec<collectives::Operation>,
     tools: tools::Tools,
 }
 
@@ -55,19 +56,6 @@ struct Info {
 struct Abi {
     version: String,
     library: &'static str,
-}
-
-/// A collective operation and its algorithms.
-#[derive(Debug, Serialize)]
-struct Operation {
-    operation: String,
-    algorithms: Vec<Algorithm>,
-}
-
-#[derive(Debug, Serialize)]
-struct Algorithm {
-    name: &'static str,
-    about: String,
 }
 
 impl Info {
@@ -84,29 +72,10 @@ impl Info {
             machine: machine::look(),
             settings,
             warnings,
-            collectives: Collective::ALL.into_iter().map(operation).chain(operations_between_groups()).collect(),
+            collectives: collectives::list(),
             tools: tools::collect(),
         })
     }
-}
-
-fn operation(collective: Collective) -> Operation {
-    let direct = direct::has(collective).then(|| Algorithm { name: direct::NAME, about: direct::ABOUT.to_owned() });
-    let algorithms = direct.into_iter().chain(schedules(collective.algorithms()));
-    Operation { operation: collective.name().to_string(), algorithms: algorithms.collect() }
-}
-
-/// The same on intercommunicators.
-fn operations_between_groups() -> impl Iterator<Item = Operation> {
-    let between = Collective::ALL.into_iter().map(|collective| (collective, collective.algorithms_between_groups()));
-    between.filter(|(_, algorithms)| !algorithms.is_empty()).map(|(collective, algorithms)| Operation {
-        operation: format!("{INTER}{}", collective.name()),
-        algorithms: schedules(algorithms).collect(),
-    })
-}
-
-fn schedules(algorithms: &'static [ferry_collective::Algorithm]) -> impl Iterator<Item = Algorithm> {
-    algorithms.iter().map(|algorithm| Algorithm { name: algorithm.name, about: algorithm.about.to_string() })
 }
 
 /// Runs `ferry info`.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::machine::{Cache, CacheSparing, Machine};
-use super::{Info, tools};
+use super::{Info, collectives, tools};
 
 /// Writes everything.
 pub fn write(info: &Info, out: &mut impl Write) -> io::Result<()> {
@@ -107,12 +107,32 @@ fn write_settings(info: &Info, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_collectives(info: &Info, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\nAlgorithms of collective operations")?;
+    writeln!(out, "\nAlgorithms of collective operations (--json says what each does and is estimated to cost)")?;
     for operation in &info.collectives {
-        let names: Vec<_> = operation.algorithms.iter().map(|algorithm| algorithm.name).collect();
-        writeln!(out, "  {:<27} {}", operation.operation, names.join(", "))?;
+        let algorithms: Vec<_> = operation.algorithms.iter().map(with_needs).collect();
+        writeln!(out, "  {:<27} {}", operation.operation, algorithms.join(", "))?;
+        for ranks in collectives::RANKS {
+            let ranges: Vec<_> = operation.ranges.iter().filter(|range| range.ranks == ranks).map(range).collect();
+            if operation.algorithms.len() > 2 {
+                writeln!(out, "  {:<27}   {ranks} ranks by messages: {}", "", ranges.join(", "))?;
+            }
+        }
     }
     Ok(())
+}
+
+fn with_needs(algorithm: &collectives::Algorithm) -> String {
+    match algorithm.requires {
+        "" => algorithm.name.to_owned(),
+        needs => format!("{} ({needs})", algorithm.name),
+    }
+}
+
+fn range(range: &collectives::Range) -> String {
+    match range.from_bytes {
+        0 => range.algorithm.to_owned(),
+        bytes => format!("from {bytes} bytes on {}", range.algorithm),
+    }
 }
 
 fn write_tools(out: &mut impl Write) -> io::Result<()> {
