@@ -11,9 +11,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 prefix=$PWD/prefix
 logs=$PWD/.cache/check
-# Seconds for a stage, and for all of them together.
+# Seconds for a stage, and for all of them together; the same with --all, whose stages take long.
 stage_limit=1500
 total_limit=4800
+slow_stage_limit=7200
+total_limit_of_all=18000
 # Bytes on disk that a run takes, in GiB.
 least_disk=4
 
@@ -144,8 +146,9 @@ obstacle() {
 
 # The stage in a process group of its own, which ends with the limit.
 limited() {
-    local stage=$1 left=$((total_limit - (SECONDS - started)))
-    timeout --kill-after=10 $((left < stage_limit ? left : stage_limit)) "${BASH_SOURCE[0]}" --only "$stage"
+    local stage=$1 left=$((total_limit - (SECONDS - started))) limit=$stage_limit
+    [[ " ${slow_stages[*]} " != *" $stage "* ]] || limit=$slow_stage_limit
+    timeout --kill-after=10 $((left < limit ? left : limit)) "${BASH_SOURCE[0]}" --only "$stage"
     local status=$?
     [ $status -ne 124 ] || echo "ended: the stage took longer than its limit"
     return $status
@@ -186,6 +189,7 @@ fi
 
 if [ "${1:-}" = --all ]; then
     stages+=("${slow_stages[@]}")
+    total_limit=$total_limit_of_all
     shift
 fi
 [ $# -eq 0 ] || stages=("$@")
