@@ -149,6 +149,8 @@ impl Workload {
         if settings.warm_up > 0 {
             let first = Settings { iterations: settings.warm_up, warm_up: 0, ..(*settings).clone() };
             self.run_part(&rank, &first, &Rows::default()).await;
+            // The first makes the connections that it needs, which ranks leave at different times; the second is what all leave together.
+            rank.barrier().await;
             rank.barrier().await;
         }
         let begin_ps = rank.now_ps();
