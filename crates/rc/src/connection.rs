@@ -26,6 +26,13 @@ pub enum Held {
     Part(u32),
 }
 
+impl Held {
+    /// Bytes of the pool that wait for its completion.
+    fn bytes(self) -> usize {
+        if let Held::Buffer(slot) = self { slot.bytes() } else { 0 }
+    }
+}
+
 /// What a send request is called: place of the connection, way, number in the queue.
 pub fn work_id(place: usize, way: usize, number: u32) -> WorkId {
     WorkId::new((place as u64) << 32 | (way as u64) << 28 | u64::from(number))
@@ -75,10 +82,10 @@ impl<Q: QueuePair> Way<Q> {
     /// Posts one request as request of this way, number `way` of connection `place`. If it is not signalled by itself, it is when it is time for that.
     #[inline]
     pub fn post(&mut self, (place, way): (usize, usize), work: SendWork<'_>, held: Held) -> Result<()> {
-        let signalled = work.signalled || self.window.must_signal();
+        let signalled = work.signalled || self.window.must_signal(held.bytes());
         let id = work_id(place, way, self.window.number_after(0));
         self.queue_pair.post_send(&[SendWork { id, signalled, ..work }])?;
-        self.window.push(held, signalled);
+        self.window.push(held, held.bytes(), signalled);
         Ok(())
     }
 }

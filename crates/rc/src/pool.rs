@@ -15,6 +15,14 @@ pub struct Slot {
     offset: u32,
 }
 
+impl Slot {
+    /// Bytes of the buffer.
+    #[inline]
+    pub fn bytes(self) -> usize {
+        SMALLEST << self.class
+    }
+}
+
 /// Which size holds `len` bytes.
 fn class_of(len: usize) -> usize {
     len.next_power_of_two().max(SMALLEST).trailing_zeros() as usize - SMALLEST.trailing_zeros() as usize
@@ -79,12 +87,6 @@ impl<B: Buffer> Pool<B> {
         let offsets = (0..len).step_by(size).rev();
         self.free[class].extend(offsets.map(|offset| Slot { class: class as u8, slab: index, offset: offset as u32 }));
         true
-    }
-
-    /// Bytes of a buffer.
-    #[inline]
-    pub fn size(slot: Slot) -> usize {
-        SMALLEST << slot.class
     }
 
     /// Copies `bytes` into a buffer.

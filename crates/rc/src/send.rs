@@ -96,7 +96,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         if let Staging::Buffer(slot) = staging {
             self.counters.sent_message_bytes += len as u64;
-            self.counters.sent_buffer_bytes += Pool::<V::Buffer>::size(slot) as u64;
+            self.counters.sent_buffer_bytes += slot.bytes() as u64;
         }
     }
 

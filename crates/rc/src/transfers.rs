@@ -238,7 +238,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         way.queue_pair.post_send(&works)?;
         for work in &works {
-            way.window.push(Held::Part(index), work.signalled);
+            way.window.push(Held::Part(index), 0, work.signalled);
         }
         transfer.outstanding += works.len() as u32;
         connection.reads += if transfer.is_get { works.len() } else { 0 };

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 /// Requests without a completion of their own between two that have one, at most: few enough that buffers come back soon.
 const UNSIGNALLED: u32 = 15;
+/// Bytes of buffers that may be held without a completion to come: large buffers come back sooner, so that few are needed.
+const UNSIGNALLED_BYTES: usize = 64 * 1024;
 
 /// Numbers are told apart within so many bits.
 const NUMBER_BITS: u32 = 28;
@@ -18,12 +20,14 @@ pub struct Window<T> {
     entries: VecDeque<T>,
     /// Entries at the end that no completion will tell of.
     unsignalled: u32,
+    /// Bytes of buffers that these hold.
+    unsignalled_bytes: usize,
 }
 
 impl<T> Window<T> {
     /// A queue for `capacity` requests.
     pub fn new(capacity: usize) -> Self {
-        Window { capacity, first: 0, entries: VecDeque::new(), unsignalled: 0 }
+        Window { capacity, first: 0, entries: VecDeque::new(), unsignalled: 0, unsignalled_bytes: 0 }
     }
 
     /// Requests that may be posted now.
@@ -51,16 +55,17 @@ impl<T> Window<T> {
         self.first.wrapping_add((self.entries.len() + ahead) as u32) & (NUMBERS - 1)
     }
 
-    /// Whether the next request must be signalled: in time for the queue never to fill up with requests that nobody hears of.
-    pub fn must_signal(&self) -> bool {
-        self.unsignalled >= UNSIGNALLED.min(self.capacity as u32 / 4)
+    /// Whether the next request, which holds a buffer of `bytes`, must be signalled: in time for the queue never to fill up with requests that nobody hears of.
+    pub fn must_signal(&self, bytes: usize) -> bool {
+        self.unsignalled >= UNSIGNALLED.min(self.capacity as u32 / 4) || self.unsignalled_bytes + bytes > UNSIGNALLED_BYTES
     }
 
-    /// A request was posted.
-    pub fn push(&mut self, entry: T, signalled: bool) {
+    /// A request was posted, which holds a buffer of `bytes`.
+    pub fn push(&mut self, entry: T, bytes: usize, signalled: bool) {
         debug_assert!(self.room() > 0);
         self.entries.push_back(entry);
-        self.unsignalled = if signalled { 0 } else { self.unsignalled + 1 };
+        (self.unsignalled, self.unsignalled_bytes) =
+            if signalled { (0, 0) } else { (self.unsignalled + 1, self.unsignalled_bytes + bytes) };
     }
 
     /// The request `number` is complete, and so are those before it: what they held, the oldest first. Nothing if there is no such request.
@@ -69,12 +74,15 @@ impl<T> Window<T> {
         let count = if (count as usize) < self.entries.len() { count + 1 } else { 0 };
         self.first = self.first.wrapping_add(count) & (NUMBERS - 1);
         self.unsignalled = self.unsignalled.min((self.entries.len() - count as usize) as u32);
+        if self.unsignalled == 0 {
+            self.unsignalled_bytes = 0;
+        }
         self.entries.drain(..count as usize)
     }
 
     /// Everything that is left, when the queue pair is gone.
     pub fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
-        self.unsignalled = 0;
+        (self.unsignalled, self.unsignalled_bytes) = (0, 0);
         self.first = self.first.wrapping_add(self.entries.len() as u32) & (NUMBERS - 1);
         self.entries.drain(..)
     }
@@ -88,7 +96,7 @@ mod tests {
     fn a_completion_is_that_of_all_before_it() {
         let mut window = Window::new(8);
         for entry in 0..5 {
-            window.push(entry, entry == 3);
+            window.push(entry, 0, entry == 3);
         }
         assert_eq!((window.room(), window.unsignalled(), window.expects_completion()), (3, 1, true));
         assert_eq!(window.complete(3).collect::<Vec<_>>(), [0, 1, 2, 3]);
@@ -103,7 +111,7 @@ mod tests {
         let mut window = Window::new(4);
         window.first = NUMBERS - 2;
         for entry in 0..3 {
-            window.push(entry, true);
+            window.push(entry, 0, true);
         }
         assert_eq!(window.number_after(0), 1);
         assert_eq!(window.complete(NUMBERS - 1).collect::<Vec<_>>(), [0, 1]);
@@ -112,12 +120,27 @@ mod tests {
     }
 
     #[test]
+    fn large_buffers_come_back_sooner_than_small_ones() {
+        let signalled = |bytes| {
+            let mut window = Window::new(128);
+            let is_signalled = |entry: u32| {
+                let signal = window.must_signal(bytes);
+                window.push(entry, bytes, signal);
+                signal
+            };
+            (0..32).filter(|entry| is_signalled(*entry)).count()
+        };
+        // One request in 16 for nothing and small buffers, one in 5 at 16 KiB, each at more than the limit.
+        assert_eq!([signalled(0), signalled(4096), signalled(16 << 10), signalled(65 << 10)], [2, 2, 6, 32]);
+    }
+
+    #[test]
     fn a_full_queue_always_expects_a_completion() {
         for capacity in [4, 16, 128] {
             let mut window = Window::new(capacity);
             while window.room() > 0 {
-                let signal = window.must_signal();
-                window.push((), signal);
+                let signal = window.must_signal(0);
+                window.push((), 0, signal);
             }
             assert!(window.expects_completion(), "capacity {capacity}");
         }
