@@ -183,6 +183,12 @@ impl<V: Verbs> Bucket<V> {
         given
     }
 
+    /// Receives that can be lent without registering memory.
+    fn at_hand(&self) -> u16 {
+        let left = (self.usable() + self.fresh.len() as u32).saturating_sub(self.loans.lent() + SPARE);
+        left.min(u16::MAX.into()) as u16
+    }
+
     fn usable(&self) -> u32 {
         self.places.len() as u32 - self.written_off
     }
@@ -563,7 +569,8 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
         let bucket = self.bucket_of(place, lane)?;
         let bucket = &mut self.buckets[bucket];
-        let more = bucket.loans.more(place);
+        let wanted = bucket.loans.more(place);
+        let more = if bucket.loans.deserves_memory(place) { wanted } else { wanted.min(bucket.at_hand()) };
         let given = bucket.lend(verbs, place, more);
         if given == 0 {
             bucket.loans.deny(place);

@@ -2,7 +2,8 @@
 //! receives, and a peer that sends much has many of them.
 //!
 //! A peer begins with a small loan, of its share if all peers come. Whoever runs out of credits asks, and its loan doubles, as long as it has no more than what is left for all who come
-//! after it. When nothing is left, credits that come back from those that have more go to those that have asked, and a peer without any gets a
+//! after it. Memory is registered for it while it has less than anybody begins with, or if it asks in vain again and again: that takes as long as many messages, and whoever sends to a
+//! rank that registers runs out, too, and asks. When nothing is left, credits that come back from those that have more go to those that have asked, and a peer without any gets a
 //! single one beyond the limit. So everybody always has a way, and memory is bounded by the limit and one buffer for each peer.
 
 use std::collections::VecDeque;
@@ -13,6 +14,8 @@ const FIRST: u32 = 8;
 const ASKED: u32 = FIRST;
 /// What is left is divided by this for such a loan.
 const ASKED_SHARE: u32 = 16;
+/// Questions in vain after which memory is registered for a peer that has [`FIRST`] or more.
+const DENIALS: u8 = 4;
 /// Largest loan of a peer: more than fits between two looks of anybody.
 const MOST: u32 = 4096;
 
@@ -25,6 +28,8 @@ pub struct Loans {
     /// Invariant: the sum of `of`.
     lent: u32,
     of: Vec<u16>,
+    /// How often each has asked in vain since its loan grew.
+    denials: Vec<u8>,
     /// Peers that have asked in vain, in order.
     asking: VecDeque<u32>,
 }
@@ -69,17 +74,32 @@ impl Loans {
         more as u16
     }
 
-    /// The peer's loan grows by `count`.
-    pub fn give(&mut self, place: usize, count: u16) {
+    /// Whether memory is worth registering for a peer that asks.
+    pub fn deserves_memory(&self, place: usize) -> bool {
+        u32::from(self.of(place)) < FIRST || self.denials.get(place).is_some_and(|denials| *denials >= DENIALS)
+    }
+
+    fn know(&mut self, place: usize) {
         if self.of.len() <= place {
             self.of.resize(place + 1, 0);
+            self.denials.resize(place + 1, 0);
         }
+    }
+
+    /// The peer's loan grows by `count`.
+    pub fn give(&mut self, place: usize, count: u16) {
+        self.know(place);
         self.of[place] += count;
+        if count > 0 {
+            self.denials[place] = 0;
+        }
         self.lent += u32::from(count);
     }
 
     /// The peer has asked and got nothing.
     pub fn deny(&mut self, place: usize) {
+        self.know(place);
+        self.denials[place] = self.denials[place].saturating_add(1);
         if !self.asking.contains(&(place as u32)) {
             self.asking.push_back(place as u32);
         }
@@ -116,6 +136,9 @@ impl Loans {
     /// The peer is gone. How many receives it had.
     pub fn close(&mut self, place: usize) -> u16 {
         self.asking.retain(|other| *other as usize != place);
+        if let Some(denials) = self.denials.get_mut(place) {
+            *denials = 0;
+        }
         let loan = self.of.get_mut(place).map_or(0, std::mem::take);
         self.lent -= u32::from(loan);
         loan
@@ -239,6 +262,25 @@ mod tests {
             world.consume(0);
         }
         assert!(world.loans.of(0) < rich && world.loans.of(1) > rich / 2, "{:?}", world.loans);
+    }
+
+    #[test]
+    fn memory_is_for_those_that_have_little_or_ask_again_and_again() {
+        let mut loans = Loans::new(1024, 2);
+        assert!(loans.deserves_memory(0), "it has none");
+        loans.give(0, FIRST as u16);
+        for denied in 0..DENIALS {
+            assert!(!loans.deserves_memory(0), "after {denied} questions in vain");
+            loans.deny(0);
+        }
+        assert!(loans.deserves_memory(0) && loans.deserves_memory(1));
+        loans.give(0, 1);
+        assert!(!loans.deserves_memory(0), "it got some");
+        loans.deny(0);
+        loans.close(0);
+        loans.give(0, FIRST as u16);
+        (1..DENIALS).for_each(|_| loans.deny(0));
+        assert!(!loans.deserves_memory(0), "whoever comes after it begins anew");
     }
 
     #[test]

@@ -123,7 +123,7 @@ mod tests {
     fn large_buffers_come_back_sooner_than_small_ones() {
         let signalled = |bytes| {
             let mut window = Window::new(128);
-            let is_signalled = |entry: u32| {
+            let mut is_signalled = |entry: u32| {
                 let signal = window.must_signal(bytes);
                 window.push(entry, bytes, signal);
                 signal
