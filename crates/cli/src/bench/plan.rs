@@ -140,6 +140,7 @@ pub static BENCHMARKS: [Benchmark; 50] = [
     benchmark("unpack_indexed", Suite::Datatype, Unit::Microseconds),
     benchmark("send_vector", Suite::Datatype, Unit::Microseconds),
     benchmark("send_indexed", Suite::Datatype, Unit::Microseconds),
+    benchmark("send_loop", Suite::Datatype, Unit::Microseconds),
     benchmark("is", Suite::Kernels, Unit::Milliseconds),
     benchmark("ft", Suite::Kernels, Unit::Milliseconds),
     benchmark("startup", Suite::Startup, Unit::Milliseconds),
