@@ -24,6 +24,8 @@ pub enum Scheme {
     Extended,
     /// The same, but every other rank does without.
     Mixed,
+    /// As [`Scheme::PerPeer`] with so many small buffers that nobody waits for credits: what credit stalls cost.
+    Plentiful,
 }
 
 /// Something that is run with any receives.
@@ -45,7 +47,8 @@ impl Run for &Setup {
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 5] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt, Scheme::Extended, Scheme::Mixed];
+    pub const ALL: [Scheme; 6] =
+        [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt, Scheme::Extended, Scheme::Mixed, Scheme::Plentiful];
 
     /// Those that differ in what messages are received into.
     pub const COMPARED: [Scheme; 3] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt];
@@ -58,6 +61,7 @@ impl Scheme {
             Scheme::Learnt => "learnt",
             Scheme::Extended => "xrc",
             Scheme::Mixed => "mixed",
+            Scheme::Plentiful => "per-peer-64",
         }
     }
 
@@ -65,6 +69,7 @@ impl Scheme {
     pub fn apply<W: Run>(self, what: W) -> W::Output {
         match self {
             Scheme::PerPeer => what.run(|_| PerPeer::new(&BASELINE)),
+            Scheme::Plentiful => what.run(|_| PerPeer::new(&plentiful())),
             Scheme::Buckets => what.run(|_| Buckets::new(&plain())),
             Scheme::Extended => what.run(|_| Buckets::new(&Plan::default())),
             Scheme::Mixed => what.run(|rank| Buckets::new(&Plan { extended: rank.is_multiple_of(2), ..plain() })),
@@ -101,6 +106,12 @@ impl Scheme {
         let plan = learnt_from(arrivals);
         setup.run(|_| Buckets::new(&plan))
     }
+}
+
+/// The baseline with 64 small buffers for each peer, and one for the packet that brings credits.
+fn plentiful() -> [(u32, u16); 2] {
+    let [(bytes, _), large] = BASELINE;
+    [(bytes, 65), large]
 }
 
 /// Buckets for what has arrived.
