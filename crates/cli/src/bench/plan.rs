@@ -337,7 +337,7 @@ mod tests {
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
             (Suite::Cache, 2, 4),
-            (Suite::Datatype, 2, 7),
+            (Suite::Datatype, 2, 8),
             (Suite::Kernels, 2, 2),
             (Suite::Startup, 2, 2),
             (Suite::Startup, 4, 2),
