@@ -2,7 +2,7 @@
  *
  * A Map lists (basic type, displacement) in the order of the MPI type map, with its lower and upper bound. map_struct is the
  * general constructor of the standard; every other is a special case of it. Bounds are those of MPI-5 section 5.1.7: of the markers
- * (MPI_Type_create_resized) where there are any; else of the entries, with the extent rounded up to their alignment.
+ * (MPI_Type_create_resized) where there are any; else of the parts, with the extent rounded up to the alignment of the entries.
  */
 #ifndef TYPEMAP_H
 #define TYPEMAP_H
@@ -47,23 +47,10 @@ static inline MPI_Aint map_extent(const Map *map)
     return map->ub - map->lb;
 }
 
-/* Bounds of the entries of a map without markers. */
-static inline void map_set_bounds(Map *map)
-{
-    for (int i = 0; i < map->count; i++) {
-        const MapEntry *entry = &map->entries[i];
-        MPI_Aint end = entry->displacement + basic_sizes[entry->basic];
-        map->lb = i == 0 || entry->displacement < map->lb ? entry->displacement : map->lb;
-        map->ub = i == 0 || end > map->ub ? end : map->ub;
-    }
-    while (map->count && map_extent(map) % map->align != 0)
-        map->ub++, map->stray = 1;
-}
-
 /* blocklengths[i] copies of maps[i] at displacements[i] bytes, for i below blocks. */
 MAYBE_UNUSED static Map map_struct(int blocks, const int *blocklengths, const MPI_Aint *displacements, const Map *const *maps)
 {
-    int total = 0, unmarked = 0;
+    int total = 0, unmarked = 0, bounded = 0;
     for (int i = 0; i < blocks; i++)
         total += blocklengths[i] * maps[i]->count;
     Map map = {.entries = check_alloc(total * sizeof(MapEntry)), .align = 1};
@@ -82,15 +69,17 @@ MAYBE_UNUSED static Map map_struct(int blocks, const int *blocklengths, const MP
                 map.entries[map.count++] = entry;
             }
             unmarked |= !maps[i]->marked;
-            if (!maps[i]->marked)
+            if (!maps[i]->marked && (map.marked || maps[i]->count == 0))
                 continue;
+            bounded &= map.marked == maps[i]->marked; /* the first marker: it rules */
             MPI_Aint lb = at + maps[i]->lb, ub = at + maps[i]->ub;
-            map.lb = !map.marked || lb < map.lb ? lb : map.lb;
-            map.ub = !map.marked || ub > map.ub ? ub : map.ub;
-            map.marked = 1;
+            map.lb = !bounded || lb < map.lb ? lb : map.lb;
+            map.ub = !bounded || ub > map.ub ? ub : map.ub;
+            map.marked = maps[i]->marked;
+            bounded = 1;
         }
-    if (!map.marked)
-        map_set_bounds(&map);
+    while (!map.marked && map_extent(&map) % map.align != 0)
+        map.ub++, map.stray = 1;
     map.stray |= map.marked && unmarked;
     return map;
 }

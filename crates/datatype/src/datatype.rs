@@ -56,7 +56,7 @@ impl Datatype {
         if map.depth > Self::MAX_DEPTH {
             return Err(TypeError::TooDeep { limit: Self::MAX_DEPTH });
         }
-        let bounds = map.bounds()?;
+        let bounds = map.bounds();
         let extent = map.extent()?;
         let dense = matches!(map.layout.layout, Layout::Dense { .. });
         let contiguous = dense && (map.size == 0 || i64::try_from(map.size) == Ok(extent));

@@ -26,6 +26,15 @@ impl Bounds {
     fn union(self, other: Bounds) -> Bounds {
         Bounds { lb: self.lb.min(other.lb), ub: self.ub.max(other.ub) }
     }
+
+    /// The same with the extent rounded up to a multiple of `alignment` bytes.
+    fn pad(self, alignment: u64) -> Result<Bounds, TypeError> {
+        let extent = i128::from(self.ub) - i128::from(self.lb);
+        let alignment = i128::from(alignment);
+        let padded = (extent + alignment - 1) / alignment * alignment;
+        narrow(padded, "extent")?;
+        Ok(Bounds { lb: self.lb, ub: narrow(i128::from(self.lb) + padded, "upper bound")? })
+    }
 }
 
 /// Layout, signature, bounds and alignment of a type.
@@ -35,6 +44,8 @@ pub(crate) struct TypeMap {
     pub size: u64,
     /// Range of the data; `None` when there is none.
     pub data: Option<Bounds>,
+    /// Range of the data and of the padding of its parts, which are rounded up to their alignment one inside the other; `None` without data.
+    pub padded: Option<Bounds>,
     /// Range set by lower and upper bound markers; `None` without markers.
     pub markers: Option<Bounds>,
     /// Largest alignment of any element.
@@ -53,6 +64,7 @@ impl TypeMap {
     pub const EMPTY: TypeMap = TypeMap {
         size: 0,
         data: None,
+        padded: None,
         markers: None,
         alignment: 1,
         layout: Placed::EMPTY,
@@ -64,6 +76,7 @@ impl TypeMap {
         TypeMap {
             size: primitive.size(),
             data: Some(Bounds { lb: 0, ub: true_extent }),
+            padded: Some(Bounds { lb: 0, ub: primitive.extent() as i64 }),
             markers: None,
             alignment: primitive.alignment(),
             layout: Placed { offset: 0, layout },
@@ -72,23 +85,16 @@ impl TypeMap {
         }
     }
 
-    /// Lower and upper bound: the markers' if there are any, else the data's with the extent rounded up to the alignment.
-    pub fn bounds(&self) -> Result<Bounds, TypeError> {
-        match (self.markers, self.data) {
-            (Some(markers), _) => Ok(markers),
-            (None, None) => Ok(Bounds::ZERO),
-            (None, Some(data)) => {
-                let align = i128::from(self.alignment);
-                let extent = i128::from(data.ub) - i128::from(data.lb);
-                let padded = (extent + align - 1) / align * align;
-                narrow(padded, "extent")?;
-                Ok(Bounds { lb: data.lb, ub: narrow(i128::from(data.lb) + padded, "upper bound")? })
-            }
-        }
+    /// Lower and upper bound: the markers' if there are any, else those of data and padding.
+    ///
+    /// MPI-5 section 5.1.7 rounds the extent of the flat type map once. With strides that are no multiple of the alignment the padding of a part may
+    /// reach further than that; it counts, so that a type holds its parts whole, as in Open MPI.
+    pub fn bounds(&self) -> Bounds {
+        self.markers.or(self.padded).unwrap_or(Bounds::ZERO)
     }
 
     pub fn extent(&self) -> Result<i64, TypeError> {
-        let bounds = self.bounds()?;
+        let bounds = self.bounds();
         narrow(i128::from(bounds.ub) - i128::from(bounds.lb), "extent")
     }
 
@@ -112,6 +118,7 @@ impl TypeMap {
         Ok(TypeMap {
             size,
             data: spread(self.data)?,
+            padded: padded(spread(self.padded)?, self.alignment)?,
             markers: spread(self.markers)?,
             alignment: self.alignment,
             layout: self.layout.clone().repeat(count, narrow(stride, "stride")?),
@@ -128,6 +135,7 @@ impl TypeMap {
         let shift = |bounds: Option<Bounds>| bounds.map(|b| b.spread(by, by)).transpose();
         Ok(TypeMap {
             data: shift(self.data)?,
+            padded: shift(self.padded)?,
             markers: shift(self.markers)?,
             layout: self.layout.clone().shift(narrow(by, "displacement")?),
             ..self.clone()
@@ -144,13 +152,15 @@ impl TypeMap {
     pub fn sequence(parts: &[TypeMap]) -> Result<TypeMap, TypeError> {
         let mut joined = Joined::default();
         for part in parts.iter().filter(|part| !part.is_void()) {
-            joined.add(part.size, part.data, part.markers)?;
+            joined.add(part.size, part.data, part.padded, part.markers)?;
         }
+        let alignment = parts.iter().map(|part| part.alignment).max().unwrap_or(1);
         Ok(TypeMap {
             size: joined.size,
             data: joined.data,
+            padded: padded(joined.padded, alignment)?,
             markers: joined.markers,
-            alignment: parts.iter().map(|part| part.alignment).max().unwrap_or(1),
+            alignment,
             layout: Placed::sequence(parts.iter().map(|part| part.layout.clone())),
             signature: Signature::concat(parts.iter().map(|part| part.signature.clone())),
             depth: parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1,
@@ -168,7 +178,7 @@ impl TypeMap {
             let (low, high) = (displacement + span.min(0), displacement + span.max(0));
             let spread = |bounds: Option<Bounds>| bounds.map(|b| b.spread(low, high)).transpose();
             let size = narrow(i128::from(self.size).saturating_mul(i128::from(count)), "size")? as u64;
-            joined.add(size, spread(self.data)?, spread(self.markers)?)?;
+            joined.add(size, spread(self.data)?, spread(self.padded)?, spread(self.markers)?)?;
             if last.0 != count {
                 last = (count, self.layout.clone().repeat(count, stride));
             }
@@ -183,6 +193,7 @@ impl TypeMap {
         Ok(TypeMap {
             size: joined.size,
             data: joined.data,
+            padded: padded(joined.padded, self.alignment)?,
             markers: joined.markers,
             alignment: self.alignment,
             layout: Placed::sequence(places.into_iter()),
@@ -197,16 +208,22 @@ impl TypeMap {
 struct Joined {
     size: u64,
     data: Option<Bounds>,
+    padded: Option<Bounds>,
     markers: Option<Bounds>,
 }
 
 impl Joined {
-    fn add(&mut self, size: u64, data: Option<Bounds>, markers: Option<Bounds>) -> Result<(), TypeError> {
+    fn add(&mut self, size: u64, data: Option<Bounds>, padded: Option<Bounds>, markers: Option<Bounds>) -> Result<(), TypeError> {
         self.size = narrow(i128::from(self.size) + i128::from(size), "size")? as u64;
         self.data = join(self.data, data)?;
+        self.padded = join(self.padded, padded)?;
         self.markers = join(self.markers, markers)?;
         Ok(())
     }
+}
+
+fn padded(bounds: Option<Bounds>, alignment: u64) -> Result<Option<Bounds>, TypeError> {
+    bounds.map(|bounds| bounds.pad(alignment)).transpose()
 }
 
 fn join(a: Option<Bounds>, b: Option<Bounds>) -> Result<Option<Bounds>, TypeError> {
@@ -217,5 +234,20 @@ fn join(a: Option<Bounds>, b: Option<Bounds>) -> Result<Option<Bounds>, TypeErro
             Ok(Some(both))
         }
         (a, b) => Ok(a.or(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_holds_its_parts_with_their_padding() {
+        let int = TypeMap::primitive(Primitive::I32, Layout::Dense { len: 4 }, 4);
+        let inner = int.repeat(4, 4).and_then(|row| row.repeat(3, 25)).expect("small");
+        assert_eq!(inner.extent(), Ok(68), "2 * 25 + 16 bytes, rounded up to 4");
+        let outer = inner.repeat(3, 68).and_then(|row| row.repeat(2, 273)).expect("small");
+        assert_eq!(outer.extent(), Ok(480), "273 + 3 * 68 bytes, rounded up to 4, though the last integer ends at 475");
+        assert_eq!(outer.data, Some(Bounds { lb: 0, ub: 475 }));
     }
 }

@@ -1,4 +1,4 @@
-//! The definition of MPI 5.0, section 5.1, taken literally: a list of elements and displacements, with bound markers.
+//! The definition of MPI 5.0, section 5.1: a list of elements and displacements, with bound markers, and the padding of parts.
 
 use ferry_datatype::Primitive;
 
@@ -15,6 +15,8 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     entries: Vec<Entry>,
+    /// Ends of parts with their padding.
+    ends: Vec<i64>,
     lower_markers: Vec<i64>,
     upper_markers: Vec<i64>,
 }
@@ -35,7 +37,7 @@ impl Map {
                 vec![entry(value, 0, true), entry(index, place, false)]
             }
         };
-        Map { entries, ..Map::default() }
+        Map { entries, ends: vec![primitive.extent() as i64], ..Map::default() }
     }
 
     /// Copies of parts at displacements: every constructor is one of these.
@@ -43,6 +45,7 @@ impl Map {
         let mut all = Map::default();
         for (by, part) in parts {
             all.entries.extend(part.entries.iter().map(|e| Entry { displacement: e.displacement + by, ..e.clone() }));
+            all.ends.extend(part.end().map(|end| end + by));
             all.lower_markers.extend(part.lower_markers.iter().map(|m| m + by));
             all.upper_markers.extend(part.upper_markers.iter().map(|m| m + by));
         }
@@ -54,7 +57,7 @@ impl Map {
     }
 
     pub fn resized(&self, lb: i64, extent: i64) -> Map {
-        Map { entries: self.entries.clone(), lower_markers: vec![lb], upper_markers: vec![lb + extent] }
+        Map { lower_markers: vec![lb], upper_markers: vec![lb + extent], ..self.clone() }
     }
 
     pub fn size(&self) -> i64 {
@@ -62,21 +65,26 @@ impl Map {
     }
 
     pub fn lb(&self) -> i64 {
-        let data = self.entries.iter().map(|e| e.displacement).min();
-        self.lower_markers.iter().copied().min().or(data).unwrap_or(0)
+        self.lower_markers.iter().copied().min().or(self.start()).unwrap_or(0)
     }
 
     pub fn ub(&self) -> i64 {
-        if let Some(&marker) = self.upper_markers.iter().max() {
-            return marker;
+        self.upper_markers.iter().copied().max().or(self.end()).unwrap_or(0)
+    }
+
+    /// Where the data begins.
+    fn start(&self) -> Option<i64> {
+        self.entries.iter().map(|e| e.displacement).min()
+    }
+
+    /// Where data and padding end: as many bytes after the start as the alignment divides.
+    fn end(&self) -> Option<i64> {
+        let mut end = self.ends.iter().copied().max()?;
+        let alignment = self.entries.iter().map(|e| e.alignment).max()?;
+        while (end - self.start()?) % alignment != 0 {
+            end += 1;
         }
-        let Some(end) = self.entries.iter().map(|e| e.displacement + e.size).max() else { return 0 };
-        let alignment = self.entries.iter().map(|e| e.alignment).max().unwrap();
-        let mut epsilon = 0;
-        while (end + epsilon - self.lb()) % alignment != 0 {
-            epsilon += 1;
-        }
-        end + epsilon
+        Some(end)
     }
 
     pub fn extent(&self) -> i64 {
