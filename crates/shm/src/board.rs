@@ -57,8 +57,8 @@ pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 1 << 20 };
 pub const MOST: usize = RING / 2;
 /// See [`Space`]. A good part of a processor's own cache, which several ranks may share.
 const WARM: usize = RING / 4;
-/// Bytes of all ranks' buffers that long pieces use in turn where each rank has a processor of its own: more than such processors cache for themselves,
-/// less than they cache together.
+/// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than processors cache for themselves, less
+/// than they cache together.
 const AROUND: usize = 4 * RING;
 /// Most ranks that wait for each other's entries one by one where each has a processor of its own.
 const FEW_RANKS: usize = 8;
@@ -242,9 +242,11 @@ impl Board {
             Ok(_) => wanted,
             Err(settled) => settled,
         };
-        if !oversubscribed {
-            self.space.go_around((AROUND / self.ranks).clamp(WARM, RING));
-        }
+    }
+
+    /// Long pieces of this rank use more places in turn. For ranks that have a processor each, and take a piece before they publish the next one.
+    pub fn go_around(&mut self) {
+        self.space.go_around((AROUND / self.ranks).clamp(WARM, RING));
     }
 
     /// The processors that the ranks share, `known` as far as this rank knows by now. All ranks take the first one's word.

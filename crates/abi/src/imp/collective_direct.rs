@@ -148,7 +148,12 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     cx.with(|p| {
         // Others than the members may never come: without knowing them, what is right for many ranks does for few.
         let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
-        p.direct.seat(comm).map(|seat| seat.board.settle(oversubscribed))
+        p.direct.seat(comm).map(|seat| {
+            seat.board.settle(oversubscribed);
+            if !oversubscribed {
+                seat.board.go_around();
+            }
+        })
     })
 }
 
