@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use ferry_rdma::{AsyncEvent, Completion, Gid, Status};
+use ferry_rdma::{AsyncEvent, Completion, Gid, RemoteMemory, Status};
 
 /// What a responder says to a requester.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(crate) enum Event {
     PortFree { node: u32 },
     /// Part of a request is at the responder.
     Arrival { from: u32, sequence: u64, offset: u32 },
+    /// A read that has arrived before is at the responder once more.
+    Repetition { from: u32, memory: RemoteMemory, bytes: u32 },
     /// A response is at the requester.
     Answer { to: u32, sequence: u64, answer: Answer },
     /// Part of what was read is at the requester.

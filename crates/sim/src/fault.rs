@@ -18,6 +18,8 @@ pub struct Faults {
     pub delay: u32,
     /// The longest delay, in ns.
     pub delay_ns: u64,
+    /// Reads that a requester asks for a second time, as its timer ran out although the answer was on its way.
+    pub repetition: u32,
     /// Registrations of memory of the program that fail.
     pub registration: u32,
     /// Work that a rank does later than it could: it computes, or is not scheduled.
@@ -44,11 +46,12 @@ pub(crate) struct Dice {
     wire: Random,
     memory: Random,
     processor: Random,
+    timers: Random,
 }
 
 impl Dice {
     pub fn new(faults: Faults, random: &Random) -> Self {
-        Dice { faults, wire: random.fork(1), memory: random.fork(2), processor: random.fork(3) }
+        Dice { faults, wire: random.fork(1), memory: random.fork(2), processor: random.fork(3), timers: random.fork(4) }
     }
 
     /// How much later a burst comes.
@@ -67,6 +70,13 @@ impl Dice {
             delay_ps: if is_late { self.wire.below(spread_ps) } else { 0 },
             second_ps: self.wire.below(spread_ps),
         }
+    }
+
+    /// How long after a read its repetition comes, if it is repeated.
+    pub fn repetition_ps(&mut self) -> Option<u64> {
+        /// Long after the answer to most reads.
+        const WITHIN_PS: u64 = 100_000_000;
+        self.timers.happens(self.faults.repetition, CHANCES).then(|| self.timers.below(WITHIN_PS))
     }
 
     /// Whether a registration of the program's memory fails.

@@ -277,6 +277,11 @@ impl State {
         self.dice.delay_ps()
     }
 
+    /// How long after a read its repetition comes, if it is repeated.
+    pub fn repetition_ps(&mut self) -> Option<u64> {
+        self.dice.repetition_ps()
+    }
+
     pub fn datagram_fate(&mut self) -> Fate {
         let latency_ps = self.profile.link.latency_ps;
         self.dice.fate(latency_ps)
@@ -358,6 +363,7 @@ impl State {
                 self.serve(node);
             }
             Event::Arrival { from, sequence, offset } => self.arrive(from, sequence, offset),
+            Event::Repetition { from, memory, bytes } => self.arrive_again(from, memory, bytes),
             Event::Answer { to, sequence, answer } => self.take_answer(to, sequence, answer),
             Event::ReadArrival { to, sequence, offset } => self.take_read(to, sequence, offset),
             Event::Datagram(flying) => self.take_datagram(&flying),

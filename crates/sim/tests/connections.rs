@@ -364,3 +364,22 @@ fn what_is_read_arrives_in_order_even_when_parts_are_late() {
         assert!(a.bytes(0, 200_000).iter().all(|byte| *byte == 5), "all of it, seed {seed}");
     }
 }
+
+#[test]
+fn a_read_that_comes_again_after_its_memory_has_gone_breaks_the_connection() {
+    for is_gone in [false, true] {
+        let faults = ferry_sim::Faults { repetition: 10_000, ..Default::default() };
+        let world = ferry_sim::World::new(ferry_sim::Profile::find("ndr400").expect("known"), faults, 3);
+        let (mut a, mut b) = (End::new(&world, Transport::Rc, false).0, End::new(&world, Transport::Rc, false).0);
+        connect_with(&mut a, &mut b, |_| {});
+        let shown = b.verbs.buffer(4096, all()).expect("a buffer");
+        a.send(1, Request::Read { from: shown.remote(0) }, 0, 4096).expect("posted");
+        while world.totals().completions == 0 && world.step() {}
+        let _shown = (!is_gone).then_some(shown);
+        assert!(a.completion().result.is_ok(), "what was asked for has come");
+        b.receive(1, 0, 8);
+        a.send(2, SEND, 0, 8).expect("posted");
+        assert_eq!(status(a.completion()), is_gone.then_some(Status::RetriesExceeded));
+        assert_eq!(b.pair.state(), if is_gone { State::Error } else { State::ReadyToSend });
+    }
+}

@@ -84,6 +84,7 @@ impl Case {
             slowness: often(CHANCES / 20),
             slow_ns: 200_000,
             memory_limit: 0,
+            repetition: 0,
         };
         let death_ns = if random.happens(1, 8) { 1 + random.below(DEATH_WITHIN_NS) } else { 0 };
         let (sleeps, ranks) = (random.happens(1, 3), 2 + random.below(6) as u32);
@@ -96,12 +97,13 @@ impl Case {
         let memory_limit = if is_short { LEAST_MEMORY + random.below(MORE_MEMORY) } else { 0 };
         let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
         let unasked = random.happens(1, 2);
+        let repetition = if random.happens(1, 4) { random.below((CHANCES / 4).into()) as u32 } else { 0 };
         Case {
             seed,
             ranks,
             messages,
             window,
-            faults: Faults { memory_limit, ..faults },
+            faults: Faults { memory_limit, repetition, ..faults },
             sleeps,
             death_ns,
             break_ns,
@@ -199,6 +201,7 @@ impl Case {
             Faults { duplication: 0, ..faults },
             Faults { reordering: 0, ..faults },
             Faults { delay: 0, delay_ns: 0, ..faults },
+            Faults { repetition: 0, ..faults },
             Faults { registration: 0, ..faults },
             Faults { slowness: 0, slow_ns: 0, ..faults },
             Faults { memory_limit: 0, ..faults },
@@ -209,7 +212,7 @@ impl Case {
     }
 
     /// Names and values, in the order in which they are written.
-    fn fields(&self) -> [(&'static str, u64); 19] {
+    fn fields(&self) -> [(&'static str, u64); 20] {
         let faults = &self.faults;
         [
             ("seed", self.seed),
@@ -221,6 +224,7 @@ impl Case {
             ("reordering", faults.reordering.into()),
             ("delay", faults.delay.into()),
             ("delay_ns", faults.delay_ns),
+            ("repetition", faults.repetition.into()),
             ("registration", faults.registration.into()),
             ("slowness", faults.slowness.into()),
             ("slow_ns", faults.slow_ns),
@@ -251,6 +255,7 @@ impl Case {
             "reordering" => self.faults.reordering = small(CHANCES)?,
             "delay" => self.faults.delay = small(CHANCES)?,
             "delay_ns" => self.faults.delay_ns = value,
+            "repetition" => self.faults.repetition = small(CHANCES)?,
             "registration" => self.faults.registration = small(CHANCES)?,
             "slowness" => self.faults.slowness = small(CHANCES)?,
             "slow_ns" => self.faults.slow_ns = value,

@@ -89,9 +89,9 @@ impl State {
     }
 
     /// Requests of a queue pair arrive in order, and so do responses to it.
-    fn deliver(&mut self, mut at_ps: u64, event: Event) {
+    pub(crate) fn deliver(&mut self, mut at_ps: u64, event: Event) {
         let (queue_pair, is_request) = match event {
-            Event::Arrival { from, .. } => (from, true),
+            Event::Arrival { from, .. } | Event::Repetition { from, .. } => (from, true),
             Event::ReadArrival { to, .. } => (to, false),
             _ => (0, false),
         };

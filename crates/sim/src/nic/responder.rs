@@ -144,8 +144,8 @@ impl State {
         self.advance(part);
     }
 
-    fn accept_read(&mut self, part: Part, from: RemoteMemory) {
-        if self.remote_span(part, from, part.bytes, Access::REMOTE_READ).is_none() {
+    fn accept_read(&mut self, part: Part, memory: RemoteMemory) {
+        if self.remote_span(part, memory, part.bytes, Access::REMOTE_READ).is_none() {
             return;
         }
         if let Some(pair) = self.pair(part.to) {
@@ -154,6 +154,23 @@ impl State {
         let node = self.contexts[part.context as usize].node;
         let Part { from, sequence, bytes, context, .. } = part;
         self.enqueue(node, Job::Response { from: context, to: from, sequence, offset: 0, bytes });
+        if let Some(later_ps) = self.repetition_ps() {
+            self.deliver(self.now_ps + later_ps, Event::Repetition { from, memory, bytes });
+        }
+    }
+
+    /// A read is there a second time. It is carried out as before, so that its memory must still be what it was: if not, the own queue pair fails. The requester, which has got
+    /// what it wanted, or waits for the first answer, takes no notice of the second one.
+    pub(crate) fn arrive_again(&mut self, from: u32, memory: RemoteMemory, bytes: u32) {
+        let Some(requester) = self.pair_ref(from) else { return };
+        let (to, from_context) = (requester.connection.peer, requester.context);
+        let Some(responder) = self.pair_ref(to).filter(|pair| pair.may_receive() && pair.connection.peer == from) else { return };
+        let context = responder.context;
+        if self.contexts[context as usize].keys.remote(memory, bytes.into(), Access::REMOTE_READ).is_none() {
+            say!(self, "rank {from_context} asks again for {bytes} bytes that rank {context} does not show any more");
+            self.raise(context, AsyncEvent::QueuePairFailed { queue_pair: to });
+            self.fail(to);
+        }
     }
 
     fn accept_atomic(&mut self, part: Part, at: RemoteMemory, change: impl Fn(u64) -> u64) {
