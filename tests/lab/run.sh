@@ -19,8 +19,8 @@ trap 'rm -rf "$work"' EXIT
 . "$(dirname "$0")/limited.sh"
 
 # By this variable in their environment the processes of the test are known.
-is_inner=${FERRY_LAB_TEST:-}
-export FERRY_LAB_TEST=${is_inner:-$$}
+is_inner=${LAB_TEST_OF_FERRY:-}
+export LAB_TEST_OF_FERRY=${is_inner:-$$}
 
 # check WHAT CONDITION...: counts and reports.
 check() {
@@ -31,8 +31,8 @@ check() {
     else
         failed=$((failed + 1))
         echo "FAILED: $what"
-        [ ! -s "$work/out" ] || sed 's/^/  out: /' "$work/out"
         [ ! -s "$work/err" ] || sed 's/^/  err: /' "$work/err"
+        [ ! -s "$work/out" ] || sed 's/^/  out: /' "$work/out"
     fi
 }
 
@@ -40,7 +40,7 @@ check() {
 lab() { limited "${lab_limit:-180}" "$ferry" lab run "$@" > "$work/out" 2> "$work/err" < "${input:-/dev/null}"; }
 
 # Virtual machines of this test that are still there, and temporary files.
-machines() { grep -lzx "FERRY_LAB_TEST=$FERRY_LAB_TEST" /proc/[0-9]*/environ 2> "$work/noise" | xargs -r -n 1 dirname | xargs -r -I DIR cat DIR/comm 2> "$work/noise" | grep qemu; }
+machines() { grep -lzx "LAB_TEST_OF_FERRY=$LAB_TEST_OF_FERRY" /proc/[0-9]*/environ 2> "$work/noise" | xargs -r -n 1 dirname | xargs -r -I DIR cat DIR/comm 2> "$work/noise" | grep qemu; }
 no_machines() {
     local round
     # A process that was killed is gone when its memory has been given back; there is no way to wait for the child of another.
@@ -144,8 +144,8 @@ compile transfer "$here"
 {
     echo "export PATH='$prefix/bin':\$PATH"
     while IFS='|' read -r label settings program; do
-        [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 100 mpiexec -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1; echo \"$label: \$?\"
-            echo \"$label \$((SECONDS - begin)) s\" >&2; cat /tmp/said >&2"
+        [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 100 mpiexec -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
+            status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
     done <<< "$runs"
     # Too little memory may be locked on the first node: said, and the job goes over TCP.
     echo "(ulimit -l 1024; timeout 60 mpiexec -ppn 1 -n 2 '$work/p2p_modes') > /tmp/said 2>&1; echo \"little memory: \$?\"; cat /tmp/said"

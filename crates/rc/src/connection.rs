@@ -107,6 +107,9 @@ pub enum Route {
     Lane(usize),
 }
 
+/// The way of rings, of the first lane and of reads.
+const FIRST_WAY: usize = 0;
+
 /// What the peer is to be told, mostly of rings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notices {
@@ -234,10 +237,17 @@ impl<V: Verbs> Connection<V> {
         self.handshake.state() == State::Connected && self.lost.is_none()
     }
 
-    /// The way for a message of `len` bytes, if there is room.
+    /// The way of transfers. Reads share theirs with the packets that say they are over: an adapter may ask for a read once more although the answer is on its way, and the peer, which
+    /// has to answer that from memory that is still shown, hears of the end only after it. Writes are not carried out twice, and have the way to themselves that has the fewest packets.
     #[inline]
-    pub fn route(&self, len: usize) -> Option<Route> {
-        let first = self.ways.first()?;
+    pub fn way_of_transfers(&self, are_reads: bool) -> usize {
+        if are_reads { FIRST_WAY } else { self.ways.len().saturating_sub(1) }
+    }
+
+    /// The way for a message of `len` bytes, if there is room. One that says that reads are over goes after them.
+    #[inline]
+    pub fn route(&self, len: usize, is_after_reads: bool) -> Option<Route> {
+        let first = self.ways.get(FIRST_WAY)?;
         if first.room() > 0
             && let Some(entry) = self.writer.as_ref().and_then(|writer| writer.entry(len))
         {
@@ -246,7 +256,7 @@ impl<V: Verbs> Connection<V> {
         // The smallest buffers that hold it. Where those are lent and spent, the next ones, but none that are far too large; with fixed buffers it waits (BSRQ-4).
         let best = self.best_lane(len)?;
         let longest = 2 * self.lanes[best].bytes;
-        let suits = |lane: &Lane| lane.credits.is_lent() && lane.bytes <= longest;
+        let suits = |lane: &Lane| lane.credits.is_lent() && lane.bytes <= longest && !is_after_reads;
         let mut lanes = (best..self.lanes.len()).take(2).filter(|lane| *lane == best || suits(&self.lanes[*lane]));
         lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
     }

@@ -1,7 +1,7 @@
 //! Packets on their way out.
 
 use ferry_device::Device;
-use ferry_protocol::packet::Header;
+use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 
 use crate::connection::{Connection, Held, Lane, Route};
@@ -63,7 +63,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let front = PREFIX_BYTES + encoded.bytes().len();
         // Buffers are chosen for the message with all that may be in front of it, however it goes: so the next one of this length finds the same.
         let len = front + header.len as usize;
-        let Some(route) = self.connections[place].route(len) else {
+        let Some(route) = self.connections[place].route(len, header.kind == Kind::Fin as u8) else {
             self.counters.stalls += 1;
             self.ask(place, len);
             return false;

@@ -189,8 +189,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// The next requests of a transfer, as many as there is room for now.
     fn cut_parts(&mut self, place: usize, index: u32) -> Vec<Part> {
         let connection = &self.connections[place];
-        let Some(way) = connection.ways.last() else { return Vec::new() };
         let transfer = self.transfers.get_mut(index);
+        let Some(way) = connection.ways.get(connection.way_of_transfers(transfer.is_get)) else { return Vec::new() };
         let reads = if transfer.is_get { connection.most_reads.saturating_sub(connection.reads) } else { usize::MAX };
         let most = way.room().min(reads).min(POST_BATCH);
         let most_segments = (way.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
@@ -222,7 +222,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
         let transfer = self.transfers.get_mut(index);
         let connection = &mut self.connections[place];
-        let at = connection.ways.len() - 1;
+        let at = connection.way_of_transfers(transfer.is_get);
         let way = &mut connection.ways[at];
         let mut works = Vec::with_capacity(parts.len());
         for (ahead, part) in parts.iter().enumerate() {

@@ -129,7 +129,9 @@ impl Status {
             (Status::LocalProtection, _) => {
                 "the local memory is not within a registered region of this domain, or was deregistered"
             }
-            (Status::Flushed, _) => "the queue pair was already in error or was closed; its first failed request has the cause",
+            (Status::Flushed, _) => {
+                "the queue pair was already in error or was closed: its first failed request has the cause, or the adapter refused a request of the peer"
+            }
             (Status::RemoteAccess, _) => {
                 "the peer's key is stale or lacks the right, the range leaves its region, or its queue pair does not allow the operation"
             }
