@@ -2,7 +2,8 @@
 
 use ferry_device::Lost;
 use ferry_rdma::{
-    Access, AsyncEvent, Endpoint, Error, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, Transport, Verbs,
+    Access, AsyncEvent, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, Status,
+    Transport, Verbs,
 };
 
 use crate::card::Card;
@@ -22,6 +23,18 @@ pub const MIXED_SENDS: u32 = 16;
 
 /// Peers that are probed at once, so that a process with many does not send as many packets at a time.
 const PROBES: usize = 16;
+
+/// Looks, one in each interval of probes, at which a peer has not answered for so long that it is lost, where the adapter, as it is software, asks without end.
+const SILENT_LOOKS: u32 = 7;
+
+/// Reads outstanding of software, which answers all of them again when it repeats one.
+const MOST_SOFTWARE_READS: u8 = 4;
+
+/// How a queue pair that can receive becomes one that can send.
+fn send_to<V: Verbs>(verbs: &V, own: &Endpoint, peer: &Endpoint) -> QueuePairAttributes {
+    let device = verbs.device();
+    QueuePairAttributes::send_to(own, peer, device.reads_outstanding).with_endless_retries(device.software)
+}
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Place of the connection to `rank` if messages may be sent; begins to make one if there is none.
@@ -258,7 +271,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         .map_err(|error| format!("it cannot be connected to {}: {error}", offer.endpoint))?;
         let connection = &mut self.connections[place];
         connection.mtu_bits = self.verbs.endpoint(self.control.number()).mtu.min(offer.endpoint.mtu).bytes().trailing_zeros();
-        connection.most_reads = usize::from(self.verbs.device().reads_outstanding.min(offer.endpoint.reads).max(1));
+        let device = self.verbs.device();
+        let most_reads = if device.software { MOST_SOFTWARE_READS } else { u8::MAX };
+        connection.most_reads = usize::from(device.reads_outstanding.min(offer.endpoint.reads).clamp(1, most_reads));
         for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
             let granted = self.receives.granted(place, index);
             lane.credits = match self.receives.lanes()[index].receives {
@@ -282,7 +297,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let own = verbs.endpoint(way.queue_pair.number());
             let peer = Endpoint { queue_pair: theirs.number, ..offer.endpoint };
             way.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)))?;
-            way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &peer, verbs.device().reads_outstanding))?;
+            way.queue_pair.modify(&send_to(&**verbs, &own, &peer))?;
         }
         Ok(())
     }
@@ -301,7 +316,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         receiving.modify(&QueuePairAttributes::receive_from(&own, &from, verbs.path_to(&from)))?;
         let own = verbs.endpoint(way.queue_pair.number());
         way.queue_pair.modify(&QueuePairAttributes::aim_at(&own, &to, verbs.path_to(&to)))?;
-        way.queue_pair.modify(&QueuePairAttributes::send_to(&own, &to, verbs.device().reads_outstanding))?;
+        way.queue_pair.modify(&send_to(&**verbs, &own, &to))?;
         for (lane, theirs) in connection.lanes.iter_mut().zip(&offer.lanes) {
             lane.to_queue = theirs.number;
         }
@@ -336,8 +351,24 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let (last, next) = self.probed;
         if is_waiting && now.saturating_sub(last) >= self.options.probe_ns {
+            if self.verbs.device().software {
+                self.lose_silent();
+            }
             self.probed = (now, self.probe_some(next));
             self.hear_adapter();
+        }
+    }
+
+    /// Gives peers up that have not answered for long.
+    fn lose_silent(&mut self) {
+        for place in 0..self.connections.len() {
+            let mut ways = self.connections[place].ways.iter_mut();
+            let is_silent = ways.any(|way| way.window.look() >= SILENT_LOOKS);
+            if is_silent && self.connections[place].is_ready() {
+                let seconds = u64::from(SILENT_LOOKS - 1) * self.options.probe_ns / 1_000_000_000;
+                let cause = Status::RetriesExceeded.likely_cause(Operation::Send);
+                self.fail(place, format!("its adapter has not answered for {seconds} s; likely cause: {cause}"));
+            }
         }
     }
 

@@ -17,8 +17,7 @@ use crate::receives::Receives;
 /// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
 const LONGEST_REQUEST: u64 = 1 << 20;
 
-/// The same for adapters that are software: soft-RoCE counts the packets that a request loses, and gives up after [`RETRIES`](ferry_rdma::state::RETRIES). Of 32 packets hardly so
-/// many are lost.
+/// The same for adapters that are software: soft-RoCE sends what follows a lost packet again, request by request.
 const LONGEST_SOFTWARE_REQUEST: u64 = 128 << 10;
 
 /// Segments of one request at most, where the device has more.

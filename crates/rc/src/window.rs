@@ -22,12 +22,14 @@ pub struct Window<T> {
     unsignalled: u32,
     /// Bytes of buffers that these hold.
     unsignalled_bytes: usize,
+    /// Number of the oldest entry at the last look, and looks since it became that.
+    looked: (u32, u32),
 }
 
 impl<T> Window<T> {
     /// A queue for `capacity` requests.
     pub fn new(capacity: usize) -> Self {
-        Window { capacity, first: 0, entries: VecDeque::new(), unsignalled: 0, unsignalled_bytes: 0 }
+        Window { capacity, first: 0, entries: VecDeque::new(), unsignalled: 0, unsignalled_bytes: 0, looked: (0, 0) }
     }
 
     /// Requests that may be posted now.
@@ -48,6 +50,14 @@ impl<T> Window<T> {
     /// Whether a completion will come.
     pub fn expects_completion(&self) -> bool {
         self.entries.len() > self.unsignalled as usize
+    }
+
+    /// Looks, with this one, at which a completion was expected that had been expected at the one before already; 0 at the first.
+    pub fn look(&mut self) -> u32 {
+        let (oldest, looks) = self.looked;
+        let is_same = oldest == self.first && self.expects_completion();
+        self.looked = (self.first, if is_same { looks + 1 } else { 0 });
+        self.looked.1
     }
 
     /// Number that the request after `ahead` others will have.
@@ -104,6 +114,20 @@ mod tests {
         assert_eq!((window.is_empty(), window.expects_completion()), (false, false));
         assert_eq!(window.drain().collect::<Vec<_>>(), [4]);
         assert_eq!(window.number_after(0), 5);
+    }
+
+    #[test]
+    fn looks_count_while_the_oldest_request_stays_the_same() {
+        let mut window = Window::new(8);
+        assert_eq!([window.look(), window.look()], [0, 0], "nothing is expected");
+        window.push(1, 0, false);
+        assert_eq!([window.look(), window.look()], [0, 0], "nothing tells of it");
+        window.push(2, 0, true);
+        assert_eq!([window.look(), window.look()], [1, 2]);
+        window.push(3, 0, true);
+        assert_eq!(window.look(), 3);
+        assert_eq!(window.complete(1).count(), 2);
+        assert_eq!([window.look(), window.look()], [0, 1]);
     }
 
     #[test]

@@ -250,8 +250,10 @@ pub struct QueuePairAttributes {
 pub const RECEIVER_NOT_READY_TIMER: u8 = 12;
 /// 4.096 us * 2^16 = 268 ms: with [`RETRIES`] a dead peer is known after about 2 s (devices may take up to four times that).
 pub const TIMEOUT: u8 = 16;
-/// One less than the most there are: soft-RoCE takes 7 for "for ever", and a dead peer would never be known.
+/// One less than the most there are, which soft-RoCE takes for [endless](ENDLESS_RETRIES).
 pub const RETRIES: u8 = 6;
+/// What soft-RoCE takes for retries without end.
+pub const ENDLESS_RETRIES: u8 = 7;
 /// For ever: a peer that is alive but slow is no error; one that is dead does not answer at all.
 pub const RECEIVER_NOT_READY_RETRIES: u8 = 7;
 
@@ -318,6 +320,13 @@ impl QueuePairAttributes {
             reads_outstanding: Some(reads.min(peer.reads)),
             ..Self::to(State::ReadyToSend)
         }
+    }
+
+    /// The same with retries without end, if the adapter is `software` that has them. Its peers work on processors that others use as well, so that they may answer late however often they are asked: whoever
+    /// has it finds out about dead peers by itself.
+    #[must_use]
+    pub fn with_endless_retries(self, software: bool) -> Self {
+        QueuePairAttributes { retries: if software { Some(ENDLESS_RETRIES) } else { self.retries }, ..self }
     }
 
     /// UD from `ReadyToReceive` to `ReadyToSend`.

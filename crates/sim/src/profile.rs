@@ -120,6 +120,8 @@ pub struct Adapter {
     pub reads: u8,
     /// Whether it has extended connections (XRC).
     pub extended_connections: bool,
+    /// Whether it is software of the hosts, like soft-RoCE, which takes the most retries for endless ones.
+    pub is_software: bool,
     /// Between the adapter and memory.
     pub bus: Rate,
     /// Whether both directions share the bus.
@@ -191,7 +193,7 @@ impl Profile {
     ];
 
     /// All fields with the values that make sense.
-    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 36] = [
+    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 37] = [
         ("processor.post_ns", TIME_NS),
         ("processor.doorbell_ns", TIME_NS),
         ("processor.poll_ns", 1.0..=1e6),
@@ -214,6 +216,7 @@ impl Profile {
         ("adapter.inline_bytes", 0.0..=1024.0),
         ("adapter.reads", 1.0..=128.0),
         ("adapter.extended_connections", BOOLEAN),
+        ("adapter.is_software", BOOLEAN),
         ("adapter.bus_mbps", RATE_MBPS),
         ("adapter.bus_is_shared", BOOLEAN),
         ("link.latency_ns", 1.0..=1e9),
@@ -298,6 +301,7 @@ impl Profile {
                 inline_bytes: number("adapter.inline_bytes") as u32,
                 reads: number("adapter.reads") as u8,
                 extended_connections: number("adapter.extended_connections") != 0.0,
+                is_software: number("adapter.is_software") != 0.0,
                 bus: rate("adapter.bus_mbps"),
                 bus_is_shared: number("adapter.bus_is_shared") != 0.0,
             },

@@ -73,6 +73,7 @@ fn device(profile: &Profile, node: u32) -> DeviceAttributes {
         address_handles: 1 << 24,
         atomics: Atomics::Device,
         extended_connections: profile.adapter.extended_connections,
+        software: profile.adapter.is_software,
         ..DeviceAttributes::default()
     }
 }

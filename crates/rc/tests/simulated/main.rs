@@ -319,6 +319,20 @@ fn a_peer_that_dies_while_it_is_waited_for_is_noticed_without_a_send() {
 }
 
 #[test]
+fn a_peer_that_dies_behind_an_adapter_that_asks_without_end_is_lost_after_some_seconds() {
+    for scheme in Scheme::all() {
+        let mut job = exchange(&Plan { scheme, is_software: true, ..Plan::default() }, &[8, 5000], 2);
+        job.world.kill(1);
+        let mut into = [0; 8];
+        let receive = job.receive(0, 1, 99, &mut into);
+        let outcome = job.finish(0, Some(receive)).expect("it fails");
+        assert!(outcome.has_failed(true), "{outcome:?}");
+        let reason = job.ranks[0].loss_of(1).expect("lost").to_owned();
+        assert!(reason.contains("rank 1") && reason.contains("has not answered for 6 s"), "{reason}");
+    }
+}
+
+#[test]
 fn rings_are_closed_before_a_sleep_and_come_back() {
     for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 20);

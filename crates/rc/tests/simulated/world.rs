@@ -119,6 +119,8 @@ pub struct Plan {
     pub send_bytes: usize,
     /// Whether memory is watched.
     pub watches: bool,
+    /// Whether adapters are software.
+    pub is_software: bool,
 }
 
 impl Default for Plan {
@@ -136,13 +138,15 @@ impl Default for Plan {
             seed: 1,
             send_bytes: 16 << 20,
             watches: false,
+            is_software: false,
         }
     }
 }
 
 impl Job {
     pub fn new(plan: &Plan) -> Job {
-        let profile = Profile::find(plan.machine).expect("a profile of the crate");
+        let mut profile = Profile::find(plan.machine).expect("a profile of the crate");
+        profile.adapter.is_software = plan.is_software;
         let world = World::new(profile, plan.faults, plan.seed);
         let cards: Cards = Rc::default();
         let witness = |_| Witness { watches: plan.watches, ..Witness::default() };

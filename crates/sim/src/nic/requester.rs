@@ -1,5 +1,6 @@
 //! Send queues: what goes out, what answers do, and what happens when none comes.
 
+use ferry_rdma::state::ENDLESS_RETRIES;
 use ferry_rdma::{Access, AsyncEvent, Done, Operation, Request, State as PairState, Status, Transport};
 use smallvec::SmallVec;
 
@@ -149,13 +150,16 @@ impl State {
     }
 
     fn retry(&mut self, queue_pair: u32) {
+        let is_software = self.profile.adapter.is_software;
         let Some(pair) = self.pair(queue_pair) else { return };
         let (context, first) = (pair.context, pair.first);
         if pair.retries_left == 0 {
             self.fail_request(queue_pair, first, Status::RetriesExceeded);
             return;
         }
-        pair.retries_left -= 1;
+        if !(is_software && pair.connection.retries == ENDLESS_RETRIES) {
+            pair.retries_left -= 1;
+        }
         pair.next = (first, 0);
         self.totals.retries += 1;
         say!(self, "queue pair {queue_pair} of rank {context} has no answer and sends again");
