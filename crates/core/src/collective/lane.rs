@@ -142,12 +142,13 @@ impl Lane {
 
     #[inline]
     fn has_room(&mut self, bytes: usize) -> bool {
-        if !self.board.can_publish(bytes) && !self.is_held_back {
+        let mut has_room = self.board.can_publish(bytes);
+        if !has_room && !self.is_held_back {
             // Whoever finishes an operation from here on wakes this rank; a look after that is not too early.
             self.is_held_back = true;
             self.board.begin_holding_back();
+            has_room = self.board.can_publish(bytes);
         }
-        let has_room = self.board.can_publish(bytes);
         if has_room && self.is_held_back {
             self.is_held_back = false;
             self.board.end_holding_back();

@@ -281,6 +281,8 @@ impl LaneCall for Background {
                 // In their order, as room comes back in it.
                 self.steps.remove(index);
                 self.moves += 1;
+            } else if self.comes_in_order() {
+                break;
             } else {
                 index += 1;
             }
@@ -310,6 +312,12 @@ impl Background {
     fn others(&self) -> impl Iterator<Item = usize> + use<> {
         let (rank, ranks) = (self.rank, self.ranks);
         (rank + 1..ranks).chain(0..rank)
+    }
+
+    /// Whether a step that is not over has only such behind it: all of them wait for the one other rank, which gives in order.
+    #[inline(always)]
+    fn comes_in_order(&self) -> bool {
+        self.ranks == 2 && !self.is_offered
     }
 
     /// Begins the next step, or passes the turn on after the last one. False if that is not possible yet, or done.
