@@ -297,7 +297,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let mut all = 0;
         for _ in 0..BATCHES {
             let mut batch = std::mem::take(&mut self.batch);
-            let found = self.completions.poll(|completion| batch.push(completion));
+            let found = self.completions.queue.poll(|completion| batch.push(completion));
             for completion in batch.drain(..) {
                 self.complete(completion);
             }
@@ -484,10 +484,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let mut is_quiet = self.handshaking.is_empty() & self.close_rings();
         if self.is_armed {
-            is_quiet &= self.completions.clear().is_ok();
+            is_quiet &= self.completions.queue.clear().is_ok();
         }
         self.is_armed = true;
-        if let Err(error) = self.completions.arm(false) {
+        if let Err(error) = self.completions.queue.arm(false) {
             self.fail_all(&format!("the completion queue cannot be armed: {error}"));
             return false;
         }

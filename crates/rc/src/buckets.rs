@@ -336,7 +336,7 @@ impl<V: Verbs> Buckets<V> {
         let tiny = PerPeer::new(&[((plan.tiny.0 + front).next_multiple_of(8), plan.tiny.1)]);
         let last = plan.sizes.len() - 1;
         let lane = |(index, size): (usize, &u32)| {
-            // Puts and gets use the last one's queue pair as well.
+            // Puts use the last one's queue pair as well.
             let sends = if index == last { u32::MAX } else { BUCKET_SENDS };
             LanePlan { bytes: size + front, receives: 0, sends }
         };

@@ -94,6 +94,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn begin(&mut self, rank: u32, (endpoint, datagrams): (&Endpoint, u32), is_extended: bool) -> Result<usize, Error> {
         let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
         let place = self.connections.len();
+        self.completions.reserve(place + 1)?;
         let ends = if is_extended { self.extended_ends()? } else { self.plain_ends()? };
         let queue_pairs: Vec<&V::QueuePair> = match is_extended {
             true => Vec::new(),
@@ -171,8 +172,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             let plan = QueuePairPlan {
                 transport,
-                send_completions: &self.completions,
-                receive_completions: &self.completions,
+                send_completions: &self.completions.queue,
+                receive_completions: &self.completions.queue,
                 shared_receives,
                 capacity,
             };

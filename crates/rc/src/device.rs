@@ -12,6 +12,7 @@ use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rdma::{Completion, CompletionQueue, Verbs};
 
 use crate::card::Card;
+use crate::completions::{Completions, Demand};
 use crate::connect::MIXED_SENDS;
 use crate::connection::Connection;
 use crate::control::{self, Control};
@@ -62,7 +63,7 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     // In this order: queue pairs go before what they refer to.
     pub(crate) connections: Vec<Connection<V>>,
     pub(crate) control: Control<V>,
-    pub(crate) completions: V::CompletionQueue,
+    pub(crate) completions: Completions<V>,
     pub(crate) receives: R,
     pub(crate) pool: Pool<V::Buffer>,
     pub(crate) memories: Memories<V, E::Monitor>,
@@ -126,13 +127,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     ) -> ferry_rdma::Result<(Self, Vec<u8>)> {
         receives.plan(&verbs, options.ranks)?;
         let is_extended = receives.domain().is_some();
-        let each = completions_of_peer(&options, receives.lanes(), is_extended) * options.ranks as u64;
-        let entries = (each + u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64).max(1024);
-        let entries = entries.min(verbs.device().completion_entries.into()) as u32;
-        let completions = verbs.completion_queue(entries)?;
-        receives.start(&verbs, &completions)?;
+        let demand = Demand {
+            shared: u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64,
+            each: completions_of_peer(&options, receives.lanes(), is_extended),
+            connections: options.ranks as u64,
+        };
+        let completions = Completions::new(&verbs, demand)?;
+        receives.start(&verbs, &completions.queue)?;
         let queue_key = queue_key(options.job);
-        let control = Control::new(&verbs, &completions, queue_key)?;
+        let control = Control::new(&verbs, &completions.queue, queue_key)?;
         let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job, extended: is_extended };
         let longest = receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
         let verbs = Arc::new(verbs);
@@ -270,7 +273,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
         self.ready_to_sleep().then(|| {
             let most = (!self.connections.is_empty()).then_some(self.options.probe_ns);
-            self.environment.nap(self.completions.descriptor(), most)
+            self.environment.nap(self.completions.queue.descriptor(), most)
         })
     }
 
@@ -320,6 +323,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.completions.descriptor()
+        self.completions.queue.descriptor()
     }
 }

@@ -18,6 +18,7 @@ pub mod any;
 mod arrive;
 pub mod buckets;
 pub mod card;
+mod completions;
 mod connect;
 mod connection;
 mod control;

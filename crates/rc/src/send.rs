@@ -222,7 +222,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         while let Some(form) = self.connections[place].notices.next() {
             if !self.connections[place].lanes[0].credits.allow() || !self.send_control(place, form) {
-                return;
+                // Credits have one of their own: both ends may wait with news until the other gives some back.
+                break;
             }
             self.connections[place].notices.sent(form);
         }

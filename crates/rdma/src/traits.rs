@@ -172,6 +172,11 @@ pub trait CompletionQueue {
     fn clear(&self) -> Result<usize> {
         Ok(0)
     }
+    /// Makes room for `entries`, no less than before; what waits in it stays.
+    ///
+    /// # Errors
+    /// The device cannot, or has no room for as many. The queue is as it was.
+    fn grow(&self, entries: u32) -> Result<()>;
 }
 
 /// Completions taken at once: a cache line or two of the device's queue.

@@ -15,6 +15,8 @@ pub(crate) struct CompletionHold {
     world: World,
     pub number: u32,
     context: u32,
+    /// Entries that it may grow to.
+    most: u32,
 }
 
 impl Drop for CompletionHold {
@@ -35,7 +37,7 @@ pub struct CompletionQueue {
 }
 
 impl CompletionQueue {
-    pub(crate) fn new(world: &World, context: u32, capacity: u32) -> CompletionQueue {
+    pub(crate) fn new(world: &World, context: u32, capacity: u32, most: u32) -> CompletionQueue {
         let state = &mut *world.state();
         let queue = Completions {
             context,
@@ -49,7 +51,7 @@ impl CompletionQueue {
         state.contexts[context as usize].memory.completions += bytes;
         state.completions.push(Some(Box::new(queue)));
         let number = state.completions.len() as u32 - 1;
-        CompletionQueue { hold: Rc::new(CompletionHold { world: world.clone(), number, context }) }
+        CompletionQueue { hold: Rc::new(CompletionHold { world: world.clone(), number, context, most }) }
     }
 
     /// How often somebody who had armed it was woken.
@@ -60,7 +62,7 @@ impl CompletionQueue {
 
     /// Takes entries out; gives their places in send queues back.
     fn take(&self) -> SmallVec<[Completion; POLL_BATCH]> {
-        let CompletionHold { world, number, context } = &*self.hold;
+        let CompletionHold { world, number, context, .. } = &*self.hold;
         let state = &mut *world.state();
         let Some(queue) = state.completions[*number as usize].as_mut() else { return SmallVec::new() };
         let count = queue.entries.len().min(POLL_BATCH);
@@ -97,6 +99,21 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
         if let Some(queue) = state.completions[self.hold.number as usize].as_mut() {
             // Asking for any completion covers asking for solicited ones.
             queue.armed = Some(solicited_only && queue.armed.unwrap_or(true));
+        }
+        Ok(())
+    }
+
+    fn grow(&self, entries: u32) -> Result<()> {
+        let CompletionHold { world, number, context, most } = &*self.hold;
+        if entries > *most {
+            return Err(Error::Limit { what: "entries of a queue that grows", asked: entries.into(), most: (*most).into() });
+        }
+        let state = &mut *world.state();
+        if let Some(queue) = state.completions[*number as usize].as_mut().filter(|queue| queue.capacity < entries) {
+            let bytes = u64::from(entries - queue.capacity) * state.profile.footprint.completion;
+            queue.capacity = entries;
+            state.contexts[*context as usize].memory.completions += bytes;
+            state.charge(*context, state.profile.processor.doorbell_ps);
         }
         Ok(())
     }

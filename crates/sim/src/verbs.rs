@@ -18,6 +18,8 @@ pub struct SimVerbs {
     rank: u32,
     device: DeviceAttributes,
     port: PortAttributes,
+    /// Entries that completion queues may grow to.
+    most_grown: u32,
 }
 
 impl SimVerbs {
@@ -27,7 +29,8 @@ impl SimVerbs {
             let node = state.contexts[rank as usize].node;
             (device(&state.profile, node), port(&state.profile, state.gid_of(rank), node))
         };
-        SimVerbs { world, rank, device, port }
+        let most_grown = device.completion_entries;
+        SimVerbs { world, rank, device, port, most_grown }
     }
 
     /// The same without shared receive queues, which adapters may lack.
@@ -39,6 +42,12 @@ impl SimVerbs {
     /// The same without extended connections, which adapters may lack.
     pub fn without_extended_connections(mut self) -> SimVerbs {
         self.device.extended_connections = false;
+        self
+    }
+
+    /// The same with completion queues that do not grow.
+    pub fn without_growing_completions(mut self) -> SimVerbs {
+        self.most_grown = 0;
         self
     }
 
@@ -122,7 +131,7 @@ impl Verbs for SimVerbs {
 
     fn completion_queue(&self, entries: u32) -> Result<CompletionQueue> {
         within("entries of a completion queue", entries, self.device.completion_entries)?;
-        Ok(CompletionQueue::new(&self.world, self.rank, entries))
+        Ok(CompletionQueue::new(&self.world, self.rank, entries, self.most_grown))
     }
 
     fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<SharedReceiveQueue> {

@@ -12,7 +12,7 @@ include=${1:-/usr/include}
 functions='ibv_(get_device_list|free_device_list|get_device_name|get_device_guid|open_device|close_device'
 functions=$functions'|get_async_event|ack_async_event|event_type_str|query_device|query_port|query_pkey'
 functions=$functions'|alloc_pd|dealloc_pd|reg_mr|reg_mr_iova2|dereg_mr'
-functions=$functions'|create_comp_channel|destroy_comp_channel|create_cq|destroy_cq|get_cq_event|ack_cq_events|wc_status_str'
+functions=$functions'|create_comp_channel|destroy_comp_channel|create_cq|resize_cq|destroy_cq|get_cq_event|ack_cq_events|wc_status_str'
 functions=$functions'|create_srq|modify_srq|query_srq|destroy_srq|create_qp|modify_qp|query_qp|destroy_qp'
 functions=$functions'|create_ah|destroy_ah|fork_init)|_ibv_query_gid_table'
 

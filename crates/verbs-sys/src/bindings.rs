@@ -2232,6 +2232,7 @@ pub struct Library {
         channel: *mut ibv_comp_channel,
         comp_vector: ::core::ffi::c_int,
     ) -> *mut ibv_cq,
+    pub ibv_resize_cq: unsafe extern "C" fn(cq: *mut ibv_cq, cqe: ::core::ffi::c_int) -> ::core::ffi::c_int,
     pub ibv_destroy_cq: unsafe extern "C" fn(cq: *mut ibv_cq) -> ::core::ffi::c_int,
     pub ibv_get_cq_event: unsafe extern "C" fn(
         channel: *mut ibv_comp_channel,
@@ -2297,6 +2298,7 @@ impl Library {
         let ibv_create_comp_channel = __library.get(b"ibv_create_comp_channel\0").map(|sym| *sym)?;
         let ibv_destroy_comp_channel = __library.get(b"ibv_destroy_comp_channel\0").map(|sym| *sym)?;
         let ibv_create_cq = __library.get(b"ibv_create_cq\0").map(|sym| *sym)?;
+        let ibv_resize_cq = __library.get(b"ibv_resize_cq\0").map(|sym| *sym)?;
         let ibv_destroy_cq = __library.get(b"ibv_destroy_cq\0").map(|sym| *sym)?;
         let ibv_get_cq_event = __library.get(b"ibv_get_cq_event\0").map(|sym| *sym)?;
         let ibv_ack_cq_events = __library.get(b"ibv_ack_cq_events\0").map(|sym| *sym)?;
@@ -2335,6 +2337,7 @@ impl Library {
             ibv_create_comp_channel,
             ibv_destroy_comp_channel,
             ibv_create_cq,
+            ibv_resize_cq,
             ibv_destroy_cq,
             ibv_get_cq_event,
             ibv_ack_cq_events,
@@ -2452,6 +2455,9 @@ impl Library {
         comp_vector: ::core::ffi::c_int,
     ) -> *mut ibv_cq {
         (self.ibv_create_cq)(context, cqe, cq_context, channel, comp_vector)
+    }
+    pub unsafe fn ibv_resize_cq(&self, cq: *mut ibv_cq, cqe: ::core::ffi::c_int) -> ::core::ffi::c_int {
+        (self.ibv_resize_cq)(cq, cqe)
     }
     pub unsafe fn ibv_destroy_cq(&self, cq: *mut ibv_cq) -> ::core::ffi::c_int {
         (self.ibv_destroy_cq)(cq)

@@ -128,6 +128,12 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
         no_event::<()>("ibv_get_cq_event")?;
         Ok(taken)
     }
+
+    fn grow(&self, entries: u32) -> Result<()> {
+        let entries = c_int::try_from(entries).unwrap_or(c_int::MAX);
+        // SAFETY: VB-1.
+        done("ibv_resize_cq", unsafe { self.queue.channel.context.library.ibv_resize_cq(self.queue.raw.as_ptr(), entries) })
+    }
 }
 
 /// Of a failed one, only id, status, vendor's code and queue pair are set.

@@ -31,7 +31,7 @@ pub fn done(call: &'static str, number: i32) -> Result<()> {
 
 fn remedy(call: &str, number: i32) -> &'static str {
     match (call, number) {
-        ("ibv_reg_mr" | "ibv_create_cq" | "ibv_create_qp" | "ibv_create_srq", libc::ENOMEM | libc::EAGAIN) => {
+        ("ibv_reg_mr" | "ibv_create_cq" | "ibv_resize_cq" | "ibv_create_qp" | "ibv_create_srq", libc::ENOMEM | libc::EAGAIN) => {
             "raise the limit on locked memory (ulimit -l unlimited; memlock in /etc/security/limits.conf, LimitMEMLOCK= of a service) \
              or use fewer or smaller objects"
         }

@@ -76,6 +76,75 @@ fn four_ranks_with_few_rings_and_a_small_pool() {
     }
 }
 
+/// Bytes of completions of rank 0 before and after everybody has sent to everybody.
+fn bytes_of_completions(plan: &Plan) -> (u64, u64) {
+    let before = Job::new(plan).world.memory(0).completions;
+    let mut job = exchange(plan, &[8, 900], 1);
+    for rank in 0..plan.ranks {
+        let counters = job.device(rank).counters();
+        assert_eq!((counters.connections, counters.failures), (plan.ranks as u64 - 1, 0));
+    }
+    (before, job.world.memory(0).completions)
+}
+
+/// Everybody begins messages of random lengths to everybody, and receives for them, in random order before anybody looks.
+fn random_traffic(plan: &Plan, seed: u64) {
+    const MESSAGES: usize = 40;
+    let mut job = Job::new(plan);
+    let mut state = seed;
+    let mut below = |limit: usize| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (state >> 33) as usize % limit
+    };
+    let most = [64, 64, 64, 64, 10_000, 10_000, 10_000, 150_000];
+    let mut under_way = Vec::new();
+    for from in 0..plan.ranks {
+        for to in (0..plan.ranks).filter(|to| *to != from) {
+            for tag in 0..MESSAGES {
+                let len = below(most[tag % most.len()]);
+                under_way.push((from, to, tag, content(from * 100 + tag, len), vec![0xee; len], None, None));
+            }
+        }
+    }
+    let mut order: Vec<usize> = (0..2 * under_way.len()).collect();
+    (1..order.len()).for_each(|at| order.swap(at, below(at + 1)));
+    for index in order {
+        let (from, to, tag, out, into, send, receive) = &mut under_way[index / 2];
+        match index % 2 {
+            0 => *send = job.send(*from, *to, *tag as i32, out, Mode::Standard),
+            _ => *receive = Some(job.receive(*to, *from, *tag as i32, into)),
+        }
+    }
+    for (from, to, _, out, into, send, receive) in under_way {
+        job.finish(to, receive);
+        job.finish(from, send);
+        assert!(out == into, "{} bytes from {from} to {to} with seed {seed}", out.len());
+    }
+}
+
+#[test]
+fn credits_go_back_whatever_else_waits_for_a_credit() {
+    for scheme in Scheme::all() {
+        for seed in 0..30 {
+            random_traffic(&Plan { scheme: scheme.clone(), ..Plan::default() }, seed);
+        }
+    }
+}
+
+#[test]
+fn the_completion_queue_grows_with_connections_where_it_can() {
+    for scheme in Scheme::all() {
+        let few = Plan { scheme, ranks: 4, ..Plan::default() };
+        let (before, after) = bytes_of_completions(&few);
+        assert_eq!(before, after, "room for a few is there");
+        let many = Plan { ranks: 40, ..few };
+        let (grown_before, grown_after) = bytes_of_completions(&many);
+        let (fixed_before, fixed_after) = bytes_of_completions(&Plan { completions_grow: false, ..many });
+        assert_eq!(fixed_before, fixed_after);
+        assert!(grown_before < grown_after && grown_after <= fixed_after, "{grown_before}, {grown_after} of {fixed_after}");
+    }
+}
+
 #[test]
 fn large_messages_are_put_or_got_without_a_copy() {
     for method in [Method::Put, Method::Get] {

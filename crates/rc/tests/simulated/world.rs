@@ -121,6 +121,8 @@ pub struct Plan {
     pub watches: bool,
     /// Whether adapters are software.
     pub is_software: bool,
+    /// Whether completion queues of adapters can grow.
+    pub completions_grow: bool,
 }
 
 impl Default for Plan {
@@ -139,6 +141,7 @@ impl Default for Plan {
             send_bytes: 16 << 20,
             watches: false,
             is_software: false,
+            completions_grow: true,
         }
     }
 }
@@ -161,6 +164,7 @@ impl Job {
             };
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
             let verbs = world.open(world.add_node());
+            let verbs = if plan.completions_grow { verbs } else { verbs.without_growing_completions() };
             let receives = plan.scheme.receives(rank);
             let (device, card) =
                 RcDevice::with_receives(verbs, options, outside, witnesses[rank].clone(), receives).expect("an adapter");
