@@ -360,6 +360,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[inline]
     fn complete_sends(&mut self, place: usize, way: usize, id: WorkId) {
         let (mut parts, mut reads) = (0, 0);
+        self.answered.0 = true;
         let connection = &mut self.connections[place];
         for held in connection.ways[way].window.complete(number_of(id)) {
             match held {

@@ -27,6 +27,9 @@ const PROBES: usize = 16;
 /// Looks, one in each interval of probes, at which a peer has not answered for so long that it is lost, where the adapter, as it is software, asks without end.
 const SILENT_LOOKS: u32 = 7;
 
+/// The same while others answer: software that has more to do than its processors can answers some of them seconds late.
+const SILENT_LOOKS_AMONG_OTHERS: u32 = 31;
+
 /// Reads outstanding of software, which answers all of them again when it repeats one.
 const MOST_SOFTWARE_READS: u8 = 4;
 
@@ -362,11 +365,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Gives peers up that have not answered for long.
     fn lose_silent(&mut self) {
+        let calm = if std::mem::take(&mut self.answered.0) { 0 } else { self.answered.1 + 1 };
+        self.answered.1 = calm;
+        let most = if calm >= SILENT_LOOKS { SILENT_LOOKS } else { SILENT_LOOKS_AMONG_OTHERS };
         for place in 0..self.connections.len() {
-            let mut ways = self.connections[place].ways.iter_mut();
-            let is_silent = ways.any(|way| way.window.look() >= SILENT_LOOKS);
-            if is_silent && self.connections[place].is_ready() {
-                let seconds = u64::from(SILENT_LOOKS - 1) * self.options.probe_ns / 1_000_000_000;
+            let looks = self.connections[place].ways.iter_mut().map(|way| way.window.look()).max().unwrap_or(0);
+            if looks >= most && self.connections[place].is_ready() {
+                let seconds = u64::from(looks - 1) * self.options.probe_ns / 1_000_000_000;
                 let cause = Status::RetriesExceeded.likely_cause(Operation::Send);
                 self.fail(place, format!("its adapter has not answered for {seconds} s; likely cause: {cause}"));
             }

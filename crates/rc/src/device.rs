@@ -98,6 +98,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) polls: u32,
     /// When silent peers were probed last, and the next to be probed.
     pub(crate) probed: (u64, usize),
+    /// Whether any peer's adapter has answered since the last look at silent ones, and looks since one had.
+    pub(crate) answered: (bool, u32),
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
     pub(crate) verbs: Arc<V>,
@@ -165,6 +167,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             batch: Vec::new(),
             polls: 0,
             probed: (0, 0),
+            answered: (false, 0),
             is_armed: false,
             verbs,
         };

@@ -20,6 +20,10 @@ const LONGEST_REQUEST: u64 = 1 << 20;
 /// The same for adapters that are software: soft-RoCE sends what follows a lost packet again, request by request.
 const LONGEST_SOFTWARE_REQUEST: u64 = 128 << 10;
 
+/// Writes of one process under way at most, to whatever peers, where the adapter is software: those of many connections overrun the node that they go to, again and again as
+/// all are repeated.
+const MOST_SOFTWARE_WRITES: usize = 2;
+
 /// Segments of one request at most, where the device has more.
 pub const MOST_SEGMENTS: u32 = 16;
 
@@ -55,6 +59,10 @@ pub struct Transfers {
     free: Vec<u32>,
     /// Those that may be over.
     ending: Vec<u32>,
+    /// Writes posted and not complete.
+    writes: usize,
+    /// Connections that wait for fewer, in order.
+    held_back: VecDeque<usize>,
     /// Tickets of those that are over.
     pub finished: VecDeque<(u64, Result<(), CopyError>)>,
 }
@@ -73,6 +81,18 @@ impl Transfers {
         self.entries[index as usize].as_mut().expect("a transfer lives until its parts are done")
     }
 
+    /// How many writes a connection may post if no more than `most` are to be under way: it has its turn, and then others have theirs.
+    fn writes_allowed(&mut self, place: usize, most: usize) -> usize {
+        let is_next = self.held_back.front().is_none_or(|next| *next == place);
+        let room = if is_next { most.saturating_sub(self.writes) } else { 0 };
+        if room > 0 {
+            self.held_back.pop_front();
+        } else if !self.held_back.contains(&place) {
+            self.held_back.push_back(place);
+        }
+        room
+    }
+
     /// A part completed. Whether it was a read.
     pub fn part_done(&mut self, index: u32) -> bool {
         let transfer = self.get_mut(index);
@@ -81,6 +101,7 @@ impl Transfers {
         if transfer.outstanding == 0 && transfer.is_posted() {
             self.ending.push(index);
         }
+        self.writes -= usize::from(!is_read);
         is_read
     }
 }
@@ -188,12 +209,22 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// The next requests of a transfer, as many as there is room for now.
     fn cut_parts(&mut self, place: usize, index: u32) -> Vec<Part> {
         let connection = &self.connections[place];
+        let is_software = self.verbs.device().software;
         let transfer = self.transfers.get_mut(index);
-        let Some(way) = connection.ways.get(connection.way_of_transfers(transfer.is_get)) else { return Vec::new() };
-        let reads = if transfer.is_get { connection.most_reads.saturating_sub(connection.reads) } else { usize::MAX };
-        let most = way.room().min(reads).min(POST_BATCH);
+        if transfer.is_posted() {
+            return Vec::new();
+        }
+        let is_get = transfer.is_get;
+        let under_way = match (is_get, is_software) {
+            (true, _) => connection.most_reads.saturating_sub(connection.reads),
+            (false, true) => self.transfers.writes_allowed(place, MOST_SOFTWARE_WRITES),
+            (false, false) => usize::MAX,
+        };
+        let transfer = self.transfers.get_mut(index);
+        let Some(way) = connection.ways.get(connection.way_of_transfers(is_get)) else { return Vec::new() };
+        let most = way.room().min(under_way).min(POST_BATCH);
         let most_segments = (way.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
-        let longest = if self.verbs.device().software { LONGEST_SOFTWARE_REQUEST } else { LONGEST_REQUEST };
+        let longest = if is_software { LONGEST_SOFTWARE_REQUEST } else { LONGEST_REQUEST };
         let longest = longest.min(self.verbs.port().message_bytes.into());
         let mut parts = Vec::new();
         while parts.len() < most && !transfer.is_posted() {
@@ -240,7 +271,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             way.window.push(Held::Part(index), 0, work.signalled);
         }
         transfer.outstanding += works.len() as u32;
-        connection.reads += if transfer.is_get { works.len() } else { 0 };
+        let count = if transfer.is_get { &mut connection.reads } else { &mut self.transfers.writes };
+        *count += works.len();
         self.counters.doorbells += 1;
         self.counters.requests += works.len() as u64;
         Ok(())
@@ -258,8 +290,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Ends all transfers of a connection that has no queue pairs any more.
     pub(crate) fn break_transfers(&mut self, place: usize) {
+        self.transfers.held_back.retain(|held| *held != place);
         for (index, entry) in self.transfers.entries.iter_mut().enumerate() {
             if let Some(transfer) = entry.as_mut().filter(|transfer| transfer.place == place) {
+                self.transfers.writes -= if transfer.is_get { 0 } else { transfer.outstanding as usize };
                 transfer.failed = Some(CopyError::Refused);
                 self.transfers.ending.push(index as u32);
             }

@@ -252,6 +252,9 @@ pub const RECEIVER_NOT_READY_TIMER: u8 = 12;
 pub const TIMEOUT: u8 = 16;
 /// One less than the most there are, which soft-RoCE takes for [endless](ENDLESS_RETRIES).
 pub const RETRIES: u8 = 6;
+/// Of adapters that are software: 4.096 us * 2^18 = 1.07 s. They may answer late, and what is sent again because of that only adds to what they have to do. What was lost they are told of sooner, but
+/// for the last packet.
+pub const PATIENT_TIMEOUT: u8 = 18;
 /// What soft-RoCE takes for retries without end.
 pub const ENDLESS_RETRIES: u8 = 7;
 /// For ever: a peer that is alive but slow is no error; one that is dead does not answer at all.
@@ -326,7 +329,10 @@ impl QueuePairAttributes {
     /// has it finds out about dead peers by itself.
     #[must_use]
     pub fn with_endless_retries(self, software: bool) -> Self {
-        QueuePairAttributes { retries: if software { Some(ENDLESS_RETRIES) } else { self.retries }, ..self }
+        match software {
+            true => QueuePairAttributes { retries: Some(ENDLESS_RETRIES), timeout: Some(PATIENT_TIMEOUT), ..self },
+            false => self,
+        }
     }
 
     /// UD from `ReadyToReceive` to `ReadyToSend`.

@@ -402,6 +402,32 @@ fn a_peer_that_dies_behind_an_adapter_that_asks_without_end_is_lost_after_some_s
 }
 
 #[test]
+fn a_peer_that_does_not_answer_while_others_do_is_given_more_time() {
+    for scheme in Scheme::all() {
+        let mut job =
+            exchange(&Plan { scheme, ranks: 3, is_software: true, probe_ns: 50_000_000, ..Plan::default() }, &[8, 5000], 2);
+        job.world.kill(1);
+        let mut into = [0; 8];
+        let lost = job.receive(0, 1, 99, &mut into);
+        for tag in 0.. {
+            let (mut out, mut into) = (content(7, 8), [0; 8]);
+            let receive = job.receive(2, 0, tag, &mut into);
+            let send = job.send(0, 2, tag, &mut out, Mode::Standard);
+            job.finish(2, Some(receive));
+            job.finish(0, send);
+            (0..100).for_each(|_| job.turn());
+            if job.ranks[0].loss_of(1).is_some() {
+                break;
+            }
+        }
+        assert!(job.finish(0, Some(lost)).expect("it fails").has_failed(true));
+        let reason = job.ranks[0].loss_of(1).expect("lost").to_owned();
+        assert!(reason.contains("rank 1") && reason.contains("has not answered for 1 s"), "thirty probes: {reason}");
+        assert!(job.ranks[0].loss_of(2).is_none());
+    }
+}
+
+#[test]
 fn rings_are_closed_before_a_sleep_and_come_back() {
     for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &[8], 20);

@@ -121,6 +121,8 @@ pub struct Plan {
     pub watches: bool,
     /// Whether adapters are software.
     pub is_software: bool,
+    /// Nanoseconds between two probes of a silent peer.
+    pub probe_ns: u64,
     /// Whether completion queues of adapters can grow.
     pub completions_grow: bool,
 }
@@ -141,6 +143,7 @@ impl Default for Plan {
             send_bytes: 16 << 20,
             watches: false,
             is_software: false,
+            probe_ns: Options::new(0, 1, 0).probe_ns,
             completions_grow: true,
         }
     }
@@ -160,6 +163,7 @@ impl Job {
                 ring_after: plan.ring_after,
                 send_bytes: plan.send_bytes,
                 eager_bytes: plan.eager_bytes,
+                probe_ns: plan.probe_ns,
                 ..Options::new(rank as u32, plan.ranks, 77)
             };
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
