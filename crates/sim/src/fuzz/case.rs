@@ -66,6 +66,9 @@ const DEATH_WITHIN_NS: u64 = 300_000;
 const LEAST_MEMORY: u64 = 512 << 10;
 const MORE_MEMORY: u64 = 2 << 20;
 
+/// Messages of a case, and about as many operations of a rank at once, that use up whatever may be under way between two ranks in both directions.
+const FLOOD: u32 = 300;
+
 /// Nobody who lives is silent for so long.
 const SILENCE_NS: u64 = 2_000_000_000;
 
@@ -98,6 +101,9 @@ impl Case {
         let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
         let unasked = random.happens(1, 2);
         let repetition = if random.happens(1, 4) { random.below((CHANCES / 4).into()) as u32 } else { 0 };
+        let is_flood = random.happens(1, 8);
+        let (messages, window) =
+            if is_flood { (FLOOD + messages, FLOOD / 4 + random.below(FLOOD.into()) as u32) } else { (messages, window) };
         Case {
             seed,
             ranks,
@@ -111,6 +117,11 @@ impl Case {
             rings,
             unasked,
         }
+    }
+
+    /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all before it is over.
+    pub(super) fn is_flood(&self) -> bool {
+        self.window >= FLOOD / 4
     }
 
     /// Whether operations may end with the loss of a peer: then nobody waits for all, or for anybody.

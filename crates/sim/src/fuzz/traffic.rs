@@ -36,7 +36,7 @@ pub(super) fn draw(case: &Case) -> Vec<Item> {
 fn item(case: &Case, number: u32, random: &mut Random) -> Item {
     // Who waits for anybody, or for all, cannot go on without somebody.
     let loses = case.may_lose();
-    if !loses && random.happens(1, 20) {
+    if !loses && !case.is_flood() && random.happens(1, 20) {
         return if random.happens(1, 2) { Item::Barrier } else { Item::Sum { words: 1 + random.below(3000) as usize } };
     }
     let from = random.below(case.ranks.into()) as u32;
