@@ -9,7 +9,7 @@
 //! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
 //! - `transfers`, `memory`: puts and gets between memory of two programs
-//! - [`wire`], [`window`], `pool`, `connection`: headers, send queues, send buffers, and the state of a peer
+//! - [`wire`], [`window`], `completions`, `pool`, `connection`: headers, send queues, the completion queue, send buffers, and the state of a peer
 //! - [`options`], [`environment`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
 
 #![deny(unsafe_code)]

@@ -309,3 +309,22 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_take_turns_where_few_writes_may_be_under_way() {
+        let mut transfers = Transfers::default();
+        assert_eq!(transfers.writes_allowed(0, 2), 2);
+        transfers.writes = 2;
+        assert_eq!([transfers.writes_allowed(0, 2), transfers.writes_allowed(1, 2), transfers.writes_allowed(0, 2)], [0; 3]);
+        transfers.writes = 1;
+        assert_eq!(transfers.writes_allowed(1, 2), 0, "it is the other's turn");
+        assert_eq!(transfers.writes_allowed(0, 2), 1);
+        assert_eq!([transfers.writes_allowed(0, 2), transfers.writes_allowed(1, 2)], [0, 1], "and now its own");
+        transfers.writes = 0;
+        assert_eq!([transfers.writes_allowed(1, 2), transfers.writes_allowed(0, 2)], [0, 2]);
+    }
+}
