@@ -148,11 +148,12 @@ compile transfer "$here"
             status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
     done <<< "$runs"
     # More ranks than processors, who all send to each other at random: adapters that are software answer late, and there are more connections than there is room for to begin with.
-    echo "timeout 200 mpiexec --oversubscribe -ppn 6 -n 12 env FERRY_NETWORK=rdma '$work'/p2p_random_traffic > /tmp/said 2>&1; echo \"many ranks: \$?\"; cat /tmp/said >&2"
+    echo "env FERRY_NETWORK=rdma timeout 200 mpiexec --oversubscribe -ppn 6 -n 12 '$work'/p2p_random_traffic > /tmp/said 2>&1
+        status=\$?; echo \"many ranks: \$status\"; [ \$status = 0 ] || cat /tmp/said >&2"
     # Too little memory may be locked on the first node: said, and the job goes over TCP.
     echo "(ulimit -l 1024; timeout 60 mpiexec -ppn 1 -n 2 '$work/p2p_modes') > /tmp/said 2>&1; echo \"little memory: \$?\"; cat /tmp/said"
 } > "$work/programs.sh"
-lab_limit=600 lab --nodes 2 --cpus 2 -- bash "$work/programs.sh"
+lab_limit=800 lab --nodes 2 --cpus 2 -- bash "$work/programs.sh"
 while IFS='|' read -r label _; do
     [ -z "$label" ] || check "between nodes, $label" says out "^$label: 0$"
 done <<< "$runs"

@@ -36,7 +36,7 @@ const MOST_SOFTWARE_READS: u8 = 4;
 /// How a queue pair that can receive becomes one that can send.
 fn send_to<V: Verbs>(verbs: &V, own: &Endpoint, peer: &Endpoint) -> QueuePairAttributes {
     let device = verbs.device();
-    QueuePairAttributes::send_to(own, peer, device.reads_outstanding).with_endless_retries(device.software)
+    QueuePairAttributes::send_to(own, peer, device.reads_outstanding).with_patience(device.software)
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {

@@ -325,10 +325,10 @@ impl QueuePairAttributes {
         }
     }
 
-    /// The same with retries without end, if the adapter is `software` that has them. Its peers work on processors that others use as well, so that they may answer late however often they are asked: whoever
-    /// has it finds out about dead peers by itself.
+    /// The same with retries without end, [a second](PATIENT_TIMEOUT) apart, if the adapter is `software` that has them. Its peers work on processors that others use as well, so that they may answer
+    /// late however often they are asked: whoever has it finds out about dead peers by itself.
     #[must_use]
-    pub fn with_endless_retries(self, software: bool) -> Self {
+    pub fn with_patience(self, software: bool) -> Self {
         match software {
             true => QueuePairAttributes { retries: Some(ENDLESS_RETRIES), timeout: Some(PATIENT_TIMEOUT), ..self },
             false => self,
