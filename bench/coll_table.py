@@ -3,12 +3,13 @@
 
 usage: coll_table.py [--into PAGE.md] FILE.json...
 
-Prints them, or puts them between `<!-- blocking -->` and `<!-- /blocking -->`, `<!-- exposed -->` and `<!-- /exposed -->` of a page. Several files are joined;
+Prints them, or puts them between the marks `<!-- NAME -->` and `<!-- /NAME -->` of a page, where NAME is blocking, exposed or calls. Several files are joined;
 a point that is in several of them is taken from the last one. A table without results stays as it is."""
 
 import json
 import re
 import sys
+from functools import partial
 
 FUNCTIONS = (
     "barrier bcast gather gatherv scatter scatterv allgather allgatherv alltoall alltoallv alltoallw "
@@ -64,20 +65,28 @@ def summary(points):
             yield "- {benchmark}, {bytes} bytes, {ranks} ranks: {ratio:.2f} (spread {spread:.2f})".format(**point)
 
 
-def exposed(points):
-    """What non-blocking operations add to a computation, library by library."""
-    points = {key: point for key, point in points.items() if key[0].startswith("exposed_i")}
+def beside_computation(points, measure):
+    """What non-blocking operations take beside a computation by one of the measures (`exposed`, `calls`), library by library."""
+    points = {key: point for key, point in points.items() if key[0].startswith(f"{measure}_i")}
     if not points:
         return
     names = sorted({name for name, _, _ in points})
     peers = [peer for peer in LIBRARIES if any(peer in point["peers"] for point in points.values())]
-    yield "| | bytes | Ferry | " + " | ".join(LIBRARIES[peer] for peer in peers) + " |"
-    yield "|---|---:|" + "---:|" * (1 + len(peers))
+    yield "| | bytes | Ferry | " + " | ".join(LIBRARIES[peer] for peer in peers) + " | ratio |"
+    yield "|---|---:|" + "---:|" * (2 + len(peers))
     for name in names:
-        title = name.removeprefix("exposed_").replace("_test", ", tests").capitalize()
+        title = name.removeprefix(f"{measure}_").replace("_test", ", tests").capitalize()
         for (_, size, _), point in sorted((key, point) for key, point in points.items() if key[0] == name):
             cells = [point["ferry"], *(point["peers"].get(peer) for peer in peers)]
-            yield f"| {title} | {size} | " + " | ".join("-" if cell is None else f"{cell:.3g}" for cell in cells) + " |"
+            texts = ["-" if cell is None else f"{cell:.3g}" for cell in cells]
+            yield f"| {title} | {size} | {' | '.join(texts)} | {point['ratio']:.2f} |"
+
+
+def tables_of(points):
+    """The lines of each table there are results for, by the name of its marks."""
+    makers = {"blocking": blocking} | {name: partial(beside_computation, measure=name) for name in ("exposed", "calls")}
+    made = {name: list(make(points)) for name, make in makers.items()}
+    return {name: lines for name, lines in made.items() if lines}
 
 
 def put(page, name, lines):
@@ -96,7 +105,7 @@ def main():
     if not paths:
         sys.exit(__doc__)
     points = read(paths)
-    tables = {name: lines for name, make in (("blocking", blocking), ("exposed", exposed)) if (lines := list(make(points)))}
+    tables = tables_of(points)
     if not tables:
         sys.exit("coll_table.py: no results of collectives beside other libraries in these files")
     if not into:

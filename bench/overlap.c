@@ -40,6 +40,7 @@ struct overlap {
 
 static double hidden_percent(const struct overlap *overlap, long bytes);
 static double exposed_us(const struct overlap *overlap, long bytes);
+static double calls_us(const struct overlap *overlap, long bytes);
 
 static const struct overlap overlaps[] = {
     {"overlap_iallreduce", iallreduce, 1, 0, hidden_percent},
@@ -50,10 +51,16 @@ static const struct overlap overlaps[] = {
     {"exposed_iallreduce_test", iallreduce, 1, 1, exposed_us},
     {"exposed_ialltoall", ialltoall, 0, 0, exposed_us},
     {"exposed_ialltoall_test", ialltoall, 0, 1, exposed_us},
+    {"calls_iallreduce", iallreduce, 1, 0, calls_us},
+    {"calls_iallreduce_test", iallreduce, 1, 1, calls_us},
+    {"calls_ialltoall", ialltoall, 0, 0, calls_us},
+    {"calls_ialltoall_test", ialltoall, 0, 1, calls_us},
     {"overlap_message", message, 1, 0, hidden_percent},
     {"overlap_message_test", message, 1, 1, hidden_percent},
     {"exposed_message", message, 1, 0, exposed_us},
     {"exposed_message_test", message, 1, 1, exposed_us},
+    {"calls_message", message, 1, 0, calls_us},
+    {"calls_message_test", message, 1, 1, calls_us},
 };
 
 static const struct overlap *find(const char *name)
@@ -114,6 +121,32 @@ static void both(void *context, long n)
     }
 }
 
+static double inside_s; /* that this rank has spent in calls */
+
+static void calls(void *context, long n)
+{
+    const struct work *work = context;
+    double entered;
+    for (long i = 0; i < n; i++) {
+        MPI_Request request;
+        int done = 0;
+        entered = now_s();
+        work->overlap->start(&request);
+        inside_s += now_s() - entered;
+        for (int slice = 0; slice < SLICES; slice++) {
+            compute(work->units);
+            if (work->overlap->tests && !done) {
+                entered = now_s();
+                MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+                inside_s += now_s() - entered;
+            }
+        }
+        entered = now_s();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        inside_s += now_s() - entered;
+    }
+}
+
 /* Rounds of which the median counts. In each the operation, the computation and both have their turn, so that a slow moment hits all alike. */
 enum { ROUNDS = 15, LEAST_REPEATS = 20, TRIAL = 20000 };
 
@@ -165,10 +198,16 @@ static double hidden_percent(const struct overlap *overlap, long bytes)
     return middle < LEAST ? LEAST : middle > 100 ? 100 : middle;
 }
 
+/* How long the computation is that is the same for all libraries. */
+static double computation_s(long bytes)
+{
+    return LEAST_COMPUTATION_S + (double)bytes * ranks / COMPUTATION_BYTES_PER_S;
+}
+
 /* Microseconds that the operation adds to a computation that is the same whatever the library. */
 static double exposed_us(const struct overlap *overlap, long bytes)
 {
-    double seconds = LEAST_COMPUTATION_S + (double)bytes * ranks / COMPUTATION_BYTES_PER_S, exposed[ROUNDS], middle;
+    double seconds = computation_s(bytes), exposed[ROUNDS], middle;
     struct work work = {overlap, units_for(seconds)};
     long n = repeats(seconds);
     slowest_loop(both, &work, n);
@@ -177,6 +216,24 @@ static double exposed_us(const struct overlap *overlap, long bytes)
         exposed[i] = 1e6 * (slowest_loop(both, &work, n) - computing);
     }
     middle = median(exposed);
+    return middle < LEAST ? LEAST : middle;
+}
+
+/* Microseconds that a rank spends in the calls of an operation beside that computation, as the ranks' average. */
+static double calls_us(const struct overlap *overlap, long bytes)
+{
+    double seconds = computation_s(bytes), inside[ROUNDS], middle;
+    struct work work = {overlap, units_for(seconds)};
+    long n = repeats(seconds);
+    slowest_loop(calls, &work, n);
+    for (int i = 0; i < ROUNDS; i++) {
+        double all;
+        inside_s = 0;
+        slowest_loop(calls, &work, n);
+        MPI_Allreduce(&inside_s, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        inside[i] = 1e6 * all / ranks / (double)n;
+    }
+    middle = median(inside);
     return middle < LEAST ? LEAST : middle;
 }
 

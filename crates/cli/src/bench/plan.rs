@@ -93,7 +93,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 51] = [
+pub static BENCHMARKS: [Benchmark; 57] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -123,10 +123,16 @@ pub static BENCHMARKS: [Benchmark; 51] = [
     benchmark("exposed_iallreduce_test", Suite::Overlap, Unit::Microseconds),
     benchmark("exposed_ialltoall", Suite::Overlap, Unit::Microseconds),
     benchmark("exposed_ialltoall_test", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_iallreduce", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_iallreduce_test", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_ialltoall", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_ialltoall_test", Suite::Overlap, Unit::Microseconds),
     benchmark("overlap_message", Suite::Overlap, Unit::Percent),
     benchmark("overlap_message_test", Suite::Overlap, Unit::Percent),
     benchmark("exposed_message", Suite::Overlap, Unit::Microseconds),
     benchmark("exposed_message_test", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_message", Suite::Overlap, Unit::Microseconds),
+    benchmark("calls_message_test", Suite::Overlap, Unit::Microseconds),
     benchmark("alltoall_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
     benchmark("exchange_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
     benchmark("cache_hot", Suite::Cache, Unit::Microseconds),
@@ -333,7 +339,7 @@ mod tests {
             (Suite::Pt2pt, 2, 4),
             (Suite::Coll, 2, 17),
             (Suite::Coll, 4, 17),
-            (Suite::Overlap, 2, 12),
+            (Suite::Overlap, 2, 18),
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
             (Suite::Cache, 2, 4),
