@@ -117,7 +117,7 @@ pub trait Device {
         true
     }
 
-    /// Longest message that is better sent to `peer` in one packet than announced, beyond what the engine sends so anyway, in bytes: at most what one packet to `peer` holds.
+    /// Longest message that is better sent to `peer` in packets than announced, beyond what the engine sends so anyway and whatever was measured, in bytes.
     fn longest_eager(&mut self, _peer: u32) -> u64 {
         0
     }

@@ -73,7 +73,7 @@ impl<D: Device> Engine<D> {
         } else if !self.may_go_unasked(peer, handle, bytes) {
             Way::Announced
         } else if bytes <= self.device.longest_eager(peer) {
-            Way::Packet
+            if bytes <= self.device.max_body() as u64 { Way::Packet } else { Way::Packets }
         } else if bytes <= self.state.unasked_max() && bytes <= self.device.longest_in_packets(peer) {
             Way::Packets
         } else if bytes <= self.device.longest_to(peer) && self.has_short_list(handle) {

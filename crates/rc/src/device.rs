@@ -265,7 +265,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
     }
 
     fn longest_eager(&mut self, _peer: u32) -> u64 {
-        self.options.eager_bytes.min(self.max_body() as u64)
+        self.options.eager_bytes
     }
 
     #[inline]

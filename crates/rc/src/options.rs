@@ -9,7 +9,7 @@ pub struct Options {
     pub ranks: usize,
     /// A number that no other job has: datagrams of other jobs are not for us.
     pub job: u64,
-    /// Longest message that goes without asking, whatever the engine's limit, in bytes; no longer ones than a packet holds.
+    /// Longest message that goes without asking, whatever the engine's limit, in bytes.
     pub eager_bytes: u64,
     /// Send requests that a queue pair holds.
     pub sends: u32,

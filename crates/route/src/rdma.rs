@@ -16,8 +16,8 @@ use crate::FetchCard;
 /// Memory that a process must be allowed to lock, in bytes.
 const LEAST_LOCKED: u64 = 16 << 20;
 
-/// Longest message that goes without asking where the adapter is software: whatever a packet holds. Offer and answer cost two passes through the system each, far more than two copies.
-const EAGER_ON_SOFTWARE: u64 = u64::MAX;
+/// Longest message that goes without asking where the adapter is software. Offer and answer cost two passes through the system each, far more than two copies.
+const EAGER_ON_SOFTWARE: u64 = 64 << 10;
 
 /// Reliable connections through libibverbs.
 pub type Rdma = RcDevice<Adapter, Outside, AnyReceives<Adapter>>;

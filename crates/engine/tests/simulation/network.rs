@@ -237,7 +237,7 @@ impl Device for MemoryDevice {
     }
 
     fn longest_eager(&mut self, _peer: u32) -> u64 {
-        self.network.borrow().moves.abilities.longest_eager.min(self.max_body as u64)
+        self.network.borrow().moves.abilities.longest_eager
     }
 
     fn longest_in_packets(&mut self, _peer: u32) -> u64 {

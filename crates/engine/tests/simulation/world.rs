@@ -310,13 +310,14 @@ impl World {
     }
 
     fn progress(&mut self, me: u32) {
-        let budget = self.config.budget;
+        let (budget, abilities) = (self.config.budget, self.config.abilities);
         let waits = self.ranks[me as usize].engine.operations().any(|(_, operation)| !operation.is_done());
         let before = self.unexpected_bytes(me);
         self.engine(me).progress();
         let after = self.unexpected_bytes(me);
         let one_more =
-            (self.config.max_body as u64).max(self.config.abilities.longest).max(self.config.abilities.longest_in_packets) + 256;
+            (self.config.max_body as u64).max(abilities.longest).max(abilities.longest_eager).max(abilities.longest_in_packets)
+                + 256;
         assert!(waits || after <= before.max(budget + one_more), "{after} bytes of unexpected messages");
         self.follow(me);
     }

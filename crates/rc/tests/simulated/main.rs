@@ -158,12 +158,12 @@ fn large_messages_are_put_or_got_without_a_copy() {
 }
 
 #[test]
-fn what_a_packet_holds_goes_without_asking_where_the_device_says_so() {
+fn long_messages_go_in_packets_without_asking_where_the_device_says_so() {
     for scheme in Scheme::all() {
         for (eager_bytes, transfers) in [(u64::MAX, false), (9000, true)] {
             let (scheme, rings) = (scheme.clone(), 0);
             let plan = Plan { scheme, rings, eager_max: 1000, eager_bytes, ..Plan::default() };
-            let mut job = exchange(&plan, &[900, 2000, 9000, 16_384, 32_700], 5);
+            let mut job = exchange(&plan, &[900, 2000, 9000, 16_384, 32_700, 40_000, 65_536, 300_000], 5);
             let counters = job.device(0).counters();
             assert_eq!((counters.transfers > 0, counters.failures), (transfers, 0), "{counters:?}");
         }
@@ -175,13 +175,13 @@ fn a_flood_of_long_packets_never_finds_the_receiver_without_a_buffer() {
     const MESSAGES: usize = 300;
     for scheme in Scheme::all() {
         let mut job = Job::new(&Plan { scheme, eager_max: 1000, eager_bytes: u64::MAX, ..Plan::default() });
-        let mut out: Vec<_> = (0..MESSAGES).map(|index| content(index, 8_200 + index * 80)).collect();
+        let mut out: Vec<_> = (0..MESSAGES).map(|index| content(index, 8_200 + index * 300)).collect();
         let sends: Vec<_> = out.iter_mut().map(|out| job.send(0, 1, 3, out, Mode::Standard)).collect();
         for _ in 0..100 {
             job.turn();
         }
         for (index, send) in sends.into_iter().enumerate() {
-            let mut into = vec![0; 8_200 + index * 80];
+            let mut into = vec![0; 8_200 + index * 300];
             let receive = job.receive(1, 0, 3, &mut into);
             job.finish(1, Some(receive));
             assert!(into == content(index, into.len()), "message {index}");
