@@ -12,6 +12,7 @@ use crate::incoming::{Behind, Inbox, Receiver, Stop, Taken};
 use crate::meeting::words;
 use crate::memory::Scatter;
 use crate::outgoing::{SendQueue, Unreadable};
+use crate::pace::InFlight;
 use crate::silence::Silence;
 use crate::socket;
 
@@ -43,6 +44,7 @@ pub struct Connection {
     pub is_broken: bool,
     /// For how long its host has not answered.
     pub silence: Silence,
+    in_flight: InFlight,
 }
 
 /// What one look at a connection brought.
@@ -98,6 +100,25 @@ impl Connection {
             wants_room: false,
             is_broken: false,
             silence: Silence::default(),
+            in_flight: InFlight::default(),
+        }
+    }
+
+    /// A long message begins to be sent.
+    #[inline]
+    pub fn note_long(&mut self) {
+        if self.in_flight.is_due() {
+            self.bound_in_flight();
+        }
+    }
+
+    #[cold]
+    fn bound_in_flight(&mut self) {
+        if let Some(shortest) = socket::shortest_round_trip(self.socket.as_fd())
+            && let Some(bytes) = self.in_flight.bound(shortest)
+        {
+            // Fails for a socket that is broken alone, which the next send will tell.
+            let _ = socket::bound_in_flight(self.socket.as_fd(), bytes);
         }
     }
 

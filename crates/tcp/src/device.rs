@@ -21,6 +21,7 @@ use crate::listening::Listening;
 use crate::meeting::{Meetings, News};
 use crate::memory::{Gather, Source, Target};
 use crate::outgoing::Body;
+use crate::pace::Flood;
 use crate::silence::{Silence, Watch};
 use crate::socket;
 
@@ -71,6 +72,7 @@ pub struct TcpDevice {
     finished: VecDeque<(u64, Result<(), CopyError>)>,
     lost: VecDeque<Lost>,
     watch: Watch,
+    flood: Flood,
     /// Looks at few connections since the last one at everything.
     looks: u32,
 }
@@ -96,6 +98,7 @@ impl TcpDevice {
             finished: VecDeque::new(),
             lost: VecDeque::new(),
             watch,
+            flood: Flood::default(),
             looks: 0,
         })
     }
@@ -114,6 +117,7 @@ impl TcpDevice {
     /// arrived, as the end of a process that a peer still tells something takes with it what has not. To be called when the process sends nothing
     /// more: peers that hear no farewell take its end for a failure.
     pub fn finish(&mut self, patience: Duration) -> bool {
+        self.end_flood();
         for peer in self.open.clone() {
             let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
             if !connection.is_broken {
@@ -257,6 +261,23 @@ impl TcpDevice {
                 self.end(peer, End::Broken("the memory of a message that was half sent cannot be read any more".to_owned()));
                 false
             }
+        }
+    }
+
+    /// Nothing more is sent for the moment.
+    #[inline]
+    fn end_flood(&mut self) {
+        if let Some(peer) = self.flood.end() {
+            self.let_go(peer);
+        }
+    }
+
+    /// Has what is held for a peer leave.
+    #[cold]
+    fn let_go(&mut self, peer: u32) {
+        if let Way::Open(connection) = &self.ways[peer as usize] {
+            // Fails for a socket that is broken alone, which the next look will tell.
+            let _ = socket::let_go(connection.socket.as_fd());
         }
     }
 
@@ -449,6 +470,9 @@ impl Device for TcpDevice {
 
     #[inline]
     fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+        if let Some(other) = self.flood.turn_to(to) {
+            self.let_go(other);
+        }
         let Way::Open(connection) = &mut self.ways[to as usize] else {
             self.reach(to);
             return false;
@@ -473,7 +497,8 @@ impl Device for TcpDevice {
         }
         let packet = &mut self.packet[..len];
         write(packet);
-        let sent = match socket::send(connection.socket.as_fd(), packet) {
+        let send = if self.flood.next(len) { socket::send_held } else { socket::send };
+        let sent = match send(connection.socket.as_fd(), packet) {
             Ok(sent) if sent == len => return true,
             Ok(sent) => sent,
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
@@ -508,6 +533,7 @@ impl Device for TcpDevice {
             return Departure::NoRoom;
         }
         self.watch.note_sent();
+        connection.note_long();
         let head = Frame::Packet(header).encode();
         let mut sent = 0;
         if connection.queue.is_empty() {
@@ -533,6 +559,7 @@ impl Device for TcpDevice {
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        self.end_flood();
         let mut moved = usize::from(!self.unsent.is_empty() && self.flush_some());
         if !self.kept.is_empty() {
             let look = self.show_kept(first, sink);
@@ -571,6 +598,7 @@ impl Device for TcpDevice {
 
     fn prepare_sleep(&mut self) -> Option<TcpNap> {
         self.looks = LOOKS_AT_FEW;
+        self.end_flood();
         self.look_for_silence();
         if !(self.kept.is_empty() && self.finished.is_empty() && self.lost.is_empty()) || self.has_room_again() {
             return None;
@@ -626,6 +654,7 @@ impl Device for TcpDevice {
             return Err(CopyError::Refused);
         }
         self.watch.note_sent();
+        connection.note_long();
         let was_empty = connection.queue.is_empty();
         let head = Frame::Put { token: into, bytes: source.left() }.encode();
         connection.queue.add_body(ticket, &head, source, Body::Put);

@@ -7,6 +7,7 @@
 //! - [`interfaces`]: which addresses it offers, and which of a peer's it tries first
 //! - [`pairing`]: who wins when two call each other at once
 //! - [`outgoing`], [`incoming`]: what waits on one connection, and what has come
+//! - [`pace`]: how fast what is sent leaves
 //! - [`exposure`]: memory that peers may put into
 //! - [`memory`]: the unsafe code: memory that is not this crate's
 //! - [`silence`]: whether peers' hosts answer
@@ -29,6 +30,7 @@ pub mod meeting;
 #[allow(unsafe_code)]
 pub mod memory;
 pub mod outgoing;
+pub mod pace;
 pub mod pairing;
 pub mod silence;
 pub mod socket;

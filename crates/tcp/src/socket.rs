@@ -95,7 +95,36 @@ fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
 /// Sends the beginning of `bytes`: how many.
 #[inline]
 pub fn send(socket: BorrowedFd<'_>, bytes: &[u8]) -> io::Result<usize> {
-    Ok(rustix::io::retry_on_intr(|| net::send(socket, bytes, SendFlags::NOSIGNAL | SendFlags::DONTWAIT))?)
+    send_with(socket, bytes, SendFlags::empty())
+}
+
+/// As [`send`], but the system may hold them for a moment, until more follow or [`let_go`].
+#[inline]
+pub fn send_held(socket: BorrowedFd<'_>, bytes: &[u8]) -> io::Result<usize> {
+    send_with(socket, bytes, SendFlags::MORE)
+}
+
+#[inline]
+fn send_with(socket: BorrowedFd<'_>, bytes: &[u8], flags: SendFlags) -> io::Result<usize> {
+    Ok(rustix::io::retry_on_intr(|| net::send(socket, bytes, SendFlags::NOSIGNAL | SendFlags::DONTWAIT | flags))?)
+}
+
+/// Nothing is held any more.
+pub fn let_go(socket: BorrowedFd<'_>) -> io::Result<()> {
+    // To say it again has the system send what it holds.
+    Ok(sockopt::set_tcp_nodelay(socket, true)?)
+}
+
+/// The shortest round trip that was seen on a connection, if the system knows it.
+pub fn shortest_round_trip(socket: BorrowedFd<'_>) -> Option<Duration> {
+    let micros = ferry_sys::socket::tcp_info(socket).ok()?.tcpi_min_rtt;
+    (micros != 0 && micros != u32::MAX).then(|| Duration::from_micros(micros.into()))
+}
+
+/// Bounds what is in flight, with what the system adds to it, in bytes.
+pub fn bound_in_flight(socket: BorrowedFd<'_>, bytes: usize) -> io::Result<()> {
+    // Linux takes twice as much as it is told.
+    Ok(sockopt::set_socket_send_buffer_size(socket, bytes / 2)?)
 }
 
 /// Receives as much as is there and fits: how many bytes; 0: the peer sends no more.
@@ -162,4 +191,64 @@ fn name_limit(error: io::Error) -> io::Error {
 /// Whether a descriptor was missing.
 pub fn is_limit(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::QuotaExceeded
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    fn pair() -> (OwnedFd, OwnedFd) {
+        let (listener, port) = listen_at(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)).unwrap();
+        let timeout = Duration::from_secs(10);
+        let one = connect(SocketAddr::from(([127, 0, 0, 1], port)), timeout).unwrap();
+        let two = loop {
+            if let Some(two) = accept(listener.as_fd(), timeout).unwrap() {
+                break two;
+            }
+        };
+        (one, two)
+    }
+
+    fn unsent(socket: &OwnedFd) -> u32 {
+        ferry_sys::socket::tcp_info(socket.as_fd()).unwrap().tcpi_notsent_bytes
+    }
+
+    #[test]
+    fn what_is_held_leaves_when_it_is_let_go() {
+        let (one, two) = pair();
+        assert_eq!(send_held(one.as_fd(), b"held").unwrap(), 4);
+        assert_eq!(unsent(&one), 4);
+        let mut bytes = [0; 8];
+        assert_eq!(receive(two.as_fd(), &mut bytes).unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        let_go(one.as_fd()).unwrap();
+        assert_eq!(unsent(&one), 0);
+        assert_eq!((receive(two.as_fd(), &mut bytes).unwrap(), &bytes[..4]), (4, &b"held"[..]));
+    }
+
+    #[test]
+    fn what_is_held_leaves_with_what_follows() {
+        let (one, two) = pair();
+        send_held(one.as_fd(), b"he").unwrap();
+        send(one.as_fd(), b"ld").unwrap();
+        assert_eq!(unsent(&one), 0);
+        let mut bytes = [0; 8];
+        assert_eq!(receive(two.as_fd(), &mut bytes).unwrap(), 4);
+    }
+
+    #[test]
+    fn a_socket_takes_no_more_than_is_to_be_in_flight() {
+        let taken = |bound: bool| {
+            let (one, _two) = pair();
+            assert!(shortest_round_trip(one.as_fd()).is_some());
+            if bound {
+                bound_in_flight(one.as_fd(), 400_000).unwrap();
+            }
+            let bytes = vec![7; 1 << 20];
+            std::iter::from_fn(|| send(one.as_fd(), &bytes).ok()).sum::<usize>()
+        };
+        let (bounded, by_itself) = (taken(true), taken(false));
+        assert!(bounded < by_itself, "{bounded} and {by_itself} bytes that nobody receives");
+    }
 }

@@ -1,0 +1,131 @@
+//! How fast what is sent leaves: the system gathers floods of short packets, and does not get far ahead of a peer that is near. Sans-IO: somebody else
+//! makes the system calls.
+
+use std::time::Duration;
+
+/// Packets to one peer in a row, with no look at what has come, from which on it is a flood. A program that sends fewer of them and then computes has
+/// them all on their way.
+const FLOOD: u32 = 16;
+
+/// Longest packet that is held, in bytes. Longer ones cost more than the system's work for each, and their receiver better begins at once.
+const SHORT: usize = 512;
+
+/// Bytes in flight that are enough for a near peer. More only leave the caches before they are read.
+const NEAR_BYTES: usize = 400_000;
+
+/// The fastest that bytes may have to travel, in bytes a nanosecond (100 Gb/s).
+const FASTEST: f64 = 12.5;
+
+/// Long messages up to which a connection is looked at; by then its shortest round trip has been seen.
+const LOOKED_AT: u32 = 1024;
+
+/// Short packets that leave one after the other, with no look at what has come between them.
+///
+/// A packet of a flood is held: it leaves with the next one, when the process looks, or when the peer's host acknowledges what came before.
+#[derive(Debug, Default)]
+pub struct Flood {
+    peer: u32,
+    packets: u32,
+}
+
+impl Flood {
+    /// A packet goes to `peer`: the other peer for which packets are held, if there is one. It has to be let go.
+    #[inline]
+    pub fn turn_to(&mut self, peer: u32) -> Option<u32> {
+        if self.peer == peer {
+            return None;
+        }
+        let held = self.end();
+        self.peer = peer;
+        held
+    }
+
+    /// The packet, of so many bytes, leaves: whether it is to be held.
+    #[inline]
+    pub fn next(&mut self, bytes: usize) -> bool {
+        // A longer one takes with it what was held.
+        self.packets = if bytes <= SHORT { self.packets + 1 } else { 0 };
+        self.packets > FLOOD
+    }
+
+    /// No further packet follows: the peer for which packets are held, if there is one. It has to be let go.
+    #[inline]
+    pub fn end(&mut self) -> Option<u32> {
+        let is_held = std::mem::take(&mut self.packets) > FLOOD;
+        is_held.then_some(self.peer)
+    }
+}
+
+/// Whether what is in flight on a connection is bounded. By itself the system lets it grow to megabytes.
+#[derive(Debug, Default)]
+pub struct InFlight {
+    long_messages: u32,
+    is_bounded: bool,
+}
+
+impl InFlight {
+    /// A long message begins: whether to ask for the shortest round trip now.
+    #[inline]
+    pub fn is_due(&mut self) -> bool {
+        self.long_messages = self.long_messages.saturating_add(1);
+        !self.is_bounded && self.long_messages <= LOOKED_AT && self.long_messages.is_power_of_two()
+    }
+
+    /// Most bytes in flight to a peer whose shortest round trip is known; `None`: the system knows best.
+    pub fn bound(&mut self, shortest: Duration) -> Option<usize> {
+        self.is_bounded = shortest.as_nanos() as f64 * FASTEST <= NEAR_BYTES as f64;
+        self.is_bounded.then_some(NEAR_BYTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flood(flood: &mut Flood, peer: u32, packets: u32) -> (Option<u32>, u32) {
+        let let_go = flood.turn_to(peer);
+        (let_go, (0..packets).filter(|_| flood.next(SHORT)).count() as u32)
+    }
+
+    #[test]
+    fn the_first_packets_leave_at_once() {
+        let mut few = Flood::default();
+        assert_eq!(flood(&mut few, 3, FLOOD), (None, 0));
+        assert_eq!(few.end(), None);
+        assert_eq!(flood(&mut few, 3, FLOOD + 5), (None, 5));
+        assert_eq!((few.end(), few.end()), (Some(3), None));
+    }
+
+    #[test]
+    fn a_long_packet_ends_a_flood_and_is_not_held() {
+        let mut mixed = Flood::default();
+        assert_eq!(flood(&mut mixed, 0, FLOOD + 1), (None, 1));
+        assert!(!mixed.next(SHORT + 1));
+        assert_eq!(mixed.end(), None);
+    }
+
+    #[test]
+    fn a_packet_to_another_peer_ends_a_flood() {
+        let mut some = Flood::default();
+        assert_eq!(flood(&mut some, 0, FLOOD + 1), (None, 1));
+        assert_eq!(flood(&mut some, 7, FLOOD), (Some(0), 0));
+        assert_eq!(flood(&mut some, 0, FLOOD), (None, 0), "nothing was held");
+    }
+
+    #[test]
+    fn what_is_in_flight_is_bounded_for_near_peers_alone() {
+        let mut in_flight = InFlight::default();
+        assert!(in_flight.is_due());
+        assert_eq!(in_flight.bound(Duration::from_micros(40)), None, "500 kB may have to be in flight");
+        assert_eq!((0..10).filter(|_| in_flight.is_due()).count(), 3, "the 2nd, 4th and 8th");
+        assert_eq!(in_flight.bound(Duration::from_micros(32)), Some(NEAR_BYTES));
+        assert!((0..LOOKED_AT).all(|_| !in_flight.is_due()), "it was done");
+    }
+
+    #[test]
+    fn peers_that_are_far_are_asked_about_no_more_in_the_end() {
+        let mut in_flight = InFlight::default();
+        let looks = (0..100_000).filter(|_| in_flight.is_due()).count();
+        assert_eq!(looks, 11);
+    }
+}
