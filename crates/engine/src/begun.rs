@@ -45,7 +45,6 @@ impl<D: Device> Engine<D> {
     /// Sends the first packet of a queued message, and more of them while there is room. False if not all have left.
     pub(crate) fn begin_in_packets(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let longest = self.device.max_body() as u64;
-        self.state.wants_costs = !self.state.knows_costs;
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let begun = Begun::divide(bytes, piece_of(bytes, longest));
         let header = Header { aux: begun.rest, ..Header::message(Kind::Begin, operation.context, operation.tag, begun.first) };

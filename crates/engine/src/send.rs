@@ -97,7 +97,12 @@ impl<D: Device> Engine<D> {
     /// The first packet of a queued send: all of a short message, the announcement of a long one. False if there is no room.
     fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
         let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
-        match self.way_of(peer, handle, bytes) {
+        let way = self.way_of(peer, handle, bytes);
+        // Also where all that comes is short: this end would go on by what is assumed.
+        if matches!(way, Way::Packets | Way::Announced) {
+            self.state.wants_costs = !self.state.knows_costs;
+        }
+        match way {
             Way::Packet => self.send_eager(peer, handle, bytes),
             Way::Packets => self.begin_in_packets(peer, handle, bytes),
             Way::Long => self.send_long(peer, handle, bytes),
