@@ -121,7 +121,7 @@ impl Buffer {
         debug_assert!(position + len as u64 <= self.bytes);
         match self.typed.as_deref() {
             // SAFETY: BUF-2 and the caller's promise.
-            None => unsafe { ferry_kernels::copy(out, self.address.add(position as usize), len) },
+            None => unsafe { ferry_kernels::copy_shared(out, self.address.add(position as usize), len) },
             Some((datatype, count)) => {
                 // SAFETY: as above; kernels stay within what the datatype selects.
                 let moved = unsafe { ferry_kernels::pack(datatype, *count, self.address, position, out, len) };
@@ -139,7 +139,7 @@ impl Buffer {
         debug_assert!(position + len as u64 <= self.bytes);
         match self.typed.as_deref() {
             // SAFETY: BUF-2 and the caller's promise.
-            None => unsafe { ferry_kernels::copy(self.address.add(position as usize), from, len) },
+            None => unsafe { ferry_kernels::copy_shared(self.address.add(position as usize), from, len) },
             Some((datatype, count)) => {
                 // SAFETY: as above.
                 let moved = unsafe { ferry_kernels::unpack(datatype, *count, self.address, position, from, len) };

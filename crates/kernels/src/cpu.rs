@@ -46,3 +46,16 @@ impl Simd {
         all
     }
 }
+
+/// Whether `rep movsb` is quick for copies of all lengths (`FSRM`: Intel from Ice Lake, AMD from Zen 3 on).
+#[inline]
+pub(crate) fn has_quick_strings() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        const FSRM: u32 = 1 << 4;
+        static FOUND: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+        *FOUND.get_or_init(|| std::arch::x86_64::__cpuid(0).eax >= 7 && std::arch::x86_64::__cpuid_count(7, 0).edx & FSRM != 0)
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    false
+}

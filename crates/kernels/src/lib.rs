@@ -1,6 +1,6 @@
 //! Moves and reduces bytes in raw memory: the inner loops of every message.
 //!
-//! - `copy`: one dense run to another place; `nontemporal` does so past the caches.
+//! - `copy`: one dense run to another place; `nontemporal` does so past the caches, `handover` in memory that two processors share.
 //! - `pack`: between a user buffer of some datatype and the packed stream of its data; also straight from one buffer to another.
 //!   `blocks` has their loops over runs, `line` what a CPU moves at once, `cpu` what this one can.
 //! - `stream`: pack and unpack that remember how far they came.
@@ -24,6 +24,7 @@ mod cpu;
 mod element;
 mod extended;
 mod external;
+mod handover;
 mod line;
 mod logical;
 mod nontemporal;
@@ -35,6 +36,7 @@ mod stream;
 
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
+pub use handover::{copy_shared, fetches_lines};
 pub use line::{fence, flush};
 pub use logical::{declare_logical, declared_logical};
 pub use nontemporal::{NONTEMPORAL_MIN, Sweep, copy_nontemporal, copy_nontemporal_unfenced, copy_side_by_side};

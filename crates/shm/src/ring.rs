@@ -162,7 +162,7 @@ impl Sender {
         self.bodies = end;
         self.offset = u64::from(place.offset) + size;
         self.warm = if place.offset == 0 { self.offset } else { self.warm.max(self.offset) };
-        let ahead = size.min(WARM_MOST).min(self.free_bodies - end);
+        let ahead = if ferry_kernels::fetches_lines(len) { size.min(WARM_MOST).min(self.free_bodies - end) } else { 0 };
         self.warm_goal = (self.offset + ahead).min(self.width);
     }
 
@@ -206,7 +206,7 @@ impl Sender {
     }
 
     /// Asks for a line that a next body of the same length would be written to, for exclusive use: the receiver holds it since the last
-    /// time around. To be called while there is nothing else to do; then the next body does not wait for its lines one by one.
+    /// time around. None, if such a body is written without. To be called while there is nothing else to do; then the next body does not wait for its lines one by one.
     #[inline(always)]
     pub fn warm(&mut self) {
         if self.warm < self.warm_goal {
