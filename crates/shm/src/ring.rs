@@ -143,6 +143,8 @@ impl Sender {
             if end > self.free_bodies && !self.refresh(end) {
                 return false;
             }
+            // Written last, and the receiver holds it since the last time around.
+            self.memory.prefetch_cell(self.tail);
             self.write_body(u64::from(place.offset), header.len as usize, fill);
             // SAFETY: R-2, the cell is this sender's.
             unsafe { cell.inline().pointer().cast::<Place>().write(place) };

@@ -90,6 +90,12 @@ impl Memory {
         Access(self.cell(position))
     }
 
+    /// Asks for the cell at `position`, to be written soon.
+    #[inline(always)]
+    pub(super) fn prefetch_cell(&self, position: u64) {
+        prefetch_for_writing(self.cell(position).cast());
+    }
+
     /// Asks for the line of bodies at `offset`, to be written soon.
     #[inline(always)]
     pub(super) fn prefetch_body(&self, offset: u64) {

@@ -87,6 +87,8 @@ impl Memory {
         Access { pointer: self.0.cells[index].get(), _use: Use::Reading(vec![self.0.cell_marks[index].get()]) }
     }
 
+    pub(super) fn prefetch_cell(&self, _position: u64) {}
+
     pub(super) fn prefetch_body(&self, _offset: u64) {}
 
     pub(super) fn demote_cell(&self, _position: u64) {}
