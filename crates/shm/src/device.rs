@@ -20,6 +20,7 @@ use crate::pipes::{Pipes, Ticket};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
+use crate::shuttle::Shuttle;
 use crate::sleep::{ShmNap, Sleep};
 
 /// Packets taken from one ring before the next ring has its turn.
@@ -34,6 +35,8 @@ struct Outgoing {
 struct Incoming {
     /// World rank.
     from: u32,
+    /// Its [`Members::place`].
+    place: usize,
     ring: Receiver,
     asleep: &'static AtomicU32,
 }
@@ -44,6 +47,8 @@ pub struct ShmDevice {
     members: Members,
     /// By [`Members::place`].
     outgoing: Vec<Option<Outgoing>>,
+    /// By [`Members::place`].
+    shuttles: Vec<Shuttle>,
     /// Rings that peers have opened to us, in the order we noticed.
     incoming: Vec<Incoming>,
     /// Peer, by [`Members::place`], to index in `incoming`; `u32::MAX` where it has not sent yet.
@@ -65,10 +70,13 @@ impl ShmDevice {
     /// The device of the rank that attached to `segment`.
     pub fn new(segment: Segment) -> Self {
         let members = segment.members();
+        let shuttle = |peer| members.local(peer).map_or_else(Shuttle::absent, |peer| segment.shuttle(peer as usize));
+        let first = members.world(0);
         ShmDevice {
             segment,
             members,
             outgoing: (0..members.span()).map(|_| None).collect(),
+            shuttles: (0..members.span() as u32).map(|place| shuttle(first + place)).collect(),
             incoming: Vec::new(),
             incoming_of: vec![u32::MAX; members.span()],
             senders_version: 0,
@@ -223,7 +231,7 @@ impl ShmDevice {
                     // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
                     let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
                     self.incoming_of[place] = self.incoming.len() as u32;
-                    self.incoming.push(Incoming { from: world, ring, asleep: &self.segment.block(from).asleep });
+                    self.incoming.push(Incoming { from: world, place, ring, asleep: &self.segment.block(from).asleep });
                 }
             }
         }
@@ -280,7 +288,7 @@ impl Device for ShmDevice {
         if header.len as usize > INLINE {
             self.last_body_to = to;
         }
-        let sent = outgoing.ring.try_send(header, fill);
+        let sent = outgoing.ring.try_send(header, &mut self.shuttles[place], fill);
         self.sleep.wake(outgoing.asleep);
         self.sleep.count_fence();
         sent
@@ -293,8 +301,9 @@ impl Device for ShmDevice {
             && let Some(index) = self.incoming_of.get(self.members.place(first))
             && let Some(incoming) = self.incoming.get_mut(*index as usize)
         {
-            let drained =
-                incoming.ring.drain(TURN, |header, body| sink.packet(first, header, body), || self.sleep.wake(incoming.asleep));
+            let shuttle = &mut self.shuttles[incoming.place];
+            let show = |header: &Header, body| sink.packet(first, header, body);
+            let drained = incoming.ring.drain(TURN, shuttle, show, || self.sleep.wake(incoming.asleep));
             if drained.taken > 0 {
                 return drained.taken;
             }
@@ -302,8 +311,9 @@ impl Device for ShmDevice {
         let mut taken = 0;
         for incoming in &mut self.incoming {
             let from = incoming.from;
-            let drained =
-                incoming.ring.drain(TURN, |header, body| sink.packet(from, header, body), || self.sleep.wake(incoming.asleep));
+            let shuttle = &mut self.shuttles[incoming.place];
+            let show = |header: &Header, body| sink.packet(from, header, body);
+            let drained = incoming.ring.drain(TURN, shuttle, show, || self.sleep.wake(incoming.asleep));
             taken += drained.taken;
             if drained.is_over {
                 break;

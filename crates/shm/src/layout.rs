@@ -8,6 +8,7 @@
 //! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
+//! then        shuttle between ranks a < b at index b (b - 1) / 2 + a   (SHUTTLE bytes each)
 //! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
 //! ```
 
@@ -78,6 +79,11 @@ pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE
 /// Bytes of a ring.
 pub const RING: usize = RING_BODIES + BODIES;
 
+/// Bodies in a shuttle: as many as bits in a byte.
+pub const COMPARTMENTS: usize = 8;
+/// Bytes of the memory that goes back and forth between two ranks, see [`crate::shuttle`].
+pub const SHUTTLE: usize = COMPARTMENTS * MAX_BODY;
+
 /// What a rank tells the others. Starts at zero.
 #[repr(C, align(4096))]
 pub struct RankBlock {
@@ -116,7 +122,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0007;
+pub const LAYOUT: u32 = 0xFE44_0008;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
@@ -150,6 +156,12 @@ impl Layout {
         self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
     }
 
+    /// Offset of the shuttle between two ranks.
+    pub fn shuttle(&self, lower: usize, higher: usize) -> usize {
+        debug_assert!(lower < higher && higher < self.ranks);
+        self.ring(0, 0) + self.ranks * self.ranks * RING + (higher * (higher - 1) / 2 + lower) * SHUTTLE
+    }
+
     /// Most bytes of the area for bodies that a sender may use in each of its rings: with many ranks less, as rings grow with their number squared.
     pub fn most_bodies(&self) -> usize {
         let share = WIDE_SUM / self.ranks;
@@ -165,7 +177,8 @@ impl Layout {
     /// Offset of a board that `leader` hands out.
     pub fn board(&self, leader: usize, index: usize) -> usize {
         debug_assert!(leader < self.ranks && index < self.boards());
-        let first = self.ring(0, 0) + self.ranks * self.ranks * RING;
+        let shuttles = self.ranks * (self.ranks - 1) / 2;
+        let first = self.ring(0, 0) + self.ranks * self.ranks * RING + shuttles * SHUTTLE;
         first + (leader * self.boards() + index) * board::pair_size(self.ranks)
     }
 
@@ -187,6 +200,8 @@ mod tests {
             let some: Vec<usize> = [0, ranks / 2, ranks - 1].into();
             for &sender in &some {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), RING)));
+                let higher = some.iter().filter(|&&other| other > sender);
+                parts.extend(higher.map(|&higher| (layout.shuttle(sender, higher), SHUTTLE)));
                 parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
             }
             parts.sort();

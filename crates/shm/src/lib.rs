@@ -6,6 +6,7 @@
 //! - [`pipes`]: pipes between ranks, for large messages
 //! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
+//! - [`shuttle`]: memory that goes back and forth between two ranks with their packets
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
 //! - [`background`]: what is copied while the program computes, and whether there is a thread for it
@@ -42,6 +43,7 @@ pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;
 pub mod share;
+pub mod shuttle;
 #[cfg(not(loom))]
 pub mod sleep;
 mod sync;

@@ -14,6 +14,7 @@
 //! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within the first `width` bytes of the area: behind the last one,
 //!   or, where that would cross their end, at the beginning; then the bytes that stay unused at the end count as taken too. `width` is the sender's own
 //!   affair, and at least `WINDOW`; the cell's place for a short body tells the receiver where the body is and what it takes ([`Place`]).
+//! - a body may lie in a compartment of the [`Shuttle`] between the two ranks instead; it takes nothing of the area then.
 //!
 //! # Safety arguments
 //! - RING-1: `base` points to a ring of [`RING`] bytes inside a mapping that is never unmapped while the process lives.
@@ -21,9 +22,9 @@
 //!   everything that is not atomic.
 
 #[cfg(not(loom))]
-mod memory;
+pub(crate) mod memory;
 #[cfg(loom)]
-mod model;
+pub(crate) mod model;
 #[cfg(test)]
 mod tests;
 
@@ -37,6 +38,7 @@ use self::memory::{Access, Memory};
 #[cfg(loom)]
 use self::model::{Access, Memory};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
+use crate::shuttle::Shuttle;
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
@@ -61,10 +63,19 @@ fn sequence_at(position: u64) -> u32 {
 /// Where a body is.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Its offset in the area.
+    /// Its offset in the area; its compartment, if it takes nothing there.
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
+}
+
+/// Where the body of a packet is that was looked at.
+enum Lies {
+    InCell,
+    /// With so many bytes taken.
+    InArea(u32),
+    /// In this compartment.
+    InShuttle(u32),
 }
 
 /// The sender's end.
@@ -130,13 +141,18 @@ impl Sender {
 
     /// Writes and publishes a packet, if there is room. `fill(offset, address, len)` writes a piece of the body.
     #[inline(always)]
-    pub fn try_send(&mut self, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    pub fn try_send(&mut self, header: Header, shuttle: &mut Shuttle, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
         if self.tail >= self.free_cells && !self.refresh(0) {
             return false;
         }
         let cell = self.memory.write_cell(self.tail);
         if header.len as usize <= INLINE {
             fill(0, cell.inline().pointer(), header.len as usize);
+        } else if let Some((compartment, body)) = shuttle.board(header.len as usize) {
+            self.memory.prefetch_cell(self.tail);
+            fill(0, body.pointer(), header.len as usize);
+            // SAFETY.
+            unsafe { cell.inline().pointer().cast::<Place>().write(Place { offset: compartment, taken: 0 }) };
         } else {
             let place = self.place(header.len as usize);
             let end = self.bodies + u64::from(place.taken);
@@ -267,12 +283,13 @@ impl Receiver {
     pub fn drain(
         &mut self,
         limit: usize,
+        shuttle: &mut Shuttle,
         mut show: impl FnMut(&Header, *const u8) -> Verdict,
         mut announced: impl FnMut(),
     ) -> Drained {
         let mut taken = 0;
         while taken < limit && self.is_ready() {
-            match self.take(&mut show, &mut announced) {
+            match self.take(shuttle, &mut show, &mut announced) {
                 Verdict::Consumed => taken += 1,
                 Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
                 Verdict::Refused => break,
@@ -282,11 +299,20 @@ impl Receiver {
     }
 
     #[inline(always)]
-    fn take(&mut self, show: &mut impl FnMut(&Header, *const u8) -> Verdict, announced: &mut impl FnMut()) -> Verdict {
-        let (verdict, bodies) = self.look(show);
+    fn take(
+        &mut self,
+        shuttle: &mut Shuttle,
+        show: &mut impl FnMut(&Header, *const u8) -> Verdict,
+        announced: &mut impl FnMut(),
+    ) -> Verdict {
+        let (verdict, lies) = self.look(shuttle, show);
         if verdict != Verdict::Refused {
             self.head += 1;
-            self.bodies = bodies;
+            match lies {
+                Lies::InCell => {}
+                Lies::InArea(taken) => self.bodies += u64::from(taken),
+                Lies::InShuttle(compartment) => shuttle.leave(compartment),
+            }
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
                 self.announce();
                 announced();
@@ -295,20 +321,23 @@ impl Receiver {
         verdict
     }
 
-    /// Shows the packet at the head, which is there: the verdict, and where bodies end with it.
+    /// Shows the packet at the head, which is there: the verdict, and where its body is.
     #[inline(always)]
-    fn look(&self, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> (Verdict, u64) {
+    fn look(&self, shuttle: &Shuttle, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> (Verdict, Lies) {
         let cell = self.memory.read_cell(self.head);
         // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
         let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
-        let (body, bodies) = if header.len as usize <= INLINE {
-            (cell.inline(), self.bodies)
-        } else {
-            // SAFETY.
-            let place = unsafe { cell.inline().pointer().cast::<Place>().read() };
-            (self.memory.read_body(u64::from(place.offset), header.len as usize), self.bodies + u64::from(place.taken))
+        let len = header.len as usize;
+        if len <= INLINE {
+            return (show(&header, cell.inline().pointer().cast_const()), Lies::InCell);
+        }
+        // SAFETY.
+        let Place { offset, taken } = unsafe { cell.inline().pointer().cast::<Place>().read() };
+        let (body, lies) = match taken {
+            0 => (shuttle.look(offset), Lies::InShuttle(offset)),
+            _ => (self.memory.read_body(u64::from(offset), len), Lies::InArea(taken)),
         };
-        (show(&header, body.pointer().cast_const()), bodies)
+        (show(&header, body.pointer().cast_const()), lies)
     }
 
     /// True if the sender does not know yet of all that was consumed.

@@ -15,6 +15,7 @@ use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
 use crate::members::Members;
 use crate::note::Note;
+use crate::shuttle::Shuttle;
 
 /// Why a process cannot join its node segment.
 #[derive(Debug)]
@@ -152,6 +153,16 @@ impl Segment {
     pub fn ring(&self, sender: usize, receiver: usize) -> *mut u8 {
         // SAFETY: SEG-1, the layout stays within the mapping.
         unsafe { self.base.add(self.layout.ring(sender, receiver)) }
+    }
+
+    /// This rank's view of the shuttle between it and `peer`. To be asked for once.
+    pub fn shuttle(&self, peer: usize) -> Shuttle {
+        let me = self.rank();
+        if me == peer {
+            return Shuttle::absent();
+        }
+        // SAFETY: SEG-1, the layout stays within the mapping, and no two shuttles overlap.
+        unsafe { Shuttle::new(self.base.add(self.layout.shuttle(me.min(peer), me.max(peer))), me < peer) }
     }
 
     /// Most bytes of bodies that a sender may use of each of its rings.

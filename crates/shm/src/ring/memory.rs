@@ -1,6 +1,6 @@
 //! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning and are mapped to places here.
 
-use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, RING_BODIES, RING_CELLS, RING_CONSUMED};
+use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
 
 #[inline(always)]
@@ -28,11 +28,11 @@ fn demote(address: *const u8) {
 
 /// A cell or body that one end may use now.
 #[derive(Clone, Copy)]
-pub(super) struct Access<T>(*mut T);
+pub(crate) struct Access<T>(*mut T);
 
 impl<T> Access<T> {
     #[inline(always)]
-    pub(super) fn pointer(&self) -> *mut T {
+    pub(crate) fn pointer(&self) -> *mut T {
         self.0
     }
 }
@@ -128,5 +128,42 @@ impl Memory {
     #[inline(always)]
     pub(super) fn read_body(&self, offset: u64, len: usize) -> Access<u8> {
         self.write_body(offset, len)
+    }
+}
+
+/// The compartments of a shuttle in shared memory, by their address.
+pub(crate) struct Compartments(*mut u8);
+
+// SAFETY: SHUTTLE-1, SHUTTLE-2.
+unsafe impl Send for Compartments {}
+
+impl Compartments {
+    /// No memory: none of it is used.
+    pub(crate) fn none() -> Self {
+        Compartments(std::ptr::null_mut())
+    }
+
+    /// # Safety
+    /// SHUTTLE-1.
+    pub(crate) unsafe fn new(base: *mut u8) -> Self {
+        Compartments(base)
+    }
+
+    /// A compartment, for the rank whose it is.
+    #[inline(always)]
+    pub(crate) fn write(&self, compartment: u32) -> Access<u8> {
+        self.at(compartment)
+    }
+
+    /// A compartment, for the rank that is shown a packet's body.
+    #[inline(always)]
+    pub(crate) fn read(&self, compartment: u32) -> Access<u8> {
+        self.at(compartment)
+    }
+
+    #[inline(always)]
+    fn at(&self, compartment: u32) -> Access<u8> {
+        debug_assert!(!self.0.is_null());
+        Access(self.0.wrapping_add((compartment as usize & (COMPARTMENTS - 1)) * MAX_BODY))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use loom::cell::{ConstPtr, MutPtr, UnsafeCell as Mark};
 
-use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE};
+use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY};
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// What loom knows of a use: it lasts until this is dropped.
@@ -18,13 +18,13 @@ enum Use {
 }
 
 /// A cell or body that one end uses now.
-pub(super) struct Access<T> {
+pub(crate) struct Access<T> {
     pointer: *mut T,
     _use: Use,
 }
 
 impl<T> Access<T> {
-    pub(super) fn pointer(&self) -> *mut T {
+    pub(crate) fn pointer(&self) -> *mut T {
         self.pointer
     }
 }
@@ -112,5 +112,39 @@ impl Memory {
 
     fn body(&self, offset: u64) -> *mut u8 {
         self.0.bodies[offset as usize / LINE].get().cast()
+    }
+}
+
+struct Compartment {
+    body: UnsafeCell<[u8; MAX_BODY]>,
+    mark: Mark<()>,
+}
+
+/// One rank's view of a shuttle on the heap.
+pub(crate) struct Compartments(Arc<[Compartment]>);
+
+// SAFETY: SHUTTLE-2; the marks find out whoever breaks it.
+unsafe impl Send for Compartments {}
+
+impl Compartments {
+    pub(crate) fn none() -> Self {
+        Compartments(Arc::new([]))
+    }
+
+    /// A new shuttle, seen by both ranks.
+    pub(crate) fn pair() -> (Self, Self) {
+        let compartment = |_| Compartment { body: UnsafeCell::new([0; MAX_BODY]), mark: Mark::new(()) };
+        let all: Arc<[_]> = (0..COMPARTMENTS).map(compartment).collect();
+        (Compartments(all.clone()), Compartments(all))
+    }
+
+    pub(crate) fn write(&self, compartment: u32) -> Access<u8> {
+        let Compartment { body, mark } = &self.0[compartment as usize];
+        Access { pointer: body.get().cast(), _use: Use::Writing(vec![mark.get_mut()]) }
+    }
+
+    pub(crate) fn read(&self, compartment: u32) -> Access<u8> {
+        let Compartment { body, mark } = &self.0[compartment as usize];
+        Access { pointer: body.get().cast(), _use: Use::Reading(vec![mark.get()]) }
     }
 }

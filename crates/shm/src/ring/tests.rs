@@ -14,7 +14,7 @@ fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
 /// Sends packet `number` with `len` bytes; false if the ring is full.
 fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
     let header = Header::message(Kind::Eager, number, number as i32, len as u32);
-    sender.try_send(header, |offset, out, piece| {
+    sender.try_send(header, &mut Shuttle::absent(), |offset, out, piece| {
         for (at, byte) in content(number, len).skip(offset).take(piece).enumerate() {
             // SAFETY: the ring gives room for `piece` bytes.
             unsafe { out.add(at).write(byte) };
@@ -35,7 +35,7 @@ fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64
         number += 1;
         Verdict::Consumed
     };
-    receiver.drain(limit, show, || {}).taken
+    receiver.drain(limit, &mut Shuttle::absent(), show, || {}).taken
 }
 
 #[cfg(loom)]
@@ -153,6 +153,7 @@ mod loom_tests {
             while shown == 0 {
                 let drained = receiver.drain(
                     9,
+                    &mut Shuttle::absent(),
                     |header, _| {
                         assert_eq!(header.context, 0);
                         shown += 1;
@@ -188,7 +189,7 @@ mod loom_tests {
             let asleep = Arc::new(AtomicU32::new(0));
             let bell = asleep.clone();
             let receiving = thread::spawn(move || {
-                let drained = receiver.drain(2, |_, _| Verdict::Consumed, || doorbell::wake(&bell, true));
+                let drained = receiver.drain(2, &mut Shuttle::absent(), |_, _| Verdict::Consumed, || doorbell::wake(&bell, true));
                 assert_eq!(drained.taken, 2);
             });
             while !send(&mut sender, CELLS as u64, 8) {
@@ -330,6 +331,7 @@ mod heap {
             assert!(send(&mut sender, number, MAX_BODY));
             receiver.drain(
                 1,
+                &mut Shuttle::absent(),
                 |_, body| {
                     places.insert(body.addr());
                     Verdict::Consumed
@@ -359,7 +361,7 @@ mod heap {
         for number in 0..ANNOUNCE_CELLS + 1 {
             assert!(send(&mut sender, number, 1));
         }
-        receiver.drain(CELLS, |_, _| Verdict::Consumed, || announcements += 1);
+        receiver.drain(CELLS, &mut Shuttle::absent(), |_, _| Verdict::Consumed, || announcements += 1);
         assert_eq!(announcements, 1);
         assert!(receiver.owes_announcement());
         receiver.announce();
@@ -371,7 +373,7 @@ mod heap {
         let ring = Ring::new();
         let (mut sender, mut receiver) = ring.ends();
         assert!((0..3).all(|number| send(&mut sender, number, 1)));
-        let drained = receiver.drain(CELLS, |_, _| Verdict::ConsumedLast, || {});
+        let drained = receiver.drain(CELLS, &mut Shuttle::absent(), |_, _| Verdict::ConsumedLast, || {});
         assert!(drained.is_over && drained.taken == 1);
         assert_eq!(receive(&mut receiver, CELLS, 1, |_| 1), 2);
     }
