@@ -204,7 +204,7 @@ impl<D: Device> Engine<D> {
 /// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter, so that the receiver reads one while the next is
 /// written, but not so few that packets cost more than their bytes.
 pub(crate) fn piece_of(whole: u64, longest: u64) -> u64 {
-    const LEAST: u64 = 8 * 1024;
+    const LEAST: u64 = 16 * 1024;
     (whole / 4).next_power_of_two().clamp(LEAST.min(longest), longest)
 }
 

@@ -26,7 +26,7 @@ pub(crate) mod memory;
 #[cfg(loom)]
 pub(crate) mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::ptr;
 
@@ -71,11 +71,11 @@ struct Place {
 
 /// Where the body of a packet is that was looked at.
 enum Lies {
-    InCell,
-    /// With so many bytes taken.
-    InArea(u32),
+    Cell,
+    /// Here it takes so many bytes.
+    Area(u32),
     /// In this compartment.
-    InShuttle(u32),
+    Shuttle(u32),
 }
 
 /// The sender's end.
@@ -309,9 +309,9 @@ impl Receiver {
         if verdict != Verdict::Refused {
             self.head += 1;
             match lies {
-                Lies::InCell => {}
-                Lies::InArea(taken) => self.bodies += u64::from(taken),
-                Lies::InShuttle(compartment) => shuttle.leave(compartment),
+                Lies::Cell => {}
+                Lies::Area(taken) => self.bodies += u64::from(taken),
+                Lies::Shuttle(compartment) => shuttle.leave(compartment),
             }
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
                 self.announce();
@@ -329,13 +329,13 @@ impl Receiver {
         let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
         let len = header.len as usize;
         if len <= INLINE {
-            return (show(&header, cell.inline().pointer().cast_const()), Lies::InCell);
+            return (show(&header, cell.inline().pointer().cast_const()), Lies::Cell);
         }
         // SAFETY.
         let Place { offset, taken } = unsafe { cell.inline().pointer().cast::<Place>().read() };
         let (body, lies) = match taken {
-            0 => (shuttle.look(offset), Lies::InShuttle(offset)),
-            _ => (self.memory.read_body(u64::from(offset), len), Lies::InArea(taken)),
+            0 => (shuttle.look(offset), Lies::Shuttle(offset)),
+            _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken)),
         };
         (show(&header, body.pointer().cast_const()), lies)
     }
@@ -358,7 +358,7 @@ impl Receiver {
 
 /// The two ends of a new ring in loom's model.
 #[cfg(all(loom, test))]
-fn pair() -> (Sender, Receiver) {
+pub(crate) fn pair() -> (Sender, Receiver) {
     let (one, other) = Memory::pair();
     (Sender::at_start(one), Receiver::at_start(other))
 }

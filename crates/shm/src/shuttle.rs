@@ -13,6 +13,9 @@
 //! - SHUTTLE-1: `base` points to [`SHUTTLE`](crate::layout::SHUTTLE) bytes inside a mapping that is never unmapped while the process lives.
 //! - SHUTTLE-2: SH-1 and SH-2 exclude races.
 
+#[cfg(test)]
+mod tests;
+
 #[cfg(not(loom))]
 use crate::ring::memory::{Access, Compartments};
 #[cfg(loom)]

@@ -4,7 +4,7 @@ use ferry_device::Verdict;
 use ferry_protocol::packet::{Header, Kind};
 
 use super::*;
-use crate::layout::{MAX_BODY, WINDOW};
+use crate::layout::MAX_BODY;
 
 /// Bytes of the `number`th packet's body, `len` of them: different from those of its neighbours.
 fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
@@ -13,8 +13,13 @@ fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
 
 /// Sends packet `number` with `len` bytes; false if the ring is full.
 fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
+    send_by(&mut Shuttle::absent(), sender, number, len)
+}
+
+/// As [`send`], with a shuttle.
+pub(crate) fn send_by(shuttle: &mut Shuttle, sender: &mut Sender, number: u64, len: usize) -> bool {
     let header = Header::message(Kind::Eager, number, number as i32, len as u32);
-    sender.try_send(header, &mut Shuttle::absent(), |offset, out, piece| {
+    sender.try_send(header, shuttle, |offset, out, piece| {
         for (at, byte) in content(number, len).skip(offset).take(piece).enumerate() {
             // SAFETY: the ring gives room for `piece` bytes.
             unsafe { out.add(at).write(byte) };
@@ -24,6 +29,17 @@ fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
 
 /// Takes up to `limit` packets and checks that they are those from `next` on, whole; returns how many came.
 fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
+    receive_by(&mut Shuttle::absent(), receiver, limit, next, len_of)
+}
+
+/// As [`receive`], with a shuttle.
+pub(crate) fn receive_by(
+    shuttle: &mut Shuttle,
+    receiver: &mut Receiver,
+    limit: usize,
+    next: u64,
+    len_of: impl Fn(u64) -> usize,
+) -> usize {
     let mut number = next;
     let show = |header: &Header, body: *const u8| {
         assert_eq!((header.context, header.tag, header.kind), (number, number as i32, Kind::Eager as u8));
@@ -35,7 +51,7 @@ fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64
         number += 1;
         Verdict::Consumed
     };
-    receiver.drain(limit, &mut Shuttle::absent(), show, || {}).taken
+    receiver.drain(limit, shuttle, show, || {}).taken
 }
 
 #[cfg(loom)]
@@ -205,15 +221,15 @@ mod loom_tests {
 }
 
 #[cfg(not(loom))]
-mod heap {
+pub(crate) mod heap {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::thread;
 
     use super::*;
-    use crate::layout::{PAGE, RING};
+    use crate::layout::{PAGE, RING, WINDOW};
 
     /// A ring on the heap.
-    struct Ring(*mut u8);
+    pub(crate) struct Ring(*mut u8);
 
     const LAYOUT: Layout = match Layout::from_size_align(RING, PAGE) {
         Ok(layout) => layout,
@@ -221,12 +237,12 @@ mod heap {
     };
 
     impl Ring {
-        fn new() -> Self {
+        pub(crate) fn new() -> Self {
             // SAFETY: the size is not 0.
             Ring(unsafe { alloc_zeroed(LAYOUT) })
         }
 
-        fn ends(&self) -> (Sender, Receiver) {
+        pub(crate) fn ends(&self) -> (Sender, Receiver) {
             // SAFETY: RING-1 while the tests keep the ring; RING-2, each test asks for the ends once.
             unsafe { (Sender::new(self.0), Receiver::new(self.0)) }
         }
@@ -240,7 +256,7 @@ mod heap {
     }
 
     /// Lengths around every border: none, in the cell, a line, the longest (which Miri is too slow for).
-    fn len_of(number: u64) -> usize {
+    pub(crate) fn len_of(number: u64) -> usize {
         let longest = if cfg!(miri) { 4 * LINE } else { MAX_BODY };
         let some = [0, 1, INLINE, INLINE + 1, LINE, LINE + 1, 500 % longest, longest - 1, longest];
         some[(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % some.len()]

@@ -1,0 +1,196 @@
+//! Tests of bodies that go back and forth: in loom's model (`--cfg loom`), natively, and under Miri.
+
+use super::*;
+use crate::ring::tests::{receive_by, send_by};
+use crate::ring::{Receiver, Sender};
+
+/// One of two ranks that are connected both ways.
+struct Rank {
+    to: Sender,
+    from: Receiver,
+    shuttle: Shuttle,
+}
+
+impl Rank {
+    fn send(&mut self, number: u64, len: usize) -> bool {
+        send_by(&mut self.shuttle, &mut self.to, number, len)
+    }
+
+    fn receive(&mut self, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
+        receive_by(&mut self.shuttle, &mut self.from, limit, next, len_of)
+    }
+}
+
+#[cfg(loom)]
+mod loom_tests {
+    use loom::thread;
+
+    use super::*;
+    use crate::layout::MAX_BODY;
+
+    /// The higher rank answers with what it received last, and gets that back.
+    #[test]
+    fn loom_a_compartment_goes_there_and_back_and_there() {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(|| {
+            let ((there, arriving), (back, answers)) = (crate::ring::pair(), crate::ring::pair());
+            let (mine, theirs) = pair();
+            let mut lower = Rank { to: there, from: answers, shuttle: mine };
+            let mut higher = Rank { to: back, from: arriving, shuttle: theirs };
+            let await_one = |rank: &mut Rank, number| {
+                while rank.receive(1, number, |_| MAX_BODY) == 0 {
+                    thread::yield_now();
+                }
+            };
+            let answering = thread::spawn(move || {
+                await_one(&mut higher, 0);
+                assert_eq!(higher.shuttle.own, 1);
+                assert!(higher.send(0, MAX_BODY));
+                assert_eq!(higher.shuttle.own, 0);
+                await_one(&mut higher, 1);
+            });
+            assert!(lower.send(0, MAX_BODY));
+            await_one(&mut lower, 0);
+            assert_eq!(lower.shuttle.own, u8::MAX);
+            assert!(lower.send(1, MAX_BODY));
+            answering.join().unwrap();
+        });
+    }
+}
+
+#[cfg(not(loom))]
+mod heap {
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::thread;
+
+    use ferry_device::Verdict;
+
+    use super::*;
+    use crate::layout::{COMPARTMENTS, MAX_BODY, PAGE, SHUTTLE, WINDOW};
+    use crate::ring::tests::heap::{Ring, len_of};
+
+    const LAYOUT: Layout = match Layout::from_size_align(SHUTTLE, PAGE) {
+        Ok(layout) => layout,
+        Err(_) => panic!("SHUTTLE is no size"),
+    };
+
+    /// The memory between two ranks.
+    struct Memory {
+        rings: [Ring; 2],
+        shuttle: *mut u8,
+    }
+
+    impl Memory {
+        fn new() -> Self {
+            // SAFETY: the size is not 0.
+            Memory { rings: [Ring::new(), Ring::new()], shuttle: unsafe { alloc_zeroed(LAYOUT) } }
+        }
+
+        /// The lower rank and the higher one.
+        fn ranks(&self) -> (Rank, Rank) {
+            let [(there, arriving), (back, answers)] = [self.rings[0].ends(), self.rings[1].ends()];
+            // SAFETY: SHUTTLE-1 while the tests keep the memory; each test asks for the ranks once.
+            let (mine, theirs) = unsafe { (Shuttle::new(self.shuttle, true), Shuttle::new(self.shuttle, false)) };
+            (Rank { to: there, from: answers, shuttle: mine }, Rank { to: back, from: arriving, shuttle: theirs })
+        }
+
+        fn holds(&self, body: *const u8) -> bool {
+            (self.shuttle.addr()..self.shuttle.addr() + SHUTTLE).contains(&body.addr())
+        }
+    }
+
+    impl Drop for Memory {
+        fn drop(&mut self) {
+            // SAFETY: allocated in `new` with this layout.
+            unsafe { dealloc(self.shuttle, LAYOUT) };
+        }
+    }
+
+    /// Where the body of the next packet is, which is taken if `verdict` says so.
+    fn next_body(rank: &mut Rank, verdict: Verdict) -> *const u8 {
+        let mut place = std::ptr::null();
+        let show = |_: &_, body| {
+            place = body;
+            verdict
+        };
+        rank.from.drain(1, &mut rank.shuttle, show, || {});
+        assert!(!place.is_null(), "there is no packet");
+        place
+    }
+
+    #[test]
+    fn an_answer_takes_the_place_of_the_message() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = memory.ranks();
+        for number in 0..5 {
+            assert!(lower.send(number, LEAST + 1));
+            let there = next_body(&mut higher, Verdict::Consumed);
+            assert!(higher.send(number, LEAST + 1));
+            let back = next_body(&mut lower, Verdict::Consumed);
+            assert!(there == back && memory.holds(back));
+            assert_eq!((lower.shuttle.own, higher.shuttle.own), (u8::MAX, 0));
+        }
+    }
+
+    #[test]
+    fn the_higher_rank_begins_in_its_ring_and_short_bodies_stay_there() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = memory.ranks();
+        assert!(higher.send(0, MAX_BODY));
+        assert!(!memory.holds(next_body(&mut lower, Verdict::Consumed)));
+        assert!(lower.send(0, LEAST));
+        assert!(!memory.holds(next_body(&mut higher, Verdict::Consumed)));
+    }
+
+    #[test]
+    fn whoever_gets_no_answers_goes_on_in_the_ring() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = memory.ranks();
+        let sent = (0..).take_while(|number| lower.send(*number, MAX_BODY)).count();
+        assert_eq!(sent, COMPARTMENTS + WINDOW / MAX_BODY);
+        let bodies: Vec<_> = (0..sent).map(|_| next_body(&mut higher, Verdict::Consumed)).collect();
+        assert!(bodies[..COMPARTMENTS].iter().all(|body| memory.holds(*body)));
+        assert!(!bodies[COMPARTMENTS..].iter().any(|body| memory.holds(*body)));
+        assert_eq!((lower.shuttle.own, higher.shuttle.own), (0, u8::MAX));
+        assert!(lower.send(0, MAX_BODY) && !memory.holds(next_body(&mut higher, Verdict::Consumed)));
+    }
+
+    #[test]
+    fn a_refused_packet_keeps_its_compartment() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = memory.ranks();
+        assert!(lower.send(0, MAX_BODY));
+        let first = next_body(&mut higher, Verdict::Refused);
+        assert_eq!(higher.shuttle.own, 0);
+        assert_eq!(higher.receive(1, 0, |_| MAX_BODY), 1);
+        assert_eq!(higher.shuttle.own, 1);
+        assert!(higher.send(0, MAX_BODY) && next_body(&mut lower, Verdict::Consumed) == first);
+    }
+
+    /// Both send as fast as they can, bodies of all lengths; nothing is lost or written over, and in the end every compartment is somebody's.
+    #[test]
+    fn bodies_cross_in_both_directions() {
+        let count = if cfg!(miri) { 60 } else { 10_000 };
+        let memory = Memory::new();
+        let (lower, higher) = memory.ranks();
+        let exchange = |mut rank: Rank, salt: u64| {
+            let len = |number: u64| len_of(number + salt);
+            let other = |number: u64| len_of(number + 1 - salt);
+            let (mut sent, mut received) = (0, 0);
+            while sent < count || received < count {
+                // Turns of different lengths, or as long as there is room.
+                let turn = 1 + sent % 23;
+                sent += (sent..count.min(sent + turn)).take_while(|number| rank.send(*number, len(*number))).count() as u64;
+                received += rank.receive(1 + (sent % 5) as usize, received, other) as u64;
+                thread::yield_now();
+            }
+            rank.shuttle.own
+        };
+        let (one, other) = thread::scope(|scope| {
+            let other = scope.spawn(|| exchange(higher, 1));
+            (exchange(lower, 0), other.join().unwrap())
+        });
+        assert_eq!((one ^ other, one & other), (u8::MAX, 0));
+    }
+}
