@@ -13,7 +13,9 @@ pub mod table;
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use crate::store::Kept;
 use crate::table::Table;
 
 /// Costs of this machine.
@@ -29,6 +31,8 @@ pub struct Found {
 const FULL_RUNS: u32 = 3;
 /// Most times that somebody measures for one file: what has not been measured then cannot be measured here.
 const MOST_RUNS: u32 = 8;
+/// After this time everything is measured once more: the machine may have been busy all the time before.
+const FRESH: Duration = Duration::from_secs(3600);
 
 /// Costs of this machine for a job that may use the processors `allowed`: from the file if it has all of them, measured often enough, else measured now and kept.
 /// There may be time for a part only; later runs measure the rest.
@@ -42,11 +46,10 @@ pub fn look_up(allowed: &[usize]) -> io::Result<Found> {
     let directory = store::directory();
     let (mut kept, file) = directory.as_deref().and_then(|directory| store::load(directory, &machine)).unzip();
     let kept = kept.get_or_insert_default();
-    let is_settled = kept.runs >= FULL_RUNS && kept.table.is_whole();
-    if is_settled || kept.runs >= MOST_RUNS {
+    let age = file.as_deref().and_then(store::age).unwrap_or_default();
+    let Some(mut table) = known_enough(kept, age) else {
         return Ok(Found { table: std::mem::take(&mut kept.table), file });
-    }
-    let mut table = if kept.runs < FULL_RUNS { Table::default() } else { kept.table.clone() };
+    };
     measure::measure(other, &mut table)?;
     kept.table.improve(&table);
     kept.runs += 1;
@@ -55,4 +58,43 @@ pub fn look_up(allowed: &[usize]) -> io::Result<Found> {
         let _ = store::save(&directory, &machine, kept);
     }
     Ok(Found { table: std::mem::take(&mut kept.table), file: None })
+}
+
+/// What of the times in a file that was written `age` ago need not be measured now; `None` if nothing is to be measured.
+fn known_enough(kept: &Kept, age: Duration) -> Option<Table> {
+    if kept.runs < FULL_RUNS || age >= FRESH {
+        Some(Table::default())
+    } else if kept.table.is_whole() || kept.runs >= MOST_RUNS {
+        None
+    } else {
+        Some(kept.table.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_measured_some_times_and_once_more_an_hour_later() {
+        let mut kept = Kept::default();
+        kept.table.ns.iter_mut().flatten().for_each(|ns| *ns = 1);
+        assert!(kept.table.is_whole());
+        let mut partial = kept.table.clone();
+        partial.ns[0][0] = 0;
+        let soon = FRESH - Duration::from_secs(1);
+        let nothing = Some(Table::default());
+        for (runs, is_whole, age, expected) in [
+            (0, false, Duration::ZERO, &nothing),
+            (FULL_RUNS - 1, true, soon, &nothing),
+            (FULL_RUNS, true, soon, &None),
+            (FULL_RUNS, true, FRESH, &nothing),
+            (FULL_RUNS, false, soon, &Some(partial.clone())),
+            (MOST_RUNS, false, soon, &None),
+            (MOST_RUNS, false, FRESH, &nothing),
+        ] {
+            let table = if is_whole { kept.table.clone() } else { partial.clone() };
+            assert_eq!(&known_enough(&Kept { runs, table }, age), expected, "{runs} runs, {is_whole}, {age:?}");
+        }
+    }
 }

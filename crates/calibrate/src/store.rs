@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +68,11 @@ pub fn load(directory: &Path, machine: &Machine) -> Option<(Kept, PathBuf)> {
     let text = fs::read_to_string(&path).ok()?;
     let file: File = serde_json::from_str(&text).ok()?;
     (file.machine == *machine).then_some((file.kept, path))
+}
+
+/// How long ago a file was written; `None` where that is not known.
+pub fn age(path: &Path) -> Option<Duration> {
+    fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()
 }
 
 /// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same time.

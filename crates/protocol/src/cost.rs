@@ -5,7 +5,8 @@ use crate::packet::Begun;
 use crate::share::UNIT;
 use crate::transfer::{Method, Methods};
 
-/// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond the last a straight line.
+/// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond them straight lines, but before the first no less than in proportion, and behind the
+/// last no less than that one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve(Vec<(u64, f64)>);
 
@@ -35,7 +36,14 @@ impl Curve {
             points => {
                 let above = points.partition_point(|point| point.0 < bytes).clamp(1, points.len() - 1);
                 let ((x0, y0), (x1, y1)) = (points[above - 1], points[above]);
-                y0 + (y1 - y0) * (bytes as f64 - x0 as f64) / (x1 - x0) as f64
+                let ns = y0 + (y1 - y0) * (bytes as f64 - x0 as f64) / (x1 - x0) as f64;
+                if bytes < x0 {
+                    ns.max(y0 * bytes as f64 / x0 as f64)
+                } else if bytes > x1 {
+                    ns.max(y1)
+                } else {
+                    ns
+                }
             }
         }
     }
@@ -183,6 +191,15 @@ mod tests {
             assert_eq!(curve.ns(bytes), ns);
         }
         assert_eq!(Curve::default().ns(5), f64::INFINITY);
+    }
+
+    /// A busy machine has made the second time far too long, or the last one too short.
+    #[test]
+    fn curves_go_on_within_reason() {
+        let steep = Curve::through(vec![(1000, 10.0), (2000, 500.0)]);
+        assert_eq!([steep.ns(0), steep.ns(500), steep.ns(1500)], [0.0, 5.0, 255.0]);
+        let falling = Curve::through(vec![(1000, 10.0), (2000, 4.0)]);
+        assert_eq!([falling.ns(500), falling.ns(4000)], [13.0, 4.0]);
     }
 
     #[test]
