@@ -37,9 +37,13 @@ fn repetitions(bytes: u64, way: Way) -> usize {
     }
 }
 
-/// Messages of `bytes` bytes before those that are timed: a wide ring has pages that nobody has used yet.
+/// Messages of `bytes` bytes before those that are timed: a wide ring has pages that nobody has used yet, and nobody has touched as many bytes as the long
+/// messages have that are measured first.
 fn warm_ups(bytes: u64, way: Way) -> usize {
-    if way == Way::Wide { WIDE.div_ceil(bytes) as usize } else { 0 }
+    match way {
+        Way::Wide => WIDE.div_ceil(bytes) as usize,
+        _ => usize::from(bytes == SIZES[5]),
+    }
 }
 
 /// Looks between which a waiting thread gives way.
