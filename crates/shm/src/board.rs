@@ -260,7 +260,7 @@ impl Board {
         word.checked_sub(2)
     }
 
-    /// What reading another rank's memory costs: `known` to the first rank that asks, not 0. All ranks take its word.
+    /// What reading another rank's memory and copying cost: `known` to the first rank that asks, not 0. All ranks take its word.
     pub fn agree_on_reads(&self, known: impl FnOnce() -> u64) -> u64 {
         let agreed = &self.memory.head().reads.0;
         match agreed.load(Ordering::Acquire) {

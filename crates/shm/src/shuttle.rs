@@ -5,13 +5,13 @@
 //! message after the other without an answer soon has no compartment left, and goes on in the ring.
 //!
 //! Invariants:
-//! - SH-1: each compartment is one rank's, or that of one packet in a ring between the two. At first all are the lower rank's.
-//! - SH-2: a rank writes and reads compartments that are its own, or that of the packet which it is shown. With the packet's cell, which is published with
+//! - SHU-1: each compartment is one rank's, or that of one packet in a ring between the two. At first all are the lower rank's.
+//! - SHU-2: a rank writes and reads compartments that are its own, or that of the packet which it is shown. With the packet's cell, which is published with
 //!   release order and found with acquire order, a compartment passes to the packet and from there to its receiver, who is done with the body then.
 //!
 //! # Safety arguments
 //! - SHUTTLE-1: `base` points to [`SHUTTLE`](crate::layout::SHUTTLE) bytes inside a mapping that is never unmapped while the process lives.
-//! - SHUTTLE-2: SH-1 and SH-2 exclude races.
+//! - SHUTTLE-2: SHU-1 and SHU-2 exclude races.
 
 #[cfg(test)]
 mod tests;
@@ -21,8 +21,8 @@ use crate::ring::memory::{Access, Compartments};
 #[cfg(loom)]
 use crate::ring::model::{Access, Compartments};
 
-/// Shortest body that goes this way: the ring has the lines of shorter ones fetched ahead of time.
-const LEAST: usize = if cfg!(loom) { crate::layout::LINE } else { 4 * 1024 };
+/// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of time.
+const IN_RING_MOST: usize = if cfg!(loom) { crate::layout::LINE } else { 4 * 1024 };
 
 /// One rank's view of the memory that goes between it and another one.
 pub struct Shuttle {
@@ -54,7 +54,7 @@ impl Shuttle {
     /// A compartment of this rank's for a body of `len` bytes, if there is one; the packet's from now on.
     #[inline(always)]
     pub(crate) fn board(&mut self, len: usize) -> Option<(u32, Access<u8>)> {
-        if len <= LEAST || self.own == 0 {
+        if len <= IN_RING_MOST || self.own == 0 {
             return None;
         }
         let compartment = self.own.trailing_zeros();

@@ -124,9 +124,9 @@ mod heap {
         let memory = Memory::new();
         let (mut lower, mut higher) = memory.ranks();
         for number in 0..5 {
-            assert!(lower.send(number, LEAST + 1));
+            assert!(lower.send(number, IN_RING_MOST + 1));
             let there = next_body(&mut higher, Verdict::Consumed);
-            assert!(higher.send(number, LEAST + 1));
+            assert!(higher.send(number, IN_RING_MOST + 1));
             let back = next_body(&mut lower, Verdict::Consumed);
             assert!(there == back && memory.holds(back));
             assert_eq!((lower.shuttle.own, higher.shuttle.own), (u8::MAX, 0));
@@ -139,7 +139,7 @@ mod heap {
         let (mut lower, mut higher) = memory.ranks();
         assert!(higher.send(0, MAX_BODY));
         assert!(!memory.holds(next_body(&mut lower, Verdict::Consumed)));
-        assert!(lower.send(0, LEAST));
+        assert!(lower.send(0, IN_RING_MOST));
         assert!(!memory.holds(next_body(&mut higher, Verdict::Consumed)));
     }
 
