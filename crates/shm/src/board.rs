@@ -13,6 +13,9 @@
 //! Operations that nobody waits for have a board of their own ([`Board::finish_any`]): there a rank begins operations in the same order as all, and
 //! finishes them in any order.
 //!
+//! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns, and writes the next data there
+//! ([`Board::give`], as in [`shuttle`](crate::shuttle)).
+//!
 //! Data may also stay where they are: then a rank publishes addresses, readers copy from its memory, and it waits until they are done. Who cannot read
 //! there says so, and gets the data in another way.
 //!
@@ -28,6 +31,9 @@
 //!   rank 0 on the right: the `met` of its entry tells the release of the tree.
 //! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has read what others offer. A rank that offers something
 //!   finishes the operation after it has found that of all others, so that nobody has written it again (B-3).
+//! - B-6: each compartment of a board of two ranks is one rank's, or given in one operation. At first each rank has half of them. Who gives something writes it
+//!   to a compartment of its own, which with the stamp (B-2) passes to the operation, and to the other rank when that one finishes it. Nobody else reads there.
+//!   A compartment given in an operation that the other rank has finished without looking is lost to both: only calls about which ranks disagree do so.
 //!
 //! # Safety arguments
 //! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of ranks; zeros are a valid state.
@@ -60,6 +66,11 @@ const WARM: usize = RING / 4;
 /// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than processors cache for themselves, less
 /// than they cache together.
 const AROUND: usize = 4 * RING;
+/// Compartments that two ranks pass back and forth.
+const COMPARTMENTS: usize = if cfg!(loom) { 2 } else { 8 };
+/// Bytes of each.
+const COMPARTMENT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
+
 /// Most ranks that wait for each other's entries one by one where each has a processor of its own.
 const FEW_RANKS: usize = 8;
 
@@ -72,6 +83,8 @@ const NOT_READ: u64 = 1 << 63;
 
 /// The place of bytes that are in the entry.
 const IN_ENTRY: u64 = u64::MAX;
+/// That of bytes in the first compartment; then come the others.
+const IN_COMPARTMENT: u64 = RING as u64;
 
 const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE));
 
@@ -159,9 +172,18 @@ const fn ring_offset(ranks: usize) -> usize {
     entries_offset(ranks) + (ranks * DEPTH as usize * LINE).next_multiple_of(PAGE)
 }
 
+const fn compartment_offset(ranks: usize) -> usize {
+    ring_offset(ranks) + ranks * RING
+}
+
+/// Compartments of a board for `ranks` ranks.
+const fn compartments(ranks: usize) -> usize {
+    if ranks == 2 { COMPARTMENTS } else { 0 }
+}
+
 /// Bytes of a board for `ranks` ranks.
 pub const fn size(ranks: usize) -> usize {
-    ring_offset(ranks) + ranks * RING
+    compartment_offset(ranks) + compartments(ranks) * COMPARTMENT
 }
 
 /// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls that do not.
@@ -201,13 +223,21 @@ pub struct Board {
     /// All ranks are known to be done with so many operations.
     all_done: u64,
     space: Space,
+    /// Compartments that are this rank's, by their bits (B-6).
+    own: u8,
     /// Of operations that are finished in any order: how many of the first ones are all finished, and which of those from there on.
     finished: (u64, u128),
     /// Entries this rank has published, and bytes with them.
     published: (u64, u64),
 }
 
-const _: () = assert!(DEPTH <= u128::BITS as u64);
+const _: () = assert!(DEPTH <= u128::BITS as u64 && COMPARTMENTS <= u8::BITS as usize);
+
+/// The compartments that a rank has at first: half of them.
+fn first_own(rank: usize, ranks: usize) -> u8 {
+    let half = compartments(ranks) / 2;
+    (((1u16 << half) - 1) << (rank * half)) as u8
+}
 
 impl Board {
     /// The board at `base`, new (all zero) when the first rank came.
@@ -229,6 +259,7 @@ impl Board {
             begun: 0,
             all_done: 0,
             space: Space::new(RING, WARM),
+            own: first_own(rank, ranks),
             finished: (0, 0),
             published: (0, 0),
         }
@@ -380,9 +411,6 @@ impl Board {
     /// before the operation was begun.
     #[inline(always)]
     pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        debug_assert!(operation.0 + 1 == self.begun);
-        self.published.0 += 1;
-        self.published.1 += bytes as u64;
         let place = if bytes <= INLINE {
             // B-1, B-3.
             fill(self.memory.inline(operation.0, self.rank));
@@ -390,6 +418,44 @@ impl Board {
         } else {
             self.place(operation, bytes, fill)
         };
+        self.announce(operation, what, bytes, place);
+    }
+
+    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, if there is one, not even this one itself, and that one ends the
+    /// operation by [`Board::finish_exchange`] or [`Board::finish_any`].
+    #[inline]
+    pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        if self.own == 0 || bytes <= INLINE || bytes > COMPARTMENT || self.has_tree() {
+            return self.publish(operation, what, bytes, fill);
+        }
+        let compartment = self.own.trailing_zeros();
+        self.own &= self.own - 1;
+        // B-6.
+        fill(self.memory.compartment(compartment as usize));
+        self.announce(operation, what, bytes, IN_COMPARTMENT + u64::from(compartment));
+    }
+
+    /// Takes the compartment that the other one of two ranks has given in an operation, which this one is done with.
+    #[inline(always)]
+    fn take(&mut self, operation: Operation) {
+        if compartments(self.ranks) == 0 {
+            return;
+        }
+        let theirs = self.memory.entry(operation.0, 1 - self.rank);
+        if theirs.stamp.load(Ordering::Acquire) != operation.0 + 1 {
+            return;
+        }
+        let compartment = theirs.place.load(Ordering::Relaxed).wrapping_sub(IN_COMPARTMENT);
+        if compartment < COMPARTMENTS as u64 {
+            self.own |= 1 << compartment;
+        }
+    }
+
+    #[inline(always)]
+    fn announce(&mut self, operation: Operation, what: What, bytes: usize, place: u64) {
+        debug_assert!(operation.0 + 1 == self.begun);
+        self.published.0 += 1;
+        self.published.1 += bytes as u64;
         let entry = self.memory.entry(operation.0, self.rank);
         entry.what.store(what, Ordering::Relaxed);
         entry.place.store(place, Ordering::Relaxed);
@@ -428,6 +494,9 @@ impl Board {
     fn bytes_mut(&self, operation: Operation, rank: usize) -> *mut u8 {
         match self.memory.entry(operation.0, rank).place.load(Ordering::Relaxed) {
             IN_ENTRY => self.memory.inline(operation.0, rank),
+            place if place >= IN_COMPARTMENT && self.ranks == 2 => {
+                self.memory.compartment((place - IN_COMPARTMENT) as usize % COMPARTMENTS)
+            }
             place => self.memory.buffer(rank, place as usize % RING),
         }
     }
@@ -486,6 +555,7 @@ impl Board {
     pub fn finish_any(&mut self, operation: Operation) {
         let (done, later) = self.finished;
         debug_assert!((done..done + DEPTH).contains(&operation.0));
+        self.take(operation);
         let later = later | 1 << (operation.0 - done);
         let first = later.trailing_ones();
         self.finished = (done + u64::from(first), later.checked_shr(first).unwrap_or(0));
@@ -556,6 +626,7 @@ impl Board {
     /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody can be further behind than its beginning.
     #[inline(always)]
     pub fn finish_exchange(&mut self, operation: Operation) {
+        self.take(operation);
         self.finish(operation);
         self.all_done = self.all_done.max(operation.0);
     }

@@ -1,6 +1,9 @@
 //! The memory of a board as its ranks see it.
 
-use crate::board::{DEPTH, Done, Entry, Head, INLINE, RING, done_offset, entries_offset, ring_offset};
+use crate::board::{
+    COMPARTMENT, COMPARTMENTS, DEPTH, Done, Entry, Head, INLINE, RING, compartment_offset, done_offset, entries_offset,
+    ring_offset,
+};
 use crate::layout::LINE;
 
 /// A board in shared memory, by its address.
@@ -62,5 +65,13 @@ impl Memory {
         debug_assert!(rank < self.ranks && place < RING);
         // SAFETY: BOARD-1.
         unsafe { self.base.add(ring_offset(self.ranks) + rank * RING + place) }
+    }
+
+    /// A compartment of a board of two ranks.
+    #[inline(always)]
+    pub(super) fn compartment(&self, index: usize) -> *mut u8 {
+        debug_assert!(self.ranks == 2 && index < COMPARTMENTS);
+        // SAFETY: BOARD-1.
+        unsafe { self.base.add(compartment_offset(self.ranks) + index * COMPARTMENT) }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 
-use crate::board::{DEPTH, Done, Entry, Head, INLINE, Line128, RING};
+use crate::board::{COMPARTMENTS, DEPTH, Done, Entry, Head, INLINE, Line128, RING};
 use crate::layout::LINE;
 use crate::sync::{AtomicU32, AtomicU64};
 
@@ -18,6 +18,7 @@ struct Shared {
     entries: Vec<Entry>,
     inline: Vec<Line>,
     buffers: Vec<Line>,
+    compartments: Vec<Line>,
 }
 
 // SAFETY: BOARD-2; loom finds out whoever breaks it.
@@ -49,6 +50,7 @@ impl Memory {
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),
+            compartments: zeros(COMPARTMENTS, || UnsafeCell::new(0)),
         });
         (0..ranks).map(|_| Memory(shared.clone())).collect()
     }
@@ -75,5 +77,9 @@ impl Memory {
 
     pub(super) fn buffer(&self, rank: usize, place: usize) -> *mut u8 {
         (&raw const self.0.buffers[(rank * RING + place) / LINE]).cast_mut().cast()
+    }
+
+    pub(super) fn compartment(&self, index: usize) -> *mut u8 {
+        (&raw const self.0.compartments[index]).cast_mut().cast()
     }
 }

@@ -220,6 +220,94 @@ mod threads {
         }
     }
 
+    fn give(board: &mut Board, words: usize, number: u64) -> Operation {
+        wait(|| board.can_publish(words * 8));
+        let rank = board.rank();
+        let operation = board.begin();
+        board.give(operation, words as What, words * 8, |at| {
+            for index in 0..words {
+                // SAFETY: there is room for so many words, aligned to lines.
+                unsafe { at.cast::<u64>().add(index).write(value(number, rank, index)) };
+            }
+        });
+        operation
+    }
+
+    #[test]
+    fn what_one_of_two_ranks_has_read_it_writes_next() {
+        let memory = Shared::new(2);
+        // SAFETY: one board a rank, the memory outlives them.
+        let mut boards = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
+        let mut places: Vec<[*const u8; 2]> = Vec::new();
+        for number in 0..6 {
+            let operations = boards.each_mut().map(|board| give(board, 100, number));
+            let [first, second] = &mut boards;
+            places.push([first.bytes(operations[0], 0), first.bytes(operations[0], 1)]);
+            check(first, operations[0], 1, 100, number);
+            first.finish_exchange(operations[0]);
+            check(second, operations[1], 0, 100, number);
+            second.finish_any(operations[1]);
+        }
+        assert_eq!(places[3], [places[2][1], places[2][0]], "each writes where the other one has written");
+        assert_eq!(places[5], places[3]);
+        assert_eq!(boards.each_ref().map(|board| board.own.count_ones() as usize), [COMPARTMENTS / 2; 2], "none is lost");
+    }
+
+    #[test]
+    fn who_gives_without_getting_goes_on_in_its_buffer() {
+        let memory = Shared::new(2);
+        // SAFETY: one board a rank, the memory outlives them.
+        let [mut giver, mut taker] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
+        for number in 0..3 * COMPARTMENTS as u64 {
+            let operation = give(&mut giver, 700, number);
+            assert_eq!(taker.begin(), operation);
+            check(&taker, operation, 0, 700, number);
+            taker.finish_any(operation);
+            giver.finish_any(operation);
+        }
+        assert_eq!((giver.own, taker.own), (0, u8::MAX));
+    }
+
+    /// Exchanges of which several are under way at once, of lengths for entries, compartments and buffers.
+    fn exchange_in_any_order(board: &mut Board, rounds: u64) {
+        let other = 1 - board.rank();
+        let mut under_way: Vec<(Operation, usize, u64)> = Vec::new();
+        let (mut begun, mut sweeps) = (0, 0u64);
+        while begun < rounds || !under_way.is_empty() {
+            let words = [900, 8192, 4, 8193, 5][begun as usize % 5];
+            if begun < rounds && under_way.len() < 11 && board.can_publish(words * 8) {
+                under_way.push((give(board, words, begun), words, begun));
+                begun += 1;
+            }
+            sweeps += 1;
+            for index in (0..under_way.len()).rev() {
+                let (operation, words, number) = under_way[index];
+                let is_put_off = index == 0 && under_way.len() > 1 && !sweeps.is_multiple_of(16);
+                if board.is_published(operation, other) && !is_put_off {
+                    check(board, operation, other, words, number);
+                    board.finish_any(operation);
+                    under_way.remove(index);
+                }
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn two_ranks_pass_memory_back_and_forth() {
+        let memory = Shared::new(2);
+        let base = memory.0 as usize;
+        std::thread::scope(|scope| {
+            for rank in 0..2 {
+                scope.spawn(move || {
+                    // SAFETY: one board a rank, memory outlives the threads.
+                    let mut board = unsafe { Board::new(base as *mut u8, rank, 2) };
+                    exchange_in_any_order(&mut board, if cfg!(miri) { 20 } else { 2000 });
+                });
+            }
+        });
+    }
+
     #[test]
     fn ranks_tell_what_they_have_read_in_which_operation() {
         let shared = Shared::new(2);
@@ -353,6 +441,23 @@ mod loom_tests {
                 assert_eq!(get(board.bytes(operation, other)), number * 2 + other as u64);
                 board.finish_exchange(operation);
             }
+        });
+    }
+
+    /// Compartments change hands in every operation.
+    #[test]
+    fn loom_two_ranks_pass_memory_back_and_forth() {
+        model(2, 3, |board| {
+            let (me, other) = (board.rank() as u64, 1 - board.rank());
+            for number in 0..DEPTH + 1 {
+                wait(|| board.can_publish(LONG));
+                let operation = board.begin();
+                board.give(operation, 1, LONG, |at| put(at, number * 2 + me));
+                wait(|| board.is_published(operation, other));
+                assert_eq!(get(board.bytes(operation, other)), number * 2 + other as u64);
+                board.finish_exchange(operation);
+            }
+            assert_eq!(board.own.count_ones(), 1);
         });
     }
 
