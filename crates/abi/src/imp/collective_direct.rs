@@ -62,6 +62,11 @@ fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (
     (0..bytes).step_by(longest).map(move |position| (position, longest.min(bytes - position)))
 }
 
+/// Where, among the blocks that rank `giver` publishes for each other rank, that of `taker` is.
+fn place_of(taker: usize, giver: usize) -> usize {
+    if taker > giver { taker - 1 } else { taker }
+}
+
 /// Does the call over the communicator's board, if that is the way for it.
 ///
 /// # Safety

@@ -162,6 +162,12 @@ impl Lane {
         self.board.publish(operation, what, bytes, fill);
     }
 
+    /// Gives to the only other rank in the step that was begun last, as [`Board::give`].
+    #[inline]
+    pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        self.board.give(operation, what, bytes, fill);
+    }
+
     /// This rank has taken all it needs in a step.
     #[inline]
     pub fn finish(&mut self, operation: Operation) {

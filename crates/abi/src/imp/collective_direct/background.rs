@@ -20,7 +20,7 @@ use reading::{Late, Read, Reading};
 
 use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
-use super::{PIECE, PIECES, longest_block};
+use super::{PIECE, PIECES, longest_block, place_of};
 
 /// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to buffer, by messages.
 const LONGEST: u64 = 64 << 10;
@@ -232,11 +232,6 @@ fn published(collective: Collective, ranks: usize) -> usize {
     }
 }
 
-/// Where, among the blocks that rank `giver` publishes for each other rank, that of `taker` is.
-fn place_of(taker: usize, giver: usize) -> usize {
-    if taker > giver { taker - 1 } else { taker }
-}
-
 impl LaneCall for Background {
     fn collective(&self) -> Collective {
         self.collective
@@ -337,7 +332,12 @@ impl Background {
         if let Some(bytes) = given {
             let says = if self.is_offered { self.says().by_address() } else { self.says() };
             // SAFETY: DIRECT-1, DIRECT-2: there is room for so many bytes.
-            seat.lane.publish(operation, says.0, bytes, |at| unsafe { self.fill(at, position, len) });
+            let fill = |at| unsafe { self.fill(at, position, len) };
+            if self.exchanges() {
+                seat.lane.give(operation, says.0, bytes, fill);
+            } else {
+                seat.lane.publish(operation, says.0, bytes, fill);
+            }
             self.climb(seat, operation, len);
             wake(seat, engine, self.readers(seat, operation));
         }
@@ -358,6 +358,12 @@ impl Background {
             Scan | Exscan => self.rank + 1 < self.ranks,
             _ => true,
         }
+    }
+
+    /// Whether each rank gives something, and none reads again what it has given itself.
+    fn exchanges(&self) -> bool {
+        use Collective::*;
+        !self.is_tree && (matches!(self.collective, Allgather | Alltoall) || self.collective == Allreduce && !self.in_place)
     }
 
     /// What this rank does after it has given.

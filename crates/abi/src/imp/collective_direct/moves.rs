@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use super::large::is_offered;
 use super::memory::{Reading, Source};
-use super::pieces;
 use super::task::{Buffers, Readers, Task};
+use super::{pieces, place_of};
 
 /// Reads `len` bytes of a block from `position` on.
 ///
@@ -155,7 +155,7 @@ pub fn allgather(task: &Task) -> Result<()> {
             task.skip();
             continue;
         }
-        let operation = task.publish(Readers::All, task.says(mine), piece(mine), |at| {
+        let operation = task.give(task.says(mine), piece(mine), |at| {
             // SAFETY: DIRECT-1, DIRECT-2.
             unsafe { read(&own, position.min(mine), at, piece(mine)) }
         });
@@ -183,11 +183,11 @@ pub fn alltoall(task: &Task) -> Result<()> {
             task.skip();
             continue;
         }
-        let operation = task.publish(Readers::All, says, len * task.ranks, |at| {
+        let operation = task.give(says, len * (task.ranks - 1), |at| {
             let len = len.min(from.bytes(0).saturating_sub(position));
             for rank in task.others() {
                 // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { read(&from.block(rank), position, at.add(rank * len), len) };
+                unsafe { read(&from.block(rank), position, at.add(place_of(rank, task.rank) * len), len) };
             }
         });
         if position == 0 && !task.in_place {
@@ -199,7 +199,7 @@ pub fn alltoall(task: &Task) -> Result<()> {
             |_| task.says(bytes),
             |rank, at, _| {
                 // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { task.recv.block(rank).write(position as u64, at.add(task.rank * len), len) }
+                unsafe { task.recv.block(rank).write(position as u64, at.add(place_of(task.rank, rank) * len), len) }
             },
         );
         task.finish(operation, true);

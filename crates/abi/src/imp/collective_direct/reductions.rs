@@ -169,7 +169,8 @@ pub fn allreduce(task: &Task) -> Result<()> {
 fn allreduce_of_two(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, other) = (task.says(bytes), 1 - task.rank);
     // SAFETY: DIRECT-1, DIRECT-2.
-    let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
+    let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
+    let operation = if task.in_place { task.publish(Readers::All, says, len, fill) } else { task.give(says, len, fill) };
     let own = match task.in_place {
         true => task.with(|seat, _| seat.board.bytes(operation, task.rank)),
         false => vector.send_at(position),

@@ -135,6 +135,18 @@ impl Task<'_> {
         })
     }
 
+    /// As [`Task::publish`], where only others read the bytes, and all ranks end the operation as an exchange.
+    #[inline(always)]
+    pub fn give(&self, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
+        self.make_room(bytes);
+        self.with(|seat, engine| {
+            let operation = seat.board.begin();
+            seat.board.give(operation, says.0, bytes, fill);
+            wake(seat, engine, Readers::All);
+            operation
+        })
+    }
+
     /// Begins an operation in which this rank publishes later, or nothing.
     #[inline(always)]
     pub fn begin(&self) -> Operation {
