@@ -37,7 +37,7 @@ mod stream;
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use handover::{copy_shared, fetches_lines};
-pub use line::{fence, flush};
+pub use line::{fence, flush, prefetch_to_write};
 pub use logical::{declare_logical, declared_logical};
 pub use nontemporal::{NONTEMPORAL_MIN, Sweep, copy_nontemporal, copy_nontemporal_unfenced, copy_side_by_side};
 pub use op::ReduceOp;

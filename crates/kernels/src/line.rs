@@ -111,7 +111,7 @@ impl Lines for Avx512 {
 
 /// Brings a line here to be written soon. Any address will do.
 #[inline(always)]
-pub(crate) fn prefetch_to_write(address: *const u8) {
+pub fn prefetch_to_write(address: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a prefetch has no effect on memory and does not fault; a CPU that lacks the instruction takes it as none.
     unsafe {

@@ -2,17 +2,7 @@
 
 use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
-
-#[inline(always)]
-fn prefetch_for_writing(address: *const u8) {
-    // SAFETY: a prefetch changes and faults nothing.
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    unsafe {
-        std::arch::asm!("prefetchw [{}]", in(reg) address, options(nostack, preserves_flags, readonly));
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = address;
-}
+use ferry_kernels::prefetch_to_write;
 
 /// `cldemote`: a hint, and nothing at all on processors that do not know it.
 #[inline(always)]
@@ -93,14 +83,14 @@ impl Memory {
     /// Asks for the cell at `position`, to be written soon.
     #[inline(always)]
     pub(super) fn prefetch_cell(&self, position: u64) {
-        prefetch_for_writing(self.cell(position).cast());
+        prefetch_to_write(self.cell(position).cast());
     }
 
     /// Asks for the line of bodies at `offset`, to be written soon.
     #[inline(always)]
     pub(super) fn prefetch_body(&self, offset: u64) {
         // SAFETY: RING-1, the offset is below BODIES.
-        prefetch_for_writing(unsafe { self.0.add(RING_BODIES + offset as usize) });
+        prefetch_to_write(unsafe { self.0.add(RING_BODIES + offset as usize) });
     }
 
     /// Hands a published cell to the cache that processors share, for the receiver to find.
