@@ -64,6 +64,8 @@ pub struct ShmDevice {
     copiers: Copiers,
     /// How much of each of its rings this rank uses, in bytes.
     ring_width: usize,
+    /// Each rank is known to have a processor.
+    has_processors: bool,
 }
 
 impl ShmDevice {
@@ -87,12 +89,13 @@ impl ShmDevice {
             shares_in_use: [false; SHARES],
             copiers: Copiers::new(),
             ring_width: WINDOW,
+            has_processors: false,
         }
     }
 
     /// Whether ranks outnumber processors; `None` until all ranks have attached.
     pub fn knows_oversubscription(&mut self) -> Option<bool> {
-        self.sleep.crowding().map(|crowding| crowding.oversubscribed)
+        self.crowding().map(|crowding| crowding.oversubscribed)
     }
 
     /// The boards of the node. To be asked for once.
@@ -102,7 +105,13 @@ impl ShmDevice {
 
     /// How ranks share processors; `None` until all ranks have attached.
     pub fn crowding(&mut self) -> Option<Crowding> {
-        self.sleep.crowding()
+        let crowding = self.sleep.crowding();
+        let has_processors = crowding.is_some_and(|crowding| !crowding.oversubscribed);
+        if has_processors != self.has_processors {
+            self.has_processors = has_processors;
+            self.shuttles.iter_mut().for_each(|shuttle| shuttle.set_patient(has_processors));
+        }
+        crowding
     }
 
     /// The word that threads of this process sleep on.
@@ -342,7 +351,7 @@ impl Device for ShmDevice {
     }
 
     fn oversubscribed(&mut self) -> bool {
-        self.sleep.oversubscribed()
+        self.knows_oversubscription().unwrap_or(false)
     }
 
     fn methods(&mut self, peer: u32) -> Methods {

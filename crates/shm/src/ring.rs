@@ -38,13 +38,17 @@ use self::memory::{Access, Memory};
 #[cfg(loom)]
 use self::model::{Access, Memory};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
-use crate::shuttle::Shuttle;
+use crate::shuttle::{IN_RING_MOST, Shuttle};
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 /// Bytes of bodies taken before the receiver announces it without being asked.
 const ANNOUNCE_BODIES: u64 = MAX_BODY as u64;
+
+/// Packets that one with a long body counts as when a receiver takes so many at once: between a few of them it sends what it has itself, so that
+/// compartments come back to those who wait for them.
+const LONG_WEIGHT: usize = 8;
 
 /// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
 /// own. Of a longer one the first lines would wait for the last ones.
@@ -76,6 +80,18 @@ enum Lies {
     Area(u32),
     /// In this compartment.
     Shuttle(u32),
+}
+
+impl Lies {
+    /// Whether it is one of those that go in the shuttle where they can.
+    #[inline(always)]
+    fn is_long(&self) -> bool {
+        match *self {
+            Lies::Cell => false,
+            Lies::Area(taken) => taken as usize > IN_RING_MOST,
+            Lies::Shuttle(_) => true,
+        }
+    }
 }
 
 /// The sender's end.
@@ -153,6 +169,9 @@ impl Sender {
             fill(0, body.pointer(), header.len as usize);
             // SAFETY.
             unsafe { cell.inline().pointer().cast::<Place>().write(Place { offset: compartment, taken: 0 }) };
+        } else if shuttle.expects(header.len as usize) {
+            self.refused = Some(self.bodies);
+            return false;
         } else {
             let place = self.place(header.len as usize);
             let end = self.bodies + u64::from(place.taken);
@@ -277,7 +296,7 @@ impl Receiver {
         self.memory.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
     }
 
-    /// Shows up to `limit` packets to `show`, until it refuses one or has had its last. Runs `announced` after each announcement: the sender
+    /// Shows up to `limit` packets to `show`, of which a long one counts as several if the sender runs at the same time, until it refuses one or has had its last. Runs `announced` after each announcement: the sender
     /// may be asleep for want of room.
     #[inline(always)]
     pub fn drain(
@@ -287,13 +306,15 @@ impl Receiver {
         mut show: impl FnMut(&Header, *const u8) -> Verdict,
         mut announced: impl FnMut(),
     ) -> Drained {
-        let mut taken = 0;
-        while taken < limit && self.is_ready() {
-            match self.take(shuttle, &mut show, &mut announced) {
+        let (mut taken, mut weight) = (0, 0);
+        while weight < limit && self.is_ready() {
+            let (verdict, lies) = self.take(shuttle, &mut show, &mut announced);
+            match verdict {
                 Verdict::Consumed => taken += 1,
                 Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
                 Verdict::Refused => break,
             }
+            weight += if lies.is_long() && shuttle.is_patient() { LONG_WEIGHT } else { 1 };
         }
         Drained { taken, is_over: false }
     }
@@ -304,7 +325,7 @@ impl Receiver {
         shuttle: &mut Shuttle,
         show: &mut impl FnMut(&Header, *const u8) -> Verdict,
         announced: &mut impl FnMut(),
-    ) -> Verdict {
+    ) -> (Verdict, Lies) {
         let (verdict, lies) = self.look(shuttle, show);
         if verdict != Verdict::Refused {
             self.head += 1;
@@ -313,12 +334,15 @@ impl Receiver {
                 Lies::Area(taken) => self.bodies += u64::from(taken),
                 Lies::Shuttle(compartment) => shuttle.leave(compartment),
             }
+            if lies.is_long() {
+                shuttle.note_arrival();
+            }
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
                 self.announce();
                 announced();
             }
         }
-        verdict
+        (verdict, lies)
     }
 
     /// Shows the packet at the head, which is there: the verdict, and where its body is.

@@ -2,7 +2,8 @@
 //!
 //! In a ring the sender writes to lines that the receiver has read last, and that are in the receiver's cache. What a rank has just read is in its own. Two
 //! ranks that answer each other pass the same few lines to and fro, and messages of 8 to 256 KiB take 0.75 to 0.95 of the time (ADR 0032). Whoever sends one
-//! message after the other without an answer soon has no compartment left, and goes on in the ring.
+//! message after the other without an answer soon has no compartment left, and goes on in the ring. If both send, they wait for each other's compartments a while: a rank that has sent
+//! as many bodies as there are compartments since one has come is not answered.
 //!
 //! Invariants:
 //! - SHU-1: each compartment is one rank's, or that of one packet in a ring between the two. At first all are the lower rank's.
@@ -16,25 +17,46 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::RangeInclusive;
+
+use crate::layout::LINE;
 #[cfg(not(loom))]
 use crate::ring::memory::{Access, Compartments};
 #[cfg(loom)]
 use crate::ring::model::{Access, Compartments};
 
 /// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of time.
-const IN_RING_MOST: usize = if cfg!(loom) { crate::layout::LINE } else { 4 * 1024 };
+pub(crate) const IN_RING_MOST: usize = if cfg!(loom) { LINE } else { 4 * 1024 };
+
+/// Attempts to send for which a rank without a compartment waits for one, at least and at most. A body takes some ten to a hundred.
+const PATIENCE: RangeInclusive<u32> = if cfg!(loom) { 1..=1 } else { 8..=512 };
 
 /// One rank's view of the memory that goes between it and another one.
 pub struct Shuttle {
     memory: Compartments,
     /// The compartments that are this rank's, by their bits.
     own: u8,
+    /// Attempts that it has waited since a body has come.
+    waited: u32,
+    /// So many does it wait.
+    patience: u32,
+    /// No more until a body has come.
+    has_given_up: bool,
+    /// Whether it waits at all.
+    is_patient: bool,
 }
 
 impl Shuttle {
     /// None, for ranks that have no memory together.
     pub fn absent() -> Self {
-        Shuttle { memory: Compartments::none(), own: 0 }
+        Shuttle {
+            memory: Compartments::none(),
+            own: 0,
+            waited: 0,
+            patience: *PATIENCE.start(),
+            has_given_up: true,
+            is_patient: false,
+        }
     }
 
     /// The view of the lower or of the higher rank of the memory at `base`.
@@ -48,7 +70,26 @@ impl Shuttle {
     }
 
     fn at_start(memory: Compartments, is_lower: bool) -> Self {
-        Shuttle { memory, own: if is_lower { u8::MAX } else { 0 } }
+        Shuttle {
+            memory,
+            own: if is_lower { u8::MAX } else { 0 },
+            waited: 0,
+            patience: *PATIENCE.start(),
+            has_given_up: true,
+            is_patient: false,
+        }
+    }
+
+    /// Whether the other rank runs at the same time as this one, so that it is worth while to wait for it.
+    pub(crate) fn set_patient(&mut self, is_patient: bool) {
+        self.is_patient = is_patient;
+        self.has_given_up = true;
+    }
+
+    /// What has been set.
+    #[inline(always)]
+    pub(crate) fn is_patient(&self) -> bool {
+        self.is_patient
     }
 
     /// A compartment of this rank's for a body of `len` bytes, if there is one; the packet's from now on.
@@ -62,6 +103,22 @@ impl Shuttle {
         Some((compartment, self.memory.write(compartment)))
     }
 
+    /// Whether a body of `len` bytes, for which there is no compartment, had better wait for one: the other rank sends such bodies, too, at the same time. To be asked
+    /// at each attempt.
+    #[inline(always)]
+    pub(crate) fn expects(&mut self, len: usize) -> bool {
+        if len <= IN_RING_MOST || self.has_given_up {
+            return false;
+        }
+        if self.waited < self.patience {
+            self.waited += 1;
+            return true;
+        }
+        self.has_given_up = true;
+        self.patience = (self.patience / 2).max(*PATIENCE.start());
+        false
+    }
+
     /// The body of a packet that is shown.
     #[inline(always)]
     pub(crate) fn look(&self, compartment: u32) -> Access<u8> {
@@ -72,6 +129,17 @@ impl Shuttle {
     #[inline(always)]
     pub(crate) fn leave(&mut self, compartment: u32) {
         self.own |= 1 << compartment;
+    }
+
+    /// A long body has come, by whatever way.
+    #[inline(always)]
+    pub(crate) fn note_arrival(&mut self) {
+        if self.waited > 0 && !self.has_given_up {
+            let enough = 2 * self.waited + 32;
+            self.patience = enough.max(self.patience - self.patience / 8).clamp(*PATIENCE.start(), *PATIENCE.end());
+        }
+        self.waited = 0;
+        self.has_given_up = !self.is_patient;
     }
 }
 

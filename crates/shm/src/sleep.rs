@@ -60,11 +60,6 @@ impl Sleep {
         self.crowding
     }
 
-    /// Whether ranks share processors; false while unknown.
-    pub(crate) fn oversubscribed(&mut self) -> bool {
-        self.crowding().is_some_and(|crowding| crowding.oversubscribed)
-    }
-
     /// To be called after each packet: finds out in time that fences are not needed.
     #[inline(always)]
     pub(crate) fn count_fence(&mut self) {

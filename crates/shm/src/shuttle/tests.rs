@@ -107,6 +107,13 @@ mod heap {
         }
     }
 
+    fn patient_ranks(memory: &Memory) -> (Rank, Rank) {
+        let (mut lower, mut higher) = memory.ranks();
+        lower.shuttle.set_patient(true);
+        higher.shuttle.set_patient(true);
+        (lower, higher)
+    }
+
     /// Where the body of the next packet is, which is taken if `verdict` says so.
     fn next_body(rank: &mut Rank, verdict: Verdict) -> *const u8 {
         let mut place = std::ptr::null();
@@ -156,6 +163,57 @@ mod heap {
         assert!(lower.send(0, MAX_BODY) && !memory.holds(next_body(&mut higher, Verdict::Consumed)));
     }
 
+    /// Attempts of a rank without a compartment that fail before it goes on in the ring.
+    fn attempts(rank: &mut Rank) -> u32 {
+        (0..).take_while(|_| !rank.send(0, MAX_BODY)).count() as u32
+    }
+
+    #[test]
+    fn who_is_answered_waits_for_a_compartment_but_not_for_ever() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = patient_ranks(&memory);
+        assert!(lower.send(0, MAX_BODY));
+        next_body(&mut higher, Verdict::Consumed);
+        assert!(higher.send(0, MAX_BODY) && !higher.send(0, MAX_BODY));
+        assert!(higher.to.has_room_again(), "it must not sleep meanwhile");
+        assert!(higher.send(0, IN_RING_MOST), "short ones do not wait");
+        assert_eq!(attempts(&mut higher), PATIENCE.start() - 1);
+        assert_eq!(attempts(&mut higher), 0, "patience does not begin anew");
+        assert!(lower.send(0, MAX_BODY));
+        next_body(&mut higher, Verdict::Consumed);
+        assert!(higher.send(0, MAX_BODY) && !higher.send(0, MAX_BODY));
+    }
+
+    #[test]
+    fn patience_grows_with_the_time_that_answers_take_and_shrinks_without() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = patient_ranks(&memory);
+        let answer = |lower: &mut Rank, higher: &mut Rank| {
+            assert!(lower.send(0, MAX_BODY));
+            next_body(higher, Verdict::Consumed);
+            assert!(higher.send(0, MAX_BODY));
+        };
+        answer(&mut lower, &mut higher);
+        assert!((0..5).all(|_| !higher.send(0, MAX_BODY)));
+        answer(&mut lower, &mut higher);
+        assert_eq!(attempts(&mut higher), 2 * 5 + 32);
+        answer(&mut lower, &mut higher);
+        assert_eq!(attempts(&mut higher), (2 * 5 + 32) / 2);
+    }
+
+    #[test]
+    fn a_few_long_bodies_are_a_turn() {
+        let memory = Memory::new();
+        let (mut lower, mut higher) = patient_ranks(&memory);
+        let len = |number: u64| if number < 6 { MAX_BODY } else { 64 };
+        assert!((0..20).all(|number| lower.send(number, len(number))));
+        assert_eq!([0, 4, 20].map(|next| higher.receive(32, next, len)), [4, 16, 0]);
+        higher.shuttle.set_patient(false);
+        let len = |number: u64| if number < 3 { MAX_BODY } else { 64 };
+        assert!((0..20).all(|number| lower.send(number, len(number))));
+        assert_eq!(higher.receive(20, 0, len), 20, "ranks that share a processor take what there is");
+    }
+
     #[test]
     fn a_refused_packet_keeps_its_compartment() {
         let memory = Memory::new();
@@ -173,7 +231,7 @@ mod heap {
     fn bodies_cross_in_both_directions() {
         let count = if cfg!(miri) { 60 } else { 10_000 };
         let memory = Memory::new();
-        let (lower, higher) = memory.ranks();
+        let (lower, higher) = patient_ranks(&memory);
         let exchange = |mut rank: Rank, salt: u64| {
             let len = |number: u64| len_of(number + salt);
             let other = |number: u64| len_of(number + 1 - salt);
