@@ -33,6 +33,7 @@ mod observe;
 mod pieces;
 mod receive;
 mod send;
+mod spares;
 mod transfer;
 
 use std::collections::{HashMap, VecDeque};

@@ -21,6 +21,7 @@ use crate::begun::Coming;
 use crate::operation::{Fault, Mode, Stage};
 use crate::pieces::LONGEST_LIST;
 use crate::receive::Received;
+use crate::spares::Spares;
 use crate::{Buffer, Direct, Engine, State, Unexpected};
 
 /// How a message begins.
@@ -45,6 +46,7 @@ pub(crate) struct Arrivals {
     pub coming: Vec<Coming>,
     /// Peers that were told to announce long messages.
     held: Vec<u32>,
+    spares: Spares,
 }
 
 /// A long message.
@@ -178,7 +180,7 @@ impl State {
 
     /// Makes memory for a body, which `into` lists.
     fn keep_arrival(&mut self, key: &Pattern, bytes: u64, receive: Option<usize>, into: &mut Room) -> u64 {
-        let mut body = Vec::with_capacity(bytes as usize);
+        let mut body = self.arrivals.spares.take(bytes as usize);
         let piece = Piece { address: body.as_mut_ptr() as u64, len: bytes };
         // SAFETY: LONG-2.
         unsafe { into.list() }.push(piece);
@@ -213,6 +215,9 @@ impl State {
             (operation.peer, operation.tag) = (from, tag);
             (operation.moved, operation.whole) = (wanted, bytes);
         });
+        if let Some(body) = body {
+            self.arrivals.spares.give(body);
+        }
     }
 
     /// Gives a long message that came before its receive to it.
@@ -276,7 +281,7 @@ impl State {
 impl Arrivals {
     /// A place for a message that nobody has asked for, and that comes in packets.
     pub(crate) fn keep(&mut self, key: &Pattern, bytes: u64) -> u64 {
-        let body = Some(Vec::with_capacity(bytes as usize));
+        let body = Some(self.spares.take(bytes as usize));
         self.insert(Arrival { from: key.source as u32, tag: key.tag, receive: None, body, bytes, is_whole: false })
     }
 
