@@ -2,6 +2,7 @@
 
 use crate::copy::copy;
 use crate::cpu::Simd;
+use crate::handover::{copy_shared, fetches_lines};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, fence};
@@ -39,12 +40,17 @@ pub unsafe fn copy_nontemporal_unfenced(dst: *mut u8, src: *const u8, len: usize
     unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len, sweep) }
 }
 
-/// Copies `len` bytes that are probably in no cache to memory that is: four pages side by side, as a page's prefetcher alone does not keep up
-/// with what a processor can take from memory.
+/// Copies `len` bytes that are probably in no cache to memory that another processor has read before: four pages side by side, as a page's prefetcher alone does not
+/// keep up with what a processor can take from memory. Where string instructions spare the fetching of lines that are written, that is worth more: as
+/// [`copy_shared`].
 ///
 /// # Safety
 /// As [`copy`].
 pub unsafe fn copy_side_by_side(dst: *mut u8, src: *const u8, len: usize) {
+    if !fetches_lines(len) {
+        // SAFETY: the caller's promise.
+        return unsafe { copy_shared(dst, src, len) };
+    }
     let lines = len / GROUP_BYTES * GROUP_BYTES / LINE;
     // SAFETY: the caller's promise; the lines and what is left are `len` bytes together (K-2, K-3, K-5).
     unsafe {
