@@ -421,8 +421,8 @@ impl Board {
         self.announce(operation, what, bytes, place);
     }
 
-    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, if there is one, not even this one itself, and that one ends the
-    /// operation by [`Board::finish_exchange`] or [`Board::finish_any`].
+    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, not even this one itself, and that one waits for them before it
+    /// finishes the operation.
     #[inline]
     pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
         if self.own == 0 || bytes <= INLINE || bytes > COMPARTMENT || self.has_tree() {
@@ -546,6 +546,7 @@ impl Board {
     /// This rank has read all it needs.
     #[inline(always)]
     pub fn finish(&mut self, operation: Operation) {
+        self.take(operation);
         self.memory.done(self.rank).operations.store(operation.0 + 1, Ordering::Release);
     }
 
@@ -626,7 +627,6 @@ impl Board {
     /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody can be further behind than its beginning.
     #[inline(always)]
     pub fn finish_exchange(&mut self, operation: Operation) {
-        self.take(operation);
         self.finish(operation);
         self.all_done = self.all_done.max(operation.0);
     }
