@@ -2,7 +2,7 @@
 //! CPUs, with code of its own for the common lengths.
 
 use crate::copy::copy;
-use crate::cpu::Simd;
+use crate::cpu::{Simd, has_quick_strings};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, prefetch_past_caches, prefetch_to_write};
@@ -197,9 +197,11 @@ impl Blocks<'_> {
     }
 }
 
-/// Longest run that is moved without a call. Library functions begin at 2 KiB to use the processor's string moves, which are slow where the
-/// destination is in another core's cache.
-const INLINE_MAX: usize = 16 << 10;
+/// Longest run that is moved without a call. Library functions begin at 2 KiB to use the processor's string moves, which on some processors are slow where the
+/// destination is in another core's cache, and on others better everywhere ([`crate::handover`]).
+fn inline_max() -> usize {
+    if has_quick_strings() { 2 << 10 } else { 16 << 10 }
+}
 
 /// How many bytes of destinations ahead of its use a line is asked for. Measured: half as far is as good, twice as far costs where the data are
 /// in the second-level cache.
@@ -255,7 +257,7 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
                 256 => self.asking::<D, Whole<L, 4>>(far, 256),
                 512 => self.asking::<D, Whole<L, 8>>(far, 512),
                 1024 => self.asking::<D, Whole<L, 16>>(far, 1024),
-                _ if len <= INLINE_MAX => self.asking::<D, Ragged<L>>(far, len),
+                _ if len <= inline_max() => self.asking::<D, Ragged<L>>(far, len),
                 _ => self.each::<D, Call>(len),
             }
         }
@@ -403,6 +405,7 @@ fn ask<D: Direction>(address: *const u8, len: usize) {
 /// As [`Manner::list`], compiled for what `L` needs (K-5).
 #[inline(always)]
 unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Run], stream: *mut u8) -> *mut u8 {
+    let inline_max = inline_max();
     let total = runs.last().map_or(0, |run| run.end as usize);
     let asking =
         if manner.stores == Stores::Far && total >= LINE * runs.len() { (AHEAD * runs.len()).div_ceil(total) } else { 0 };
@@ -419,7 +422,7 @@ unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Ru
             let (dst, src) = D::ends(place, here);
             match len {
                 0..LINE => L::short(dst, src, len),
-                LINE..=INLINE_MAX if manner.stores != Stores::Nontemporal => Ragged::<L>::run(dst, src, len),
+                LINE.. if len <= inline_max && manner.stores != Stores::Nontemporal => Ragged::<L>::run(dst, src, len),
                 _ => manner.run::<D>(place, here, len),
             }
         }
