@@ -9,8 +9,8 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use ferry_constants::MPI_BYTE;
@@ -18,11 +18,12 @@ use ferry_datatype::Datatype;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
+use ferry_shm::layout::BODIES;
 use ferry_shm::segment::Segment;
 use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
-use crate::table::{PIECE, SIZES, Table, WIDE, Way};
+use crate::table::{PIECE, SIZES, Table, Way};
 
 /// What is not measured after this time, from when there are two threads, is not measured.
 pub const LIMIT: Duration = Duration::from_millis(17);
@@ -37,11 +38,11 @@ fn repetitions(bytes: u64, way: Way) -> usize {
     }
 }
 
-/// Messages of `bytes` bytes before those that are timed: a wide ring has pages that nobody has used yet, and nobody has touched as many bytes as the long
-/// messages have that are measured first.
-fn warm_ups(bytes: u64, way: Way) -> usize {
-    match way {
-        Way::Wide => WIDE.div_ceil(bytes) as usize,
+/// Messages before those that are timed, of the `turn`th size and way. The first ones meet rings whose pages nobody has used yet, and that have not found out how
+/// bodies are best stored.
+fn warm_ups(turn: usize, bytes: u64) -> usize {
+    match turn {
+        0 => 1 + 2 * (BODIES as u64).div_ceil(bytes) as usize,
         _ => usize::from(bytes == SIZES[5]),
     }
 }
@@ -61,52 +62,15 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::InOrder => bytes == SIZES[5],
         Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
         Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
-        Way::Narrow | Way::Wide => bytes == SIZES[3],
     })
 }
 
 /// Longest message that is tried eagerly, in bytes.
 const EAGER_MOST: u64 = 16 << 10;
 
-/// How packets use the ring.
-#[derive(Clone, Copy, Default, PartialEq)]
-struct Ring {
-    /// Bytes of memory that they take turns in.
-    width: u64,
-    /// In which order the receiver stores past its caches.
-    spares_in_order: bool,
-}
-
-/// As `way` prescribes, or else as was better in what has been measured.
-fn ring_for(way: Way, table: &Table) -> Ring {
-    let width = match way {
-        Way::Narrow => 0,
-        Way::Wide => WIDE,
-        _ => table.ring_width(),
-    };
-    let spares_in_order = match way {
-        Way::InOrder => true,
-        _ => table.spares_in_order(),
-    };
-    Ring { width, spares_in_order }
-}
-
-/// What the asking end has told the other one.
-#[derive(Default)]
-struct Told {
-    width: AtomicU64,
-    spares_in_order: AtomicBool,
-}
-
-impl Told {
-    fn tell(&self, ring: Ring) {
-        self.width.store(ring.width, Relaxed);
-        self.spares_in_order.store(ring.spares_in_order, Relaxed);
-    }
-
-    fn look(&self) -> Ring {
-        Ring { width: self.width.load(Relaxed), spares_in_order: self.spares_in_order.load(Relaxed) }
-    }
+/// Whether the receiver stores past its caches in one page after the other: as `way` prescribes, or else as was better in what has been measured.
+fn spares_in_order(way: Way, table: &Table) -> bool {
+    way == Way::InOrder || table.spares_in_order()
 }
 
 /// One of the two ends of the measurement.
@@ -144,11 +108,10 @@ impl End {
         self.wait(operation)
     }
 
-    /// Has the next messages go by `way`, as `ring` says.
-    fn go_by(&mut self, way: Way, ring: Ring) {
+    /// Has the next messages go by `way`.
+    fn go_by(&mut self, way: Way, spares_in_order: bool) {
         let mut costs = Costs::unknown();
-        costs.ring_width = ring.width;
-        costs.spares_in_order = ring.spares_in_order;
+        costs.spares_in_order = spares_in_order;
         if way == Way::Unasked {
             costs.unasked = Curve::line(0.0, 0.0);
         }
@@ -182,7 +145,7 @@ impl End {
 fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager | Way::Unasked => None,
-        Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing | Way::Narrow | Way::Wide => Some(Method::Ring),
+        Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing => Some(Method::Ring),
         Way::Read | Way::Pieces => Some(Method::Read),
         Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
         Way::Writev => Some(Method::Writev),
@@ -216,7 +179,6 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
         _ if way.is_far() => 1,
-        _ if way.is_of_width() => -1,
         _ => 0,
     });
     all.into_iter()
@@ -238,7 +200,8 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
     (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
     let known = table.clone();
-    let ring = Told::default();
+    // What the asking end has told the other one.
+    let in_order = AtomicBool::new(false);
     // Not where the other thread is, while this one's processor is wanted by others.
     let here = cpu::current();
     let _bound = other.filter(|other| *other != here).and_then(|_| cpu::bind_for_now(here));
@@ -249,23 +212,23 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(&mut theirs, &known, &ring);
+            answer(&mut theirs, &known, &in_order);
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        ask(&mut mine, table, &ring);
+        ask(&mut mine, table, &in_order);
         answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End, table: &mut Table, told: &Told) {
-    for (column, bytes, way) in plan(table) {
-        let ring = ring_for(way, table);
-        mine.go_by(way, ring);
-        told.tell(ring);
+fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
+    for (nth, (column, bytes, way)) in plan(table).enumerate() {
+        let spares_in_order = spares_in_order(way, table);
+        mine.go_by(way, spares_in_order);
+        in_order.store(spares_in_order, Relaxed);
         let mut times = Vec::new();
-        let warm_ups = warm_ups(bytes, way);
+        let warm_ups = warm_ups(nth, bytes);
         for turn in 0..warm_ups + repetitions(bytes, way) {
             let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(bytes));
             // The answering end is done with the same.
@@ -287,12 +250,12 @@ fn ask(mine: &mut End, table: &mut Table, told: &Told) {
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
-/// Answers until the plan is done, or time is up. The asking end has told of the ring before the message that is answered.
-fn answer(theirs: &mut End, known: &Table, told: &Told) {
-    for (_, bytes, way) in plan(known) {
-        let mut used = Ring::default();
+/// Answers until the plan is done, or time is up. The asking end has told the order before the message that is answered.
+fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
+    for (nth, (_, bytes, way)) in plan(known).enumerate() {
+        let mut used = false;
         theirs.go_by(way, used);
-        for _ in 0..warm_ups(bytes, way) + repetitions(bytes, way) {
+        for _ in 0..warm_ups(nth, bytes) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(bytes);
                 if !theirs.send(way, READY_BYTES) {
@@ -303,7 +266,7 @@ fn answer(theirs: &mut End, known: &Table, told: &Told) {
                 return;
             }
             // Once for a size and way: it takes as long as a message.
-            let wanted = told.look();
+            let wanted = in_order.load(Relaxed);
             if wanted != used {
                 theirs.go_by(way, wanted);
                 used = wanted;

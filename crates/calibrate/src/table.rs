@@ -32,19 +32,11 @@ pub enum Way {
     Writev,
     /// See [`Method::Vmsplice`].
     Vmsplice,
-    /// As `Ring`, where packets take turns in as little memory as they can.
-    Narrow,
-    /// As `Ring`, where packets take turns in more memory ([`WIDE`]) than processors' own caches may hold: the other processor has given up what is
-    /// written next.
-    Wide,
     /// As `Ring`, without asking first.
     Unasked,
     /// As `Sparing`, in one page after the other and not in several side by side.
     InOrder,
 }
-
-/// Memory of [`Way::Wide`], in bytes.
-pub const WIDE: u64 = ferry_shm::layout::BODIES as u64;
 
 /// Length of the pieces of [`Way::Pieces`], in bytes.
 pub const PIECE: u64 = 1024;
@@ -54,7 +46,7 @@ pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 
 
 impl Way {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 14] = [
+    pub const ALL: [Way; 12] = [
         Way::Eager,
         Way::Ring,
         Way::Read,
@@ -65,8 +57,6 @@ impl Way {
         Way::FarCooperative,
         Way::Writev,
         Way::Vmsplice,
-        Way::Narrow,
-        Way::Wide,
         Way::Unasked,
         Way::InOrder,
     ];
@@ -86,11 +76,6 @@ impl Way {
         matches!(self, Way::Writev | Way::Vmsplice)
     }
 
-    /// Whether it decides how much memory packets take turns in for the other ways.
-    pub fn is_of_width(self) -> bool {
-        matches!(self, Way::Narrow | Way::Wide)
-    }
-
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -104,8 +89,6 @@ impl Way {
             Way::FarCooperative => "cooperative from memory",
             Way::Writev => "writev",
             Way::Vmsplice => "vmsplice",
-            Way::Narrow => "narrow ring",
-            Way::Wide => "wide ring",
             Way::Unasked => "ring unasked",
             Way::InOrder => "page by page past caches",
         }
@@ -188,7 +171,6 @@ impl Table {
         costs.piece_ns = self.piece_ns();
         costs.sparing_min = self.sparing_min(caches);
         costs.spares_in_order = self.spares_in_order();
-        costs.ring_width = self.ring_width();
         costs.unasked = self.curve(Way::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
         let (read, cooperative) = (self.points(Way::Read).collect::<Vec<_>>(), self.points(Way::Cooperative).collect::<Vec<_>>());
@@ -211,13 +193,6 @@ impl Table {
             points.extend(read.iter().filter(|point| point.0 > last.0).map(|(bytes, ns)| (*bytes, times * ns)));
         }
         points
-    }
-
-    /// Memory that packets should take turns in: [`WIDE`] where that is faster by a tenth, else as little as they can.
-    pub fn ring_width(&self) -> u64 {
-        let ns = |way| self.points(way).map(|point| point.1).sum::<f64>();
-        let (narrow, wide) = (ns(Way::Narrow), ns(Way::Wide));
-        if wide > 0.0 && 1.1 * wide < narrow { WIDE } else { 0 }
     }
 
     /// Whether stores past the caches are far cheaper in one page after the other. The other measurements of them are by the order that is.
@@ -418,17 +393,6 @@ mod tests {
         let costs = table().costs("test", &CACHES);
         assert_eq!(costs.curve(Method::Cooperative).ns(1 << 20), f64::INFINITY);
         assert!((costs.curve(Method::Ring).ns(1 << 20) - 105_857.0).abs() < 2.0);
-    }
-
-    #[test]
-    fn rings_are_wide_where_that_was_faster() {
-        let with = |narrow: u32, wide: u32| {
-            let mut table = table();
-            table.ns[Way::Narrow as usize][3] = narrow;
-            table.ns[Way::Wide as usize][3] = wide;
-            table.costs("", &CACHES).ring_width
-        };
-        assert_eq!([with(6000, 4000), with(6000, 5900), with(4000, 6000), with(6000, 0), with(0, 6000)], [WIDE, 0, 0, 0, 0]);
     }
 
     /// Stores past the caches take twice as long at 1 MiB and nine tenths as long at 4; from memory they do no worse, others three times as bad.

@@ -50,6 +50,27 @@ pub enum Departure {
     UnderWay,
 }
 
+/// A part of a packet's body that a device asks for, see [`Device::try_send`].
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Its first byte in the body.
+    pub offset: usize,
+    /// Where it goes: writable memory of `len` bytes.
+    pub to: *mut u8,
+    /// Its bytes.
+    pub len: usize,
+    /// Whether it is better stored past the caches: who reads it has another one. Such stores are ordered before later ones when the part is written.
+    pub past_caches: bool,
+}
+
+impl Part {
+    /// A part that is stored as usual.
+    #[inline(always)]
+    pub fn new(offset: usize, to: *mut u8, len: usize) -> Self {
+        Part { offset, to, len, past_caches: false }
+    }
+}
+
 /// Where the body of a packet goes: writable memory that nobody else uses until it is there ([`Sink::landed`]), or its sender is lost. A device may rely on that, as to
 /// list memory here takes a promise.
 #[derive(Debug, Default)]
@@ -104,13 +125,9 @@ pub trait Device {
     /// Longest body of one packet in bytes.
     fn max_body(&self) -> usize;
 
-    /// Sends a packet if there is room for it now. `fill(offset, address, len)` writes `len` bytes of the body, from byte `offset` on, at `address`; it
-    /// runs only if there is room, for one piece after the other until `header.len` bytes are written. Returns whether the packet is on its way.
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool;
-
-    /// Has packets to a peer take turns in `bytes` bytes of memory, or what the transport has. More than processors' own caches hold is faster
-    /// on some machines.
-    fn set_ring_width(&mut self, _bytes: usize) {}
+    /// Sends a packet if there is room for it now. `fill` writes a part of the body; it runs only if there is room, for one part after the other until `header.len`
+    /// bytes are written. Returns whether the packet is on its way.
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool;
 
     /// Whether `peer` may still be listening. To others only what they have to know is worth a new connection.
     fn is_in_touch(&self, _peer: u32) -> bool {

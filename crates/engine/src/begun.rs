@@ -8,7 +8,7 @@
 //! - BEGUN-1: buffers of operations satisfy BUF-1 until the operation is done; a send is done when its last packet is in the device, a receive when its last
 //!   byte is stored; lengths are cut to the buffer's size first.
 
-use ferry_device::{Device, Verdict};
+use ferry_device::{Device, Part, Verdict};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Begun, Header, Kind};
 
@@ -49,7 +49,7 @@ impl<D: Device> Engine<D> {
         let begun = Begun::divide(bytes, piece_of(bytes, longest));
         let header = Header { aux: begun.rest, ..Header::message(Kind::Begin, operation.context, operation.tag, begun.first) };
         // SAFETY: BEGUN-1.
-        let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(at as u64, out, len) };
+        let fill = |part: Part| unsafe { operation.buffer.fill(0, part) };
         if !self.device.try_send(peer, header, fill) {
             return false;
         }
@@ -80,7 +80,7 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
     while operation.moved < operation.whole {
         let (position, len) = (operation.moved, piece.min(operation.whole - operation.moved));
         // SAFETY: BEGUN-1.
-        let fill = |at: usize, out: *mut u8, len: usize| unsafe { operation.buffer.read(position + at as u64, out, len) };
+        let fill = |part: Part| unsafe { operation.buffer.fill(position, part) };
         if !device.try_send(peer, Header::about(Kind::More, 0, len as u32), fill) {
             return false;
         }

@@ -5,9 +5,11 @@
 //!   others as MPI demands (MPI-5 §3.7), until the operation that holds it is complete.
 //! - BUF-2: `address` of a dense buffer is valid for `bytes` bytes.
 
+use std::mem::MaybeUninit;
 use std::ptr;
 
 use ferry_datatype::Datatype;
+use ferry_device::Part;
 use ferry_kernels::Sweep;
 use ferry_protocol::transfer::Piece;
 
@@ -148,17 +150,59 @@ impl Buffer {
         }
     }
 
-    /// As [`Buffer::read`], for a long message: what lies together is probably in no cache.
+    /// Writes a part of a packet whose body is the packed data from byte `position` on.
+    ///
+    /// # Safety
+    /// BUF-1; the part is within the data, and its memory valid for writing.
+    #[inline(always)]
+    pub unsafe fn fill(&self, position: u64, part: Part) {
+        let position = position + part.offset as u64;
+        // SAFETY: the caller's promise.
+        unsafe {
+            if part.past_caches {
+                self.read_past_caches(position, part.to, part.len)
+            } else {
+                self.read(position, part.to, part.len)
+            }
+        }
+    }
+
+    /// As [`Buffer::fill`], for a long message: what lies together is probably in no cache.
     ///
     /// # Safety
     /// As there.
-    pub unsafe fn read_far(&self, position: u64, out: *mut u8, len: usize) {
+    pub unsafe fn fill_far(&self, position: u64, part: Part) {
         match self.typed {
             // SAFETY: BUF-2 and the caller's promise.
-            None => unsafe { ferry_kernels::copy_side_by_side(out, self.address.add(position as usize), len) },
+            None => unsafe {
+                ferry_kernels::copy_side_by_side(part.to, self.address.add(position as usize + part.offset), part.len)
+            },
             // SAFETY: as the caller promises.
-            Some(_) => unsafe { self.read(position, out, len) },
+            Some(_) => unsafe { self.fill(position, part) },
         }
+    }
+
+    /// As [`Buffer::read`], past the caches. What has gaps is put together in a cache first.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn read_past_caches(&self, position: u64, out: *mut u8, len: usize) {
+        const PIECE: usize = 4096;
+        // SAFETY: BUF-2 and the caller's promise; the bounce has room for a piece.
+        unsafe {
+            if self.typed.is_none() {
+                ferry_kernels::copy_nontemporal(out, self.address.add(position as usize), len, Sweep::InOrder);
+                return;
+            }
+            let mut bounce = MaybeUninit::<[u8; PIECE]>::uninit();
+            let bounce = bounce.as_mut_ptr().cast::<u8>();
+            for at in (0..len).step_by(PIECE) {
+                let piece = PIECE.min(len - at);
+                self.read(position + at as u64, bounce, piece);
+                ferry_kernels::copy_nontemporal_unfenced(out.add(at), bounce, piece, Sweep::InOrder);
+            }
+        }
+        ferry_kernels::fence();
     }
 
     /// As [`Buffer::write`], but past the caches where the data lie together (LMT-5): ordered before later stores by [`ferry_kernels::fence`].

@@ -4,7 +4,7 @@
 //! - SEND-1: buffers of operations satisfy BUF-1 until the operation is done; `fill` closures run inside `try_send` and write at
 //!   most `header.len` bytes, which is what the device provides.
 
-use ferry_device::Device;
+use ferry_device::{Device, Part};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer};
@@ -27,7 +27,7 @@ impl<D: Device> Engine<D> {
             let outbox = self.state.outboxes.of(to);
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
             // SAFETY: SEND-1.
-            let fill = |at: usize, out: *mut u8, len: usize| unsafe { buffer.read(at as u64, out, len) };
+            let fill = |part: Part| unsafe { buffer.fill(0, part) };
             if outbox.packets.is_empty() && self.device.try_send(to, header, fill) {
                 outbox.traffic.eager.add(bytes);
                 return None;
@@ -78,9 +78,9 @@ impl<D: Device> Engine<D> {
             let sent = match *waiting {
                 // Whoever has left sends nothing that would have to be held back.
                 Waiting::Control(header, _) if header.kind == Kind::Hold as u8 && !self.device.is_in_touch(peer) => true,
-                Waiting::Control(header, body) => self.device.try_send(peer, header, |at, out, len| {
+                Waiting::Control(header, body) => self.device.try_send(peer, header, |part| {
                     // SAFETY: SEND-1; control bodies are at most BODY long.
-                    unsafe { out.copy_from_nonoverlapping(body[at..].as_ptr(), len) }
+                    unsafe { part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len) }
                 }),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
                 Waiting::Rest(handle) => self.send_rest(peer, handle),
@@ -119,7 +119,7 @@ impl<D: Device> Engine<D> {
         } else {
             let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
             // SAFETY: SEND-1.
-            self.device.try_send(peer, header, |at, out, len| unsafe { operation.buffer.read(at as u64, out, len) })
+            self.device.try_send(peer, header, |part| unsafe { operation.buffer.fill(0, part) })
         };
         if sent {
             self.state.outboxes.of(peer).traffic.eager.add(bytes);
@@ -145,8 +145,8 @@ impl<D: Device> Engine<D> {
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
         let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default() }.encode();
         // SAFETY: SEND-1.
-        let sent = self.device.try_send(peer, header, |at, out, len| unsafe {
-            out.copy_from_nonoverlapping(body[at..].as_ptr(), len);
+        let sent = self.device.try_send(peer, header, |part| unsafe {
+            part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len);
         });
         if sent {
             operation.stage = Stage::Announced;
@@ -185,10 +185,10 @@ impl<D: Device> Engine<D> {
             let first = operation.moved;
             let len = piece.min(operation.whole - first) as usize;
             let header = Header::about(Kind::Data, to, len as u32);
-            let fill = |at: usize, out: *mut u8, len: usize| {
-                let (buffer, position) = (&operation.buffer, first + at as u64);
+            let fill = |part: Part| {
+                let buffer = &operation.buffer;
                 // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
-                unsafe { if is_far { buffer.read_far(position, out, len) } else { buffer.read(position, out, len) } }
+                unsafe { if is_far && !part.past_caches { buffer.fill_far(first, part) } else { buffer.fill(first, part) } }
             };
             if !self.device.try_send(peer, header, fill) {
                 return (moved, false);
@@ -212,15 +212,15 @@ fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operati
     let bytes = operation.buffer.bytes() as usize;
     let header = Header::message(Kind::EagerSync, operation.context, operation.tag, (ACK_WORD + bytes) as u32);
     let word = (handle as u64).to_le_bytes();
-    device.try_send(peer, header, |at, out, len| {
-        let head = ACK_WORD.saturating_sub(at).min(len);
+    device.try_send(peer, header, |Part { offset, to, len, .. }| {
+        let head = ACK_WORD.saturating_sub(offset).min(len);
         // SAFETY: SEND-1; `head` bytes of the word, then the message.
         unsafe {
             if head > 0 {
-                out.copy_from_nonoverlapping(word[at..].as_ptr(), head);
+                to.copy_from_nonoverlapping(word[offset..].as_ptr(), head);
             }
             if len > head {
-                operation.buffer.read((at + head - ACK_WORD) as u64, out.add(head), len - head);
+                operation.buffer.read((offset + head - ACK_WORD) as u64, to.add(head), len - head);
             }
         }
     })

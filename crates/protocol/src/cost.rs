@@ -88,8 +88,6 @@ pub struct Costs {
     pub sparing_min: u64,
     /// Whether it does so in one page after the other, and not in several side by side.
     pub spares_in_order: bool,
-    /// Bytes of memory that packets on their way to a peer take turns in.
-    pub ring_width: u64,
     /// Where these come from, for reports.
     pub origin: String,
 }
@@ -103,7 +101,6 @@ impl Costs {
             piece_ns: 0.0,
             sparing_min: u64::MAX,
             spares_in_order: false,
-            ring_width: 0,
             origin: "not measured".into(),
         };
         costs.set(Method::Ring, Curve::line(0.0, 1.0));

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Sink};
+use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Part, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -260,7 +260,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
         self.send_packet(to, &header, fill)
     }
 

@@ -1,6 +1,6 @@
 //! Packets on their way out.
 
-use ferry_device::Device;
+use ferry_device::{Device, Part};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 
@@ -56,7 +56,7 @@ impl<B: ferry_rdma::Buffer> Draft<'_, B> {
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// See [`Device::try_send`].
     #[inline]
-    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(Part)) -> bool {
         debug_assert!(header.len as usize <= self.max_body());
         let Some(place) = self.reach(to) else { return false };
         let encoded = self.connections[place].headers_out.encode(header);
@@ -136,7 +136,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         route: Route,
         encoded: &Encoded,
         (front, len): (usize, usize),
-        fill: &mut impl FnMut(usize, *mut u8, usize),
+        fill: &mut impl FnMut(Part),
     ) {
         let connection = &self.connections[place];
         let mut draft = Draft { staging, scratch: &mut self.scratch, pool: &self.pool };
@@ -145,7 +145,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             draft.write(PREFIX_BYTES, encoded.bytes());
         }
         if len > front {
-            fill(0, draft.place(front, len - front), len - front);
+            fill(Part::new(0, draft.place(front, len - front), len - front));
         }
         if let Route::Ring(entry) = route {
             let flag = if entry.is_checked() { entry.flag(draft.bytes(len)) } else { entry.plain_flag(len) };

@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShare, Sink};
+use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShare, Part, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -160,7 +160,7 @@ impl Device for Network {
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
         match self.rdma_to(to) {
             Some(rdma) => rdma.try_send(to, header, fill),
             None => self.tcp.try_send(to, header, fill),

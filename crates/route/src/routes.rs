@@ -5,7 +5,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, Part, PipeEnd, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -125,7 +125,7 @@ impl<N: Device> Device for Routes<N> {
     }
 
     #[inline(always)]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
         match self.far(to) {
             None => self.shm.try_send(to, header, fill),
             Some(far) => far.network.try_send(to, header, fill),
@@ -146,10 +146,6 @@ impl<N: Device> Device for Routes<N> {
             None => self.shm.longest_in_packets(peer),
             Some(far) => far.network.longest_in_packets(peer),
         }
-    }
-
-    fn set_ring_width(&mut self, bytes: usize) {
-        self.shm.set_ring_width(bytes);
     }
 
     fn longest_to(&mut self, peer: u32) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{CopyError, Copying, Device, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Device, Part, PipeEnd, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::{Method, Methods, Piece};
 use ferry_sys::cross_memory::MOST_RANGES;
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::boards::Boards;
 use crate::cross_memory::{CrossMemory, Reason};
 use crate::ends::PipeError;
-use crate::layout::{INLINE, MAX_BODY, SHARES, WINDOW};
+use crate::layout::{INLINE, MAX_BODY, SHARES};
 use crate::members::Members;
 use crate::note::Note;
 use crate::pipes::{Pipes, Ticket};
@@ -62,8 +62,6 @@ pub struct ShmDevice {
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
     copiers: Copiers,
-    /// How much of each of its rings this rank uses, in bytes.
-    ring_width: usize,
     /// Each rank is known to have a processor.
     has_processors: bool,
 }
@@ -88,7 +86,6 @@ impl ShmDevice {
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
             copiers: Copiers::new(),
-            ring_width: WINDOW,
             has_processors: false,
         }
     }
@@ -215,8 +212,7 @@ impl ShmDevice {
         let (me, place, to) = (self.segment.rank(), self.members.place(to), self.members.here(to));
         let block = self.segment.block(to);
         // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
-        let mut ring = unsafe { Sender::new(self.segment.ring(me, to)) };
-        ring.set_width(self.ring_width);
+        let ring = unsafe { Sender::new(self.segment.ring(me, to), self.segment.bodies()) };
         block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
         block.senders_version.fetch_add(1, Ordering::AcqRel);
         self.outgoing[place] = Some(Outgoing { ring, asleep: &block.asleep });
@@ -280,14 +276,8 @@ impl Device for ShmDevice {
         u64::MAX
     }
 
-    fn set_ring_width(&mut self, bytes: usize) {
-        self.ring_width = bytes.clamp(WINDOW, self.segment.most_bodies());
-        let width = self.ring_width;
-        self.outgoing.iter_mut().flatten().for_each(|outgoing| outgoing.ring.set_width(width));
-    }
-
     #[inline(always)]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
         debug_assert!(header.len as usize <= MAX_BODY);
         let place = self.members.place(to);
         if self.outgoing[place].is_none() {
@@ -506,7 +496,7 @@ mod tests {
     }
 
     fn send(device: &mut ShmDevice, to: u32) -> bool {
-        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_, _, _| {})
+        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_| {})
     }
 
     fn fill(device: &mut ShmDevice, to: u32) {

@@ -7,7 +7,7 @@
 //! ```text
 //! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
-//! then        ring from sender s to receiver r at index r * n + s   (RING bytes each)
+//! then        ring from sender s to receiver r at index r * n + s   (`ring_size` bytes each)
 //! then        shuttle between ranks a < b at index b (b - 1) / 2 + a   (SHUTTLE bytes each)
 //! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
 //! ```
@@ -36,14 +36,15 @@ pub const MAX_CPUS: usize = 1024;
 pub const CELLS: usize = if cfg!(loom) { 8 } else { 128 };
 /// Bytes of a body that travel in the packet's own cell.
 pub const INLINE: usize = LINE - size_of::<Header>();
-/// Bytes of the area for bodies from one rank to another, beyond the cells. A power of two.
-pub const BODIES: usize = if cfg!(loom) { 16 * LINE } else { 1024 * 1024 };
-/// Bytes of bodies in flight from one rank to another, and what a sender uses of the area unless it is told to use more. A power of two.
-pub const WINDOW: usize = BODIES / if cfg!(loom) { 2 } else { 8 };
+/// Most bytes of the area for bodies from one rank to another, beyond the cells: more than the caches of single processors hold, so that what was read has left
+/// the reader's when it is written again (ADR 0033). A power of two.
+pub const BODIES: usize = if cfg!(loom) { 16 * LINE } else { 2 << 20 };
+/// Bytes of bodies in flight from one rank to another, and the least area for bodies. A power of two.
+pub const WINDOW: usize = BODIES / if cfg!(loom) { 2 } else { 16 };
 /// Longest body of one packet: a quarter of what is in flight, so that writing and reading overlap.
 pub const MAX_BODY: usize = WINDOW / 4;
 /// Bytes that the bodies of a rank to all others of its node may take, beyond [`WINDOW`] to each.
-pub const WIDE_SUM: usize = 16 << 20;
+pub const BODIES_SUM: usize = 32 << 20;
 
 /// One packet slot: header (its `device` word is the sequence number) and, up to [`INLINE`] bytes, the body.
 ///
@@ -68,6 +69,8 @@ pub struct Consumed {
     pub cells: sync::AtomicU64,
     /// Bytes of bodies the sender may reuse: all positions below.
     pub bodies: sync::AtomicU64,
+    /// How long it took to take the bodies of the last trial of stores, see [`crate::ring`].
+    pub report: sync::AtomicU64,
 }
 
 /// Offset of [`Consumed`] in a ring.
@@ -76,7 +79,7 @@ pub const RING_CONSUMED: usize = 0;
 pub const RING_CELLS: usize = size_of::<Consumed>();
 /// Offset of the bodies in a ring.
 pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE);
-/// Bytes of a ring.
+/// Most bytes of a ring.
 pub const RING: usize = RING_BODIES + BODIES;
 
 /// Bodies in a shuttle: as many as bits in a byte.
@@ -122,7 +125,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_0009;
+pub const LAYOUT: u32 = 0xFE44_000A;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
@@ -153,18 +156,23 @@ impl Layout {
     /// Offset of the ring that carries packets from `sender` to `receiver`.
     pub fn ring(&self, sender: usize, receiver: usize) -> usize {
         debug_assert!(sender < self.ranks && receiver < self.ranks);
-        self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * RING
+        self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * self.ring_size()
     }
 
     /// Offset of the shuttle between two ranks.
     pub fn shuttle(&self, lower: usize, higher: usize) -> usize {
         debug_assert!(lower < higher && higher < self.ranks);
-        self.ring(0, 0) + self.ranks * self.ranks * RING + (higher * (higher - 1) / 2 + lower) * SHUTTLE
+        self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + (higher * (higher - 1) / 2 + lower) * SHUTTLE
     }
 
-    /// Most bytes of the area for bodies that a sender may use in each of its rings: with many ranks less, as rings grow with their number squared.
-    pub fn most_bodies(&self) -> usize {
-        let share = WIDE_SUM / self.ranks;
+    /// Bytes of a ring.
+    pub fn ring_size(&self) -> usize {
+        RING_BODIES + self.bodies()
+    }
+
+    /// Bytes of the area for bodies in each ring: with many ranks less, as rings grow with their number squared.
+    pub fn bodies(&self) -> usize {
+        let share = BODIES_SUM / self.ranks;
         (1 << share.ilog2()).clamp(WINDOW, BODIES)
     }
 
@@ -178,7 +186,7 @@ impl Layout {
     pub fn board(&self, leader: usize, index: usize) -> usize {
         debug_assert!(leader < self.ranks && index < self.boards());
         let shuttles = self.ranks * (self.ranks - 1) / 2;
-        let first = self.ring(0, 0) + self.ranks * self.ranks * RING + shuttles * SHUTTLE;
+        let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + shuttles * SHUTTLE;
         first + (leader * self.boards() + index) * board::pair_size(self.ranks)
     }
 
@@ -199,7 +207,7 @@ mod tests {
             let mut parts: Vec<(usize, usize)> = (0..ranks).map(|r| (layout.rank_block(r), size_of::<RankBlock>())).collect();
             let some: Vec<usize> = [0, ranks / 2, ranks - 1].into();
             for &sender in &some {
-                parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), RING)));
+                parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), layout.ring_size())));
                 let higher = some.iter().filter(|&&other| other > sender);
                 parts.extend(higher.map(|&higher| (layout.shuttle(sender, higher), SHUTTLE)));
                 parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
@@ -215,8 +223,8 @@ mod tests {
     #[test]
     #[cfg(not(loom))]
     fn rings_are_wide_among_few_ranks_only() {
-        let most = |ranks| Layout::new(ranks).unwrap().most_bodies();
-        assert_eq!([1, 16, 17, 32, 100, 1024].map(most), [BODIES, BODIES, BODIES / 2, BODIES / 2, WINDOW, WINDOW]);
+        let bodies = |ranks| Layout::new(ranks).unwrap().bodies();
+        assert_eq!([1, 16, 17, 32, 200, 1024].map(bodies), [BODIES, BODIES, BODIES / 2, BODIES / 2, WINDOW, WINDOW]);
     }
 
     #[test]

@@ -11,13 +11,14 @@
 //!   loads it with acquire order before it reads them.
 //! - the receiver stores `consumed` with release order after its last read of the positions below; the sender loads it with acquire
 //!   order before it writes them again.
-//! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within the first `width` bytes of the area: behind the last one,
-//!   or, where that would cross their end, at the beginning; then the bytes that stay unused at the end count as taken too. `width` is the sender's own
-//!   affair, and at least `WINDOW`; the cell's place for a short body tells the receiver where the body is and what it takes ([`Place`]).
+//! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within the area of `width` bytes: behind the last one,
+//!   or, where that would cross its end, at the beginning; then the bytes that stay unused at the end count as taken too. The cell's place for a short body
+//!   tells the receiver where the body is and what it takes ([`Place`]).
 //! - a body may lie in a compartment of the [`Shuttle`] between the two ranks instead; it takes nothing of the area then.
 //!
 //! # Safety arguments
-//! - RING-1: `base` points to a ring of [`RING`] bytes inside a mapping that is never unmapped while the process lives.
+//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is never unmapped while the process lives; `width` is a multiple
+//!   of [`WINDOW`], and at most [`BODIES`].
 //! - RING-2: exactly one process is the sender and one the receiver, each under its library lock, so exclude races on
 //!   everything that is not atomic.
 
@@ -25,20 +26,22 @@
 pub(crate) mod memory;
 #[cfg(loom)]
 pub(crate) mod model;
+mod stores;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use std::ptr;
 
-use ferry_device::Verdict;
+use ferry_device::{Part, Verdict};
 use ferry_protocol::packet::Header;
 
 #[cfg(not(loom))]
 use self::memory::{Access, Memory};
 #[cfg(loom)]
 use self::model::{Access, Memory};
+use self::stores::{Reads, SHORT_MOST, Stores, Ticket};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
-use crate::shuttle::{IN_RING_MOST, Shuttle};
+use crate::shuttle::{Shuttle, UNWAITED_MOST};
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
@@ -59,6 +62,11 @@ const PIECE: usize = 512;
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;
 
+/// Nanoseconds on some clock.
+fn now_ns() -> u64 {
+    if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
+}
+
 #[inline(always)]
 fn sequence_at(position: u64) -> u32 {
     ((position / CELLS as u64) as u32).wrapping_add(1)
@@ -71,27 +79,25 @@ struct Place {
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
+    /// See [`stores`].
+    ticket: Ticket,
 }
 
 /// Where the body of a packet is that was looked at.
 enum Lies {
     Cell,
-    /// Here it takes so many bytes.
-    Area(u32),
+    /// Here it takes so many bytes; the report of the trial that it was the last one of, if it was.
+    Area(u32, Option<u64>),
     /// In this compartment.
     Shuttle(u32),
 }
 
-impl Lies {
-    /// Whether it is one of those that go in the shuttle where they can.
-    #[inline(always)]
-    fn is_long(&self) -> bool {
-        match *self {
-            Lies::Cell => false,
-            Lies::Area(taken) => taken as usize > IN_RING_MOST,
-            Lies::Shuttle(_) => true,
-        }
-    }
+/// A packet that was shown.
+struct Shown {
+    verdict: Verdict,
+    lies: Lies,
+    /// Whether its body is one of those that ranks wait with for a compartment.
+    is_long: bool,
 }
 
 /// The sender's end.
@@ -101,7 +107,7 @@ pub struct Sender {
     bodies: u64,
     /// Where the next body goes, if it does not cross `width`.
     offset: u64,
-    /// Bytes of the area that are used, from its beginning on.
+    /// Bytes of the area.
     width: u64,
     /// What the receiver had announced when the sender last looked.
     free_cells: u64,
@@ -111,37 +117,36 @@ pub struct Sender {
     /// The lines of the area from `offset` up to here are in this processor's cache, or were asked for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
+    /// How long bodies are stored in the area.
+    stores: Stores,
 }
 
 impl Sender {
-    /// The sender's end of the ring at `base`, which is new (all zero).
+    /// The sender's end of the ring at `base`, which is new (all zero), with `width` bytes for bodies.
     ///
     /// # Safety
     /// RING-1 and RING-2 hold for `base`, and this is the only `Sender` of the ring.
     #[cfg(not(loom))]
-    pub unsafe fn new(base: *mut u8) -> Self {
+    pub unsafe fn new(base: *mut u8, width: usize) -> Self {
         // SAFETY: as the caller promises.
-        Self::at_start(unsafe { Memory::new(base) })
+        Self::at_start(unsafe { Memory::new(base) }, width)
     }
 
-    fn at_start(memory: Memory) -> Self {
+    fn at_start(memory: Memory, width: usize) -> Self {
+        debug_assert!(width.is_multiple_of(WINDOW) && width <= BODIES);
         Sender {
             memory,
             tail: 0,
             bodies: 0,
             offset: 0,
-            width: WINDOW as u64,
+            width: width as u64,
             free_cells: CELLS as u64,
             free_bodies: WINDOW as u64,
             refused: None,
             warm: 0,
             warm_goal: 0,
+            stores: Stores::new(),
         }
-    }
-
-    /// Uses the first `width` bytes of the area from now on.
-    pub fn set_width(&mut self, width: usize) {
-        self.width = width.clamp(WINDOW, BODIES) as u64;
     }
 
     /// Where a body of `len` bytes goes.
@@ -149,41 +154,43 @@ impl Sender {
     fn place(&self, len: usize) -> Place {
         let size = len.next_multiple_of(LINE) as u64;
         if self.offset + size <= self.width {
-            Place { offset: self.offset as u32, taken: size as u32 }
+            Place { offset: self.offset as u32, taken: size as u32, ticket: Ticket::NONE }
         } else {
-            Place { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32 }
+            Place { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32, ticket: Ticket::NONE }
         }
     }
 
-    /// Writes and publishes a packet, if there is room. `fill(offset, address, len)` writes a piece of the body.
+    /// Writes and publishes a packet, if there is room. `fill` writes a part of the body.
     #[inline(always)]
-    pub fn try_send(&mut self, header: Header, shuttle: &mut Shuttle, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    pub fn try_send(&mut self, header: Header, shuttle: &mut Shuttle, mut fill: impl FnMut(Part)) -> bool {
         if self.tail >= self.free_cells && !self.refresh(0) {
             return false;
         }
         let cell = self.memory.write_cell(self.tail);
         if header.len as usize <= INLINE {
-            fill(0, cell.inline().pointer(), header.len as usize);
+            fill(Part::new(0, cell.inline().pointer(), header.len as usize));
         } else if let Some((compartment, body)) = shuttle.board(header.len as usize) {
             self.memory.prefetch_cell(self.tail);
-            fill(0, body.pointer(), header.len as usize);
+            write_through_caches(&body, header.len as usize, fill);
             // SAFETY.
-            unsafe { cell.inline().pointer().cast::<Place>().write(Place { offset: compartment, taken: 0 }) };
+            unsafe {
+                cell.inline().pointer().cast::<Place>().write(Place { offset: compartment, taken: 0, ticket: Ticket::NONE })
+            };
         } else if shuttle.expects(header.len as usize) {
             self.refused = Some(self.bodies);
             return false;
         } else {
-            let place = self.place(header.len as usize);
+            let mut place = self.place(header.len as usize);
             let end = self.bodies + u64::from(place.taken);
             if end > self.free_bodies && !self.refresh(end) {
                 return false;
             }
             // Written last, and the receiver holds it since the last time around.
             self.memory.prefetch_cell(self.tail);
-            self.write_body(u64::from(place.offset), header.len as usize, fill);
+            let fetches_lines = self.write_body(&mut place, header.len as usize, fill);
             // SAFETY: R-2, the cell is this sender's.
             unsafe { cell.inline().pointer().cast::<Place>().write(place) };
-            self.pass(end, place, header.len as usize);
+            self.pass(end, place, header.len as usize, fetches_lines);
         }
         self.complete(cell, header);
         self.memory.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
@@ -192,29 +199,37 @@ impl Sender {
         true
     }
 
-    /// A body is written.
+    /// A body is written, by stores that fetch the lines or not.
     #[inline(always)]
-    fn pass(&mut self, end: u64, place: Place, len: usize) {
+    fn pass(&mut self, end: u64, place: Place, len: usize, fetches_lines: bool) {
         let size = len.next_multiple_of(LINE) as u64;
         self.bodies = end;
         self.offset = u64::from(place.offset) + size;
         self.warm = if place.offset == 0 { self.offset } else { self.warm.max(self.offset) };
-        let ahead = if ferry_kernels::fetches_lines(len) { size.min(WARM_MOST).min(self.free_bodies - end) } else { 0 };
+        let ahead = if fetches_lines { size.min(WARM_MOST).min(self.free_bodies - end) } else { 0 };
         self.warm_goal = (self.offset + ahead).min(self.width);
     }
 
-    /// Writes a body, and hands a piece after the other to the shared cache.
+    /// Writes a body. Whether the stores have fetched the lines.
     #[inline(always)]
-    fn write_body(&self, start: u64, len: usize, mut fill: impl FnMut(usize, *mut u8, usize)) {
-        let body = self.memory.write_body(start, len);
-        if len > DEMOTE_MOST {
-            return fill(0, body.pointer(), len);
+    fn write_body(&mut self, place: &mut Place, len: usize, mut fill: impl FnMut(Part)) -> bool {
+        let body = self.memory.write_body(u64::from(place.offset), len);
+        if len <= SHORT_MOST {
+            write_through_caches(&body, len, fill);
+            return ferry_kernels::fetches_lines(len);
         }
-        for offset in (0..len).step_by(PIECE) {
-            let piece = PIECE.min(len - offset);
-            fill(offset, body.pointer().wrapping_add(offset), piece);
-            self.memory.demote_body(start + offset as u64, piece);
+        let turn = self.stores.next(len, || self.memory.consumed().report.load(Ordering::Relaxed));
+        place.ticket = turn.ticket;
+        let start_ns = if turn.ticket == Ticket::NONE { 0 } else { now_ns() };
+        if turn.past_caches {
+            fill(Part { past_caches: true, ..Part::new(0, body.pointer(), len) });
+        } else {
+            write_through_caches(&body, len, fill);
         }
+        if turn.ticket != Ticket::NONE {
+            self.stores.note(turn.ticket, len, now_ns().saturating_sub(start_ns));
+        }
+        !turn.past_caches && ferry_kernels::fetches_lines(len)
     }
 
     /// Writes the header behind its first word.
@@ -258,6 +273,19 @@ impl Sender {
     }
 }
 
+/// Writes a body; a short one piece by piece, each of which is handed to the shared cache.
+#[inline(always)]
+fn write_through_caches(body: &Access<u8>, len: usize, mut fill: impl FnMut(Part)) {
+    if len > DEMOTE_MOST {
+        return fill(Part::new(0, body.pointer(), len));
+    }
+    for offset in (0..len).step_by(PIECE) {
+        let piece = PIECE.min(len - offset);
+        fill(Part::new(offset, body.pointer().wrapping_add(offset), piece));
+        body.demote(offset, piece);
+    }
+}
+
 /// What [`Receiver::drain`] did.
 pub struct Drained {
     /// Packets consumed.
@@ -273,6 +301,7 @@ pub struct Receiver {
     bodies: u64,
     announced_cells: u64,
     announced_bodies: u64,
+    reads: Reads,
 }
 
 impl Receiver {
@@ -287,7 +316,7 @@ impl Receiver {
     }
 
     fn at_start(memory: Memory) -> Self {
-        Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0 }
+        Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0, reads: Reads::new() }
     }
 
     /// True if a packet is there.
@@ -308,13 +337,13 @@ impl Receiver {
     ) -> Drained {
         let (mut taken, mut weight) = (0, 0);
         while weight < limit && self.is_ready() {
-            let (verdict, lies) = self.take(shuttle, &mut show, &mut announced);
+            let Shown { verdict, is_long, .. } = self.take(shuttle, &mut show, &mut announced);
             match verdict {
                 Verdict::Consumed => taken += 1,
                 Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
                 Verdict::Refused => break,
             }
-            weight += if lies.is_long() && shuttle.is_patient() { LONG_WEIGHT } else { 1 };
+            weight += if is_long && shuttle.is_patient() { LONG_WEIGHT } else { 1 };
         }
         Drained { taken, is_over: false }
     }
@@ -325,16 +354,21 @@ impl Receiver {
         shuttle: &mut Shuttle,
         show: &mut impl FnMut(&Header, *const u8) -> Verdict,
         announced: &mut impl FnMut(),
-    ) -> (Verdict, Lies) {
-        let (verdict, lies) = self.look(shuttle, show);
-        if verdict != Verdict::Refused {
+    ) -> Shown {
+        let shown = self.look(shuttle, show);
+        if shown.verdict != Verdict::Refused {
             self.head += 1;
-            match lies {
+            match shown.lies {
                 Lies::Cell => {}
-                Lies::Area(taken) => self.bodies += u64::from(taken),
+                Lies::Area(taken, report) => {
+                    self.bodies += u64::from(taken);
+                    if let Some(report) = report {
+                        self.memory.consumed().report.store(report, Ordering::Relaxed);
+                    }
+                }
                 Lies::Shuttle(compartment) => shuttle.leave(compartment),
             }
-            if lies.is_long() {
+            if shown.is_long {
                 shuttle.note_arrival();
             }
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
@@ -342,26 +376,31 @@ impl Receiver {
                 announced();
             }
         }
-        (verdict, lies)
+        shown
     }
 
-    /// Shows the packet at the head, which is there: the verdict, and where its body is.
+    /// Shows the packet at the head, which is there.
     #[inline(always)]
-    fn look(&self, shuttle: &Shuttle, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> (Verdict, Lies) {
+    fn look(&mut self, shuttle: &Shuttle, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> Shown {
         let cell = self.memory.read_cell(self.head);
         // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
         let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
         let len = header.len as usize;
         if len <= INLINE {
-            return (show(&header, cell.inline().pointer().cast_const()), Lies::Cell);
+            return Shown { verdict: show(&header, cell.inline().pointer().cast_const()), lies: Lies::Cell, is_long: false };
         }
         // SAFETY.
-        let Place { offset, taken } = unsafe { cell.inline().pointer().cast::<Place>().read() };
-        let (body, lies) = match taken {
+        let Place { offset, taken, ticket } = unsafe { cell.inline().pointer().cast::<Place>().read() };
+        let (body, mut lies) = match taken {
             0 => (shuttle.look(offset), Lies::Shuttle(offset)),
-            _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken)),
+            _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken, None)),
         };
-        (show(&header, body.pointer().cast_const()), lies)
+        let start_ns = if ticket == Ticket::NONE { 0 } else { now_ns() };
+        let verdict = show(&header, body.pointer().cast_const());
+        if ticket != Ticket::NONE && verdict != Verdict::Refused {
+            lies = Lies::Area(taken, self.reads.note(ticket, len, now_ns().saturating_sub(start_ns)));
+        }
+        Shown { verdict, lies, is_long: len > UNWAITED_MOST }
     }
 
     /// True if the sender does not know yet of all that was consumed.
@@ -384,5 +423,5 @@ impl Receiver {
 #[cfg(all(loom, test))]
 pub(crate) fn pair() -> (Sender, Receiver) {
     let (one, other) = Memory::pair();
-    (Sender::at_start(one), Receiver::at_start(other))
+    (Sender::at_start(one, WINDOW), Receiver::at_start(other))
 }

@@ -165,9 +165,9 @@ impl Segment {
         unsafe { Shuttle::new(self.base.add(self.layout.shuttle(me.min(peer), me.max(peer))), me < peer) }
     }
 
-    /// Most bytes of bodies that a sender may use of each of its rings.
-    pub fn most_bodies(&self) -> usize {
-        self.layout.most_bodies()
+    /// Bytes of the area for bodies in each ring.
+    pub fn bodies(&self) -> usize {
+        self.layout.bodies()
     }
 
     /// Boards that each rank hands out.

@@ -26,7 +26,9 @@ use crate::ring::memory::{Access, Compartments};
 use crate::ring::model::{Access, Compartments};
 
 /// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of time.
-pub(crate) const IN_RING_MOST: usize = if cfg!(loom) { LINE } else { 4 * 1024 };
+pub(crate) const IN_RING_MOST: usize = if cfg!(loom) { LINE } else { 256 };
+/// Longest body that nobody waits with for a compartment, in bytes: a ring takes it in less time.
+pub(crate) const UNWAITED_MOST: usize = if cfg!(loom) { LINE } else { 4 * 1024 };
 
 /// Attempts to send for which a rank without a compartment waits for one, at least and at most. A body takes some ten to a hundred.
 const PATIENCE: RangeInclusive<u32> = if cfg!(loom) { 1..=1 } else { 8..=512 };
@@ -107,7 +109,7 @@ impl Shuttle {
     /// at each attempt.
     #[inline(always)]
     pub(crate) fn expects(&mut self, len: usize) -> bool {
-        if len <= IN_RING_MOST || self.has_given_up {
+        if len <= UNWAITED_MOST || self.has_given_up {
             return false;
         }
         if self.waited < self.patience {

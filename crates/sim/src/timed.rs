@@ -1,6 +1,6 @@
 //! A device whose work takes virtual time: what the adapter does is timed by the adapter; this adds what the processor does in between.
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Sink, Verdict};
+use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Part, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -70,7 +70,7 @@ impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> 
         self.device.max_body()
     }
 
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
         let is_sent = self.device.try_send(to, header, fill);
         if is_sent {
             self.copied(header.len.into());

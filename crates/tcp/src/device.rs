@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Sink};
+use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Part, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End as Side;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
@@ -469,7 +469,7 @@ impl Device for TcpDevice {
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(Part)) -> bool {
         if let Some(other) = self.flood.turn_to(to) {
             self.let_go(other);
         }
@@ -482,7 +482,7 @@ impl Device for TcpDevice {
         let mut write = |packet: &mut [u8]| {
             packet[..HEAD].copy_from_slice(&Frame::Packet(header).encode());
             if len > HEAD {
-                fill(0, packet[HEAD..].as_mut_ptr(), len - HEAD);
+                fill(Part::new(0, packet[HEAD..].as_mut_ptr(), len - HEAD));
             }
         };
         if !connection.queue.is_empty() {

@@ -14,8 +14,6 @@ pub struct Large {
     pub unasked_max: [u64; 2],
     /// From which length on the ring stores past the receiver's caches, in bytes, if that pays here.
     pub sparing_min: Option<u64>,
-    /// Memory that packets to a peer take turns in, in bytes, if not as little as they can.
-    pub ring_width: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
     pub choices: Vec<Choice>,
     /// The measurement.
@@ -69,7 +67,6 @@ fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let costs = table.costs("", caches);
     let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(is_one_of_many));
     let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
-    let ring_width = Some(table.ring_width()).filter(|bytes| *bytes > 0);
     let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
         from_bytes: crossing.bytes,
         method: crossing.method.name(),
@@ -77,7 +74,7 @@ fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
         instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
     });
     let times = Way::ALL.map(row).into();
-    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, ring_width, choices: choices.collect(), times }
+    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, choices: choices.collect(), times }
 }
 
 impl Choice {
@@ -109,9 +106,6 @@ impl Large {
         }
         if let Some(sparing_min) = self.sparing_min {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
-        }
-        if let Some(ring_width) = self.ring_width {
-            lines.push(format!("packets to a peer take turns in {ring_width} bytes, or less where a node has many ranks"));
         }
         lines.extend(self.choices.iter().map(Choice::line));
         lines

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, PipeEnd, Room, Sink, Verdict};
+use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, Part, PipeEnd, Room, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -217,7 +217,7 @@ impl Device for MemoryDevice {
         self.max_body
     }
 
-    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(usize, *mut u8, usize)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(Part)) -> bool {
         assert!(header.len as usize <= self.max_body, "a body of {} bytes", header.len);
         let mut network = self.network.borrow_mut();
         if network.cut.contains(&(self.me, to)) {
@@ -230,7 +230,7 @@ impl Device for MemoryDevice {
         }
         let mut body = vec![0; header.len as usize];
         for (index, piece) in body.chunks_mut(PIECE).enumerate() {
-            fill(index * PIECE, piece.as_mut_ptr(), piece.len());
+            fill(Part::new(index * PIECE, piece.as_mut_ptr(), piece.len()));
         }
         ring.push_back(Packet { header, body, long: None });
         true

@@ -36,6 +36,14 @@ impl Access<Cell> {
     }
 }
 
+impl Access<u8> {
+    /// Hands `len` bytes of a body from `offset` on to the cache that processors share.
+    #[inline(always)]
+    pub(super) fn demote(&self, offset: usize, len: usize) {
+        (offset..offset + len).step_by(LINE).for_each(|at| demote(self.0.wrapping_add(at)));
+    }
+}
+
 /// A ring in shared memory, by its address.
 pub(super) struct Memory(*mut u8);
 
@@ -97,13 +105,6 @@ impl Memory {
     #[inline(always)]
     pub(super) fn demote_cell(&self, position: u64) {
         demote(self.cell(position).cast());
-    }
-
-    /// The same for a body of `len` bytes.
-    #[inline(always)]
-    pub(super) fn demote_body(&self, offset: u64, len: usize) {
-        let body = self.write_body(offset, len).pointer();
-        (0..len).step_by(LINE).for_each(|at| demote(body.wrapping_add(at)));
     }
 
     /// `len` bytes of bodies from `offset` on, for their sender.

@@ -37,6 +37,10 @@ impl Access<Cell> {
     }
 }
 
+impl Access<u8> {
+    pub(super) fn demote(&self, _offset: usize, _len: usize) {}
+}
+
 struct Ring {
     consumed: Consumed,
     sequences: Vec<AtomicU32>,
@@ -58,7 +62,7 @@ impl Memory {
     /// A new ring, seen by both of its ends.
     pub(super) fn pair() -> (Self, Self) {
         let ring = Arc::new(Ring {
-            consumed: Consumed { cells: AtomicU64::new(0), bodies: AtomicU64::new(0) },
+            consumed: Consumed { cells: AtomicU64::new(0), bodies: AtomicU64::new(0), report: AtomicU64::new(0) },
             sequences: (0..CELLS).map(|_| AtomicU32::new(0)).collect(),
             // SAFETY: zeros are a valid cell.
             cells: (0..CELLS).map(|_| UnsafeCell::new(unsafe { std::mem::zeroed() })).collect(),
@@ -92,8 +96,6 @@ impl Memory {
     pub(super) fn prefetch_body(&self, _offset: u64) {}
 
     pub(super) fn demote_cell(&self, _position: u64) {}
-
-    pub(super) fn demote_body(&self, _offset: u64, _len: usize) {}
 
     pub(super) fn write_body(&self, offset: u64, len: usize) -> Access<u8> {
         let marks = self.lines(offset, len).iter().map(|mark| mark.get_mut()).collect();

@@ -1,6 +1,5 @@
 //! Tests of a ring's two ends: in loom's model (`--cfg loom`), natively, and under Miri.
 
-use ferry_device::Verdict;
 use ferry_protocol::packet::{Header, Kind};
 
 use super::*;
@@ -19,10 +18,10 @@ fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
 /// As [`send`], with a shuttle.
 pub(crate) fn send_by(shuttle: &mut Shuttle, sender: &mut Sender, number: u64, len: usize) -> bool {
     let header = Header::message(Kind::Eager, number, number as i32, len as u32);
-    sender.try_send(header, shuttle, |offset, out, piece| {
-        for (at, byte) in content(number, len).skip(offset).take(piece).enumerate() {
-            // SAFETY: the ring gives room for `piece` bytes.
-            unsafe { out.add(at).write(byte) };
+    sender.try_send(header, shuttle, |part| {
+        for (at, byte) in content(number, len).skip(part.offset).take(part.len).enumerate() {
+            // SAFETY: the ring gives room for so many bytes.
+            unsafe { part.to.add(at).write(byte) };
         }
     })
 }
@@ -226,7 +225,7 @@ pub(crate) mod heap {
     use std::thread;
 
     use super::*;
-    use crate::layout::{PAGE, RING, WINDOW};
+    use crate::layout::{BODIES, PAGE, RING, WINDOW};
 
     /// A ring on the heap.
     pub(crate) struct Ring(*mut u8);
@@ -244,7 +243,7 @@ pub(crate) mod heap {
 
         pub(crate) fn ends(&self) -> (Sender, Receiver) {
             // SAFETY: RING-1 while the tests keep the ring; RING-2, each test asks for the ends once.
-            unsafe { (Sender::new(self.0), Receiver::new(self.0)) }
+            unsafe { (Sender::new(self.0, BODIES), Receiver::new(self.0)) }
         }
     }
 
@@ -316,32 +315,12 @@ pub(crate) mod heap {
         assert!(send(&mut sender, sent as u64 + 1, MAX_BODY));
     }
 
-    /// The sender uses more of the area and less again while packets are in flight; nothing is written over before it was read.
+    /// A ring goes on to lines that nobody has used for long: what one window of packets took is used again after the whole area only.
     #[test]
     #[cfg_attr(miri, ignore = "megabytes byte by byte")]
-    fn the_width_may_change_at_any_time() {
-        const LEN: fn(u64) -> usize = |number| [5_000, MAX_BODY, INLINE + 1, 17_000][number as usize % 4];
+    fn a_ring_uses_all_of_its_area() {
         let ring = Ring::new();
         let (mut sender, mut receiver) = ring.ends();
-        let (mut sent, mut taken) = (0, 0);
-        for round in 0..400u64 {
-            sender.set_width([BODIES, WINDOW, 3 * WINDOW + LINE, WINDOW + 4096][(round * 7 / 3) as usize % 4]);
-            while send(&mut sender, sent, LEN(sent)) {
-                sent += 1;
-            }
-            assert!(sent - taken >= (WINDOW / MAX_BODY) as u64 - 1, "round {round}: {} in flight", sent - taken);
-            taken += receive(&mut receiver, 1 + round as usize % 9, taken, LEN) as u64;
-            receiver.announce();
-        }
-    }
-
-    /// A wide ring goes on to lines that nobody has used for long: what one window of packets took is used again after the whole area only.
-    #[test]
-    #[cfg_attr(miri, ignore = "megabytes byte by byte")]
-    fn a_wide_ring_uses_all_of_the_area() {
-        let ring = Ring::new();
-        let (mut sender, mut receiver) = ring.ends();
-        sender.set_width(usize::MAX);
         let mut places = std::collections::HashSet::new();
         for number in 0..2 * (BODIES / MAX_BODY) as u64 {
             assert!(send(&mut sender, number, MAX_BODY));

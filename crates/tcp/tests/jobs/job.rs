@@ -70,9 +70,9 @@ impl Sink for Mailbox {
 /// Tries to send `body`.
 pub fn try_send(device: &mut TcpDevice, to: u32, tag: i32, body: &[u8]) -> bool {
     let header = Header::message(Kind::Eager, 7, tag, body.len() as u32);
-    device.try_send(to, header, |at, out, len| {
+    device.try_send(to, header, |part| {
         // SAFETY: `len` bytes of a packet's body, as devices promise.
-        unsafe { out.copy_from_nonoverlapping(body[at..at + len].as_ptr(), len) }
+        unsafe { part.to.copy_from_nonoverlapping(body[part.offset..][..part.len].as_ptr(), part.len) }
     })
 }
 
