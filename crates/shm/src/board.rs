@@ -58,14 +58,14 @@ pub const DEPTH: u64 = if cfg!(loom) { 2 } else { 128 };
 /// Bytes that an entry holds itself.
 pub const INLINE: usize = 32;
 /// Bytes of a rank's buffer.
-pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 1 << 20 };
+pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 2 << 20 };
 /// Most bytes that a rank publishes in one operation: two of them find room, so that ranks need not wait for each other twice.
-pub const MOST: usize = RING / 2;
+pub const MOST: usize = if cfg!(loom) { 2 * LINE } else { 512 << 10 };
 /// See [`Space`]. A good part of a processor's own cache, which several ranks may share.
-const WARM: usize = RING / 4;
+const WARM: usize = if cfg!(loom) { LINE } else { 256 << 10 };
 /// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than processors cache for themselves, less
 /// than they cache together.
-const AROUND: usize = 4 * RING;
+const AROUND: usize = if cfg!(loom) { 16 * LINE } else { 4 << 20 };
 /// Compartments that two ranks pass back and forth.
 const COMPARTMENTS: usize = if cfg!(loom) { 2 } else { 8 };
 /// Bytes of each.
@@ -86,7 +86,7 @@ const IN_ENTRY: u64 = u64::MAX;
 /// That of bytes in the first compartment; then come the others.
 const IN_COMPARTMENT: u64 = RING as u64;
 
-const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE));
+const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE) && 2 * MOST <= RING);
 
 /// What one rank says of one operation.
 #[repr(C, align(64))]
