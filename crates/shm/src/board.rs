@@ -49,7 +49,9 @@ mod space;
 mod tests;
 
 use crate::layout::{LINE, PAGE};
+use crate::stores::{Judge, SHORT_MOST, Stores, Ticket, now_ns};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use ferry_kernels::Sweep;
 use memory::Memory;
 use space::Space;
 
@@ -229,6 +231,10 @@ pub struct Board {
     finished: (u64, u128),
     /// Entries this rank has published, and bytes with them.
     published: (u64, u64),
+    /// How long pieces are stored in this rank's buffer.
+    stores: Stores,
+    /// Where those are put together that go past the caches.
+    scratch: Vec<[u64; LINE / 8]>,
 }
 
 const _: () = assert!(DEPTH <= u128::BITS as u64 && COMPARTMENTS <= u8::BITS as usize);
@@ -262,6 +268,8 @@ impl Board {
             own: first_own(rank, ranks),
             finished: (0, 0),
             published: (0, 0),
+            stores: Stores::new(Judge::Writer),
+            scratch: Vec::new(),
         }
     }
 
@@ -467,8 +475,33 @@ impl Board {
         let place = self.space.place(bytes).expect("room was found");
         self.space.give(operation.0, place, bytes);
         // B-1, B-3.
-        fill(self.memory.buffer(self.rank, place));
+        let buffer = self.memory.buffer(self.rank, place);
+        if bytes <= SHORT_MOST {
+            fill(buffer)
+        } else {
+            self.fill_long(buffer, bytes, fill)
+        }
         place as u64
+    }
+
+    fn fill_long(&mut self, buffer: *mut u8, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        let turn = self.stores.next(bytes, || 0);
+        let start_ns = if turn.ticket == Ticket::NONE { 0 } else { now_ns() };
+        if turn.past_caches {
+            let lines = bytes.div_ceil(LINE);
+            if self.scratch.len() < lines {
+                self.scratch.resize(lines, [0; LINE / 8]);
+            }
+            let scratch = self.scratch.as_mut_ptr().cast::<u8>();
+            fill(scratch);
+            // SAFETY: BOARD-1, BOARD-2: `buffer` has room for `bytes` bytes that nobody else uses now, and so has the scratch.
+            unsafe { ferry_kernels::copy_nontemporal(buffer, scratch, bytes, Sweep::InOrder) };
+        } else {
+            fill(buffer);
+        }
+        if turn.ticket != Ticket::NONE {
+            self.stores.note(turn.ticket, bytes, now_ns().saturating_sub(start_ns));
+        }
     }
 
     /// True once `rank` has published its part of the operation.

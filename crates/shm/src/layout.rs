@@ -69,7 +69,7 @@ pub struct Consumed {
     pub cells: sync::AtomicU64,
     /// Bytes of bodies the sender may reuse: all positions below.
     pub bodies: sync::AtomicU64,
-    /// How long it took to take the bodies of the last trial of stores, see [`crate::ring`].
+    /// How long it took to take the bodies of the last trial of stores, see [`crate::stores`].
     pub report: sync::AtomicU64,
 }
 

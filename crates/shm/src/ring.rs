@@ -26,7 +26,6 @@
 pub(crate) mod memory;
 #[cfg(loom)]
 pub(crate) mod model;
-mod stores;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -39,9 +38,9 @@ use ferry_protocol::packet::Header;
 use self::memory::{Access, Memory};
 #[cfg(loom)]
 use self::model::{Access, Memory};
-use self::stores::{Reads, SHORT_MOST, Stores, Ticket};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::shuttle::{Shuttle, UNWAITED_MOST};
+use crate::stores::{Judge, Reads, SHORT_MOST, Stores, Ticket, now_ns};
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
@@ -62,11 +61,6 @@ const PIECE: usize = 512;
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;
 
-/// Nanoseconds on some clock.
-fn now_ns() -> u64 {
-    if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
-}
-
 #[inline(always)]
 fn sequence_at(position: u64) -> u32 {
     ((position / CELLS as u64) as u32).wrapping_add(1)
@@ -79,7 +73,7 @@ struct Place {
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
-    /// See [`stores`].
+    /// See [`crate::stores`].
     ticket: Ticket,
 }
 
@@ -145,7 +139,7 @@ impl Sender {
             refused: None,
             warm: 0,
             warm_goal: 0,
-            stores: Stores::new(),
+            stores: Stores::new(Judge::Both),
         }
     }
 

@@ -1,14 +1,12 @@
-//! How the sender of a ring stores long bodies: through its caches, or past them.
+//! How long pieces of data are stored in memory that others have read before: through the caches, or past them.
 //!
-//! What a receiver has read is in its cache, and whoever stores to it again has to take it away from there. Between processors that share a cache that costs little.
-//! Between others each line waits for the other side of the machine: bodies of 16 KiB take 7 us, and 0.9 us past the caches, though the receiver finds them in
-//! memory then (ADR 0033). Which of the two it is cannot be read from a topology where a host moves virtual processors about, so it is tried, now and then: some bodies in
-//! a row each way. What counts is the sender's time and the receiver's, which reports it. Lengths are judged apart.
-//!
-//! The clock is the caller's.
+//! What a reader has read is in its cache, and whoever stores to it again has to take it away from there. Between processors that share a cache that costs little.
+//! Between others each line waits for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the reader finds them in
+//! memory then (ADR 0033). Which of the two it is cannot be read from a topology where a host moves virtual processors about, so it is tried, now and then: some pieces in
+//! a row each way. What counts is the writer's time and the reader's, where that one reports it; else far less of the writer's. Lengths are judged apart.
 
-/// Bodies of more bytes than this may go past the caches; shorter ones are handed over line by line.
-pub(super) const SHORT_MOST: usize = 512;
+/// Pieces of more bytes than this may go past the caches.
+pub(crate) const SHORT_MOST: usize = 512;
 /// Classes of lengths: each has lengths twice as long as the one before, the last one all that are longer.
 const CLASSES: usize = 6;
 
@@ -24,13 +22,18 @@ const BODIES_PER_EXCESS: u64 = 200;
 const BETWEEN_LOOKS: u32 = 8;
 const LOOKS: u32 = 32;
 
+/// The time for trials, in nanoseconds.
+pub(crate) fn now_ns() -> u64 {
+    if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
+}
+
 /// What one body of a trial is told by: the trial's number, and which way it was stored; 0 for a body of none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub(super) struct Ticket(u32);
+pub(crate) struct Ticket(u32);
 
 impl Ticket {
-    pub(super) const NONE: Ticket = Ticket(0);
+    pub(crate) const NONE: Ticket = Ticket(0);
 
     fn new(number: u16, is_other: bool) -> Self {
         Ticket(u32::from(number) << 2 | 2 | u32::from(is_other))
@@ -47,7 +50,7 @@ impl Ticket {
 
 /// How a body is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(crate) struct Turn {
     /// Past the caches.
     pub past_caches: bool,
     /// Unless it is none, [`Stores::note`] is to be told how long it took, and the receiver is given the ticket.
@@ -60,6 +63,10 @@ struct Times([u64; 2]);
 
 impl Times {
     const UNKNOWN: Times = Times([u64::MAX; 2]);
+
+    fn with(self, other: Times) -> Times {
+        Times([0, 1].map(|way| self.0[way].saturating_add(other.0[way])))
+    }
 
     fn note(&mut self, is_other: bool, len: usize, ns: u64) {
         let least = &mut self.0[usize::from(is_other)];
@@ -103,21 +110,31 @@ struct Trial {
     looks: u32,
 }
 
-/// The choice for the bodies of a ring.
-pub(super) struct Stores {
+/// Whose times decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judge {
+    /// The writer's and the reader's: past the caches, or through them, if that takes three quarters of the time or less.
+    Both,
+    /// The writer's alone: past the caches if that takes a third of the time or less, which no reader takes back.
+    Writer,
+}
+
+/// The choice for the pieces of one writer.
+pub(crate) struct Stores {
+    judge: Judge,
     classes: [Class; CLASSES],
     trial: Option<Trial>,
     last_number: u16,
 }
 
 impl Stores {
-    pub(super) fn new() -> Self {
-        Stores { classes: [Class { past_caches: false, left: FIRST }; CLASSES], trial: None, last_number: 0 }
+    pub(crate) fn new(judge: Judge) -> Self {
+        Stores { judge, classes: [Class { past_caches: false, left: FIRST }; CLASSES], trial: None, last_number: 0 }
     }
 
     /// How a body of `len` bytes is to be stored. `report` is the receiver's last one.
     #[inline(always)]
-    pub(super) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
+    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
         let index = ((len.saturating_sub(1) / SHORT_MOST).max(1).ilog2() as usize).min(CLASSES - 1);
         let class = &mut self.classes[index];
         if class.left > 0 {
@@ -143,8 +160,12 @@ impl Stores {
             trial.sent += 1;
             return Turn { past_caches: class.past_caches != is_other, ticket: Ticket::new(trial.number, is_other) };
         }
-        if let Some(read) = Report(report()).times_of(trial.number) {
-            class.decide(trial.written, read);
+        let both = match self.judge {
+            Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.written.with(read)),
+            Judge::Writer => Some(trial.written),
+        };
+        if let Some(times) = both {
+            class.decide(self.judge, times);
             self.trial = None;
         } else {
             trial.looks += 1;
@@ -159,7 +180,7 @@ impl Stores {
 
     /// It took so long to store a body of `len` bytes that has a ticket.
     #[cold]
-    pub(super) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
+    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
         if let Some(trial) = &mut self.trial {
             trial.written.note(ticket.is_other(), len, ns);
         }
@@ -167,10 +188,13 @@ impl Stores {
 }
 
 impl Class {
-    /// Goes on with the other way if that takes three quarters of the time or less.
-    fn decide(&mut self, written: Times, read: Times) {
-        let [mut usual, mut other] = [0, 1].map(|way| written.0[way].saturating_add(read.0[way]));
-        if other.saturating_mul(4) < usual.saturating_mul(3) {
+    fn decide(&mut self, judge: Judge, Times([mut usual, mut other]): Times) {
+        let is_other_better = match judge {
+            Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
+            Judge::Writer if self.past_caches => usual.saturating_mul(3) > other,
+            Judge::Writer => other.saturating_mul(3) <= usual,
+        };
+        if is_other_better {
             self.past_caches = !self.past_caches;
             std::mem::swap(&mut usual, &mut other);
         }
@@ -181,20 +205,20 @@ impl Class {
 }
 
 /// What a receiver finds out for a trial of its sender.
-pub(super) struct Reads {
+pub(crate) struct Reads {
     number: u16,
     taken: u32,
     times: Times,
 }
 
 impl Reads {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Reads { number: 0, taken: 0, times: Times::UNKNOWN }
     }
 
     /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the last one of a trial.
     #[cold]
-    pub(super) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) -> Option<u64> {
+    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) -> Option<u64> {
         if ticket.number() != self.number {
             *self = Reads { number: ticket.number(), ..Reads::new() };
         }
@@ -208,7 +232,7 @@ impl Reads {
 mod tests {
     use super::*;
 
-    /// A sender and a receiver that takes each body at once.
+    /// A writer and a reader that takes each piece at once.
     struct Pair {
         stores: Stores,
         reads: Reads,
@@ -222,7 +246,7 @@ mod tests {
 
     impl Pair {
         fn new() -> Self {
-            Pair { stores: Stores::new(), reads: Reads::new(), report: 0 }
+            Pair { stores: Stores::new(Judge::Both), reads: Reads::new(), report: 0 }
         }
 
         /// How one body is stored on such a machine.
@@ -284,6 +308,24 @@ mod tests {
     }
 
     #[test]
+    fn a_writer_alone_wants_more() {
+        let past_with = |machine: [u64; 2]| {
+            let mut stores = Stores::new(Judge::Writer);
+            for _ in 0..200 {
+                let turn = stores.next(32 << 10, || unreachable!());
+                stores.note(turn.ticket, 32 << 10, machine[usize::from(turn.past_caches)]);
+            }
+            let before = stores.classes[5].past_caches;
+            for _ in 0..5000 {
+                let turn = stores.next(32 << 10, || unreachable!());
+                stores.note(turn.ticket, 32 << 10, 1000);
+            }
+            (before, stores.classes[5].past_caches)
+        };
+        assert_eq!([[7000, 1400], [3000, 1400]].map(past_with), [(true, false), (false, false)]);
+    }
+
+    #[test]
     fn one_slow_body_decides_nothing() {
         let mut times = Times::UNKNOWN;
         let bodies = [(false, 900_000), (false, 400), (true, 900_000), (true, 800)];
@@ -319,7 +361,7 @@ mod tests {
 
     #[test]
     fn every_length_has_a_class() {
-        let mut stores = Stores::new();
+        let mut stores = Stores::new(Judge::Both);
         for len in [0, 1, 512, 513, 1 << 20, usize::MAX] {
             stores.next(len, || 0);
         }
