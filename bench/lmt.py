@@ -2,7 +2,7 @@
 """Measures large messages inside a machine, and writes docs/benchmarks/lmt.md (LMT-8).
 
     bench/lmt.py PREFIX [--quick] [--results DIR] [--page FILE] [--only STEP,STEP] [--methods LIST]
-                        [--peers LIST] [--repetitions N] [--minutes N]
+                        [--peers LIST] [--repetitions N] [--minutes N] [--flag-below US] [--flag-above US]
     bench/lmt.py PREFIX --report-only        makes the page again from results that are there
 
 PREFIX is Ferry's installation. `make bench-lmt` does this after installing; `make bench-lmt QUICK=1` with fewer points and repetitions, which
@@ -99,6 +99,8 @@ def parse_arguments():
     parser.add_argument("--peers", type=lambda text: [name for name in text.split(",") if name], default=PEERS)
     parser.add_argument("--repetitions", type=int, help="instead of as many as there is time for")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="of which each step takes its share")
+    parser.add_argument("--flag-below", type=float, help="as `ferry bench` has it")
+    parser.add_argument("--flag-above", type=float, help="as `ferry bench` has it")
     parser.add_argument("--report-only", action="store_true")
     arguments = parser.parse_args()
     arguments.prefix = arguments.prefix.resolve()
@@ -145,6 +147,9 @@ def bench(arguments, step, methods):
     repetitions = arguments.repetitions or repetitions
     command = [arguments.prefix / "bin/ferry", "bench", "--prefix", arguments.prefix, "--json", arguments.results / f"{step.name}.json"]
     command += ["--statistic", "quartile", "--repetitions", repetitions, "--budget", budget]
+    for name in ("flag_below", "flag_above"):
+        if getattr(arguments, name) is not None:
+            command += [f"--{name.replace('_', '-')}", getattr(arguments, name)]
     if not arguments.repetitions:
         command += ["--seconds", max(1, round(60 * arguments.minutes * step.share))]
     command += ["--benchmark", ",".join(step.benchmarks), "--sizes", ",".join(map(str, sizes)), "--ranks", ",".join(map(str, ranks))]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::distance::Distance;
 use super::execute::{self, Outcome};
 use super::library::{Library, Programs};
 use super::plan::{self, Benchmark, Group, Suite};
@@ -25,6 +26,8 @@ pub struct Pace {
     pub budget_ms: u32,
     /// Seconds a run may last, if the user said so.
     pub timeout_s: Option<u64>,
+    /// Where processors have to be for a run to count.
+    pub distance: Distance,
 }
 
 impl Pace {
@@ -101,10 +104,22 @@ impl Measurement<'_> {
             let index = (turn + repetition) % count;
             let series = &self.contestants[index].library.series;
             progress.set_message(format!("{series}, {:?}, {} ranks", group.suite, group.ranks));
-            match group.suite {
-                Suite::Startup => self.start_up(index, group)?,
-                Suite::Kernels => self.run_kernels(index, group)?,
-                _ => self.run_to_the_end(index, group)?,
+            let (distance, before) = (self.pace.distance, std::mem::take(&mut self.samples));
+            let samples = distance.steadily(|| {
+                match group.suite {
+                    Suite::Startup => self.start_up(index, group)?,
+                    Suite::Kernels => self.run_kernels(index, group)?,
+                    _ => self.run_to_the_end(index, group)?,
+                }
+                Ok(std::mem::take(&mut self.samples))
+            })?;
+            self.samples = before;
+            match samples {
+                Some(samples) => self.samples.join(samples),
+                None => self.missing.push(format!(
+                    "a run of {}, {:?}, {} ranks: processors were not where they were wanted",
+                    self.contestants[index].library.series, group.suite, group.ranks
+                )),
             }
             progress.inc(1);
         }
@@ -265,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_repetition_that_would_end_too_late_does_not_begin() {
-        let pace = Pace { repetitions: 5, seconds: Some(20), budget_ms: 1, timeout_s: None };
+        let pace = Pace { repetitions: 5, seconds: Some(20), budget_ms: 1, timeout_s: None, distance: Distance::default() };
         let goes_on = |done, seconds| pace.goes_on(done, Duration::from_secs(seconds), 2);
         assert!(goes_on(0, 0) && goes_on(1, 4) && goes_on(4, 8));
         assert!(!goes_on(1, 6) && !goes_on(4, 9) && !goes_on(5, 1));
@@ -286,7 +301,7 @@ mod tests {
         let names: Vec<_> = ["scan", "bcast", "gather"].iter().map(|name| plan::find(name).unwrap()).collect();
         let range = SizeRange { min: Some(8), max: Some(8) };
         let groups = plan::groups(&Choice { suite: Suite::Coll, benchmarks: &names, ranks: &[2], range, sizes: &[] });
-        let pace = Pace { repetitions: 2, seconds: None, budget_ms: 1, timeout_s: Some(60) };
+        let pace = Pace { repetitions: 2, seconds: None, budget_ms: 1, timeout_s: Some(60), distance: Distance::default() };
         let programs = Programs { directory: folder.path().to_owned() };
         let mut measurement = Measurement {
             contestants: vec![Contestant { library: &library, programs }],

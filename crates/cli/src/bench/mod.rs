@@ -4,12 +4,14 @@
 //! - `library`: how each library is installed, compiled against and launched
 //! - `execute`: one command within a time limit
 //! - `measure`: all runs, interleaved
+//! - `distance`: runs that count only while processors are where they are wanted
 //! - `raw`: what the machine does without a library
 //! - `results`: samples and the rows of the report
 //! - `sources`: the C programs
 //! - `text`, `html`, `plot`: the report for people
 //! - `variant`: Ferry with other settings beside itself
 
+mod distance;
 mod execute;
 mod html;
 mod library;
@@ -81,6 +83,12 @@ pub struct Arguments {
     /// Seconds after which one run of one library is ended [default: 60, and 2 for each point]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
+    /// Count only runs while a flag takes less than so many microseconds between the first two processors: hosts move virtual ones
+    #[arg(long, value_name = "US")]
+    flag_below: Option<f64>,
+    /// The same, more than so many
+    #[arg(long, value_name = "US")]
+    flag_above: Option<f64>,
     /// Write the results as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -138,6 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         seconds: arguments.seconds,
         budget_ms: arguments.budget,
         timeout_s: arguments.timeout,
+        distance: distance::Distance { below_us: arguments.flag_below, above_us: arguments.flag_above },
     };
     let (samples, missing) = measure::measure(&libraries, &groups, &pace)?;
     write_reports(arguments, &samples.report(arguments.statistic))?;

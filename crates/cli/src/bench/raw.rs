@@ -68,7 +68,8 @@ const ROUND_TRIPS: u64 = 2_000;
 /// Looks at the clock; the median counts, so that an interruption does not.
 const LOOKS: u64 = 11;
 
-fn flag_us() -> Option<f64> {
+/// One-way time of the flag between the first two processors, in microseconds; `None` if there is one only.
+pub fn flag_us() -> Option<f64> {
     let &[first, second, ..] = ferry_sys::cpu::allowed().as_slice() else { return None };
     let (there, back) = (Flag::default(), Flag::default());
     let mut times = thread::scope(|scope| {

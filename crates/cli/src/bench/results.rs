@@ -160,6 +160,14 @@ impl Samples {
         self.by_point.entry(key).or_default().entry(series.clone()).or_default().push(value);
     }
 
+    /// Takes in all values of `others`.
+    pub fn join(&mut self, others: Samples) {
+        for (key, series) in others.by_point {
+            let point = self.by_point.entry(key).or_default();
+            series.into_iter().for_each(|(series, values)| point.entry(series).or_default().extend(values));
+        }
+    }
+
     /// The points, by benchmark, then ranks, then bytes.
     pub fn report(&self, statistic: Statistic) -> Report {
         Report { results: self.by_point.iter().map(|(key, samples)| row(*key, samples, statistic)).collect() }
@@ -297,6 +305,15 @@ mod tests {
         assert_eq!(fields(&with_variants())[4..8], expected);
         let json = serde_json::to_value(with_variants().report(Statistic::Median)).unwrap();
         assert_eq!(json["results"][0]["variants"].to_string(), r#"{"write":1.6,"read":1.2}"#);
+    }
+
+    #[test]
+    fn joined_samples_are_those_of_both() {
+        let mut joined = samples();
+        joined.join(samples());
+        joined.join(with_variants());
+        let values = |samples: &Samples| samples.by_point.values().flat_map(BTreeMap::values).map(Vec::len).sum::<usize>();
+        assert_eq!(values(&joined), 2 * values(&samples()) + values(&with_variants()));
     }
 
     #[test]
