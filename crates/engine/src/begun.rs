@@ -90,9 +90,9 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
 }
 
 impl State {
-    /// Longest message that goes in packets without asking, where the device has nothing against it.
-    pub(crate) fn unasked_max(&self) -> u64 {
-        self.unasked_max[usize::from(self.at_once > 1)]
+    /// Longest message that goes in packets without asking, where the device has nothing against it; `oversubscribed`: processes share processors.
+    pub(crate) fn unasked_max(&self, oversubscribed: bool) -> u64 {
+        self.unasked_max[usize::from(oversubscribed)][usize::from(self.at_once > 1)]
     }
 
     /// The first packet of a message has come.

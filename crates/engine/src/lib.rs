@@ -114,8 +114,8 @@ pub(crate) struct State {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
-    /// Longest message that goes in packets without asking first, alone and as one of many, in bytes.
-    pub unasked_max: [u64; 2],
+    /// Longest message that goes in packets without asking first, in bytes: where processes have processors of their own and where they share them, alone and as one of many.
+    pub unasked_max: [[u64; 2]; 2],
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -181,7 +181,7 @@ impl<D: Device> Engine<D> {
             outboxes: Outboxes::new(ranks),
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
-            unasked_max: [0; 2],
+            unasked_max: [[0; 2]; 2],
             busy: Vec::new(),
             direct: None,
             unfinished: 0,

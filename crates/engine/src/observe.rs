@@ -88,7 +88,8 @@ impl<D: Device> Engine<D> {
 
     /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask for better ones.
     pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
-        self.state.unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(is_one_of_many));
+        self.state.unasked_max = [true, false]
+            .map(|has_two_processors| [false, true].map(|is_one_of_many| costs.unasked_max(has_two_processors, is_one_of_many)));
         self.state.costs = costs;
         self.state.last_choice = None;
         (self.state.knows_costs, self.state.wants_costs) = (is_final, false);

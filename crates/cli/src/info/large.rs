@@ -65,7 +65,7 @@ pub fn look() -> Option<Large> {
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
     let costs = table.costs("", caches);
-    let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(is_one_of_many));
+    let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(true, is_one_of_many));
     let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
     let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
         from_bytes: crossing.bytes,

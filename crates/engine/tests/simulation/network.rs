@@ -104,7 +104,7 @@ impl Network {
         self.cut.push((me, peer));
     }
 
-    fn ring(&mut self, from: usize, to: usize) -> &mut VecDeque<Packet> {
+    pub fn ring(&mut self, from: usize, to: usize) -> &mut VecDeque<Packet> {
         &mut self.rings[to * self.ranks + from]
     }
 
