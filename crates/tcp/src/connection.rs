@@ -12,7 +12,7 @@ use crate::incoming::{Behind, Inbox, Receiver, Stop, Taken};
 use crate::meeting::words;
 use crate::memory::Scatter;
 use crate::outgoing::{SendQueue, Unreadable};
-use crate::pace::InFlight;
+use crate::pace::{InFlight, Step};
 use crate::silence::Silence;
 use crate::socket;
 
@@ -104,21 +104,28 @@ impl Connection {
         }
     }
 
-    /// A long message begins to be sent.
+    /// A long message of `bytes` bytes begins to be sent.
     #[inline]
-    pub fn note_long(&mut self) {
-        if self.in_flight.is_due() {
-            self.bound_in_flight();
+    pub fn note_long(&mut self, bytes: u64) {
+        let step = self.in_flight.begin(bytes);
+        if step != Step::Nothing {
+            self.bound_in_flight(step, bytes);
         }
     }
 
     #[cold]
-    fn bound_in_flight(&mut self) {
-        if let Some(shortest) = socket::shortest_round_trip(self.socket.as_fd())
-            && let Some(bytes) = self.in_flight.bound(shortest)
-        {
+    fn bound_in_flight(&mut self, step: Step, bytes: u64) {
+        let bound = match step {
+            Step::Nothing => None,
+            Step::Ask => {
+                let shortest = socket::shortest_round_trip(self.socket.as_fd());
+                shortest.and_then(|shortest| self.in_flight.is_near(shortest, bytes))
+            }
+            Step::Bound(bound) => Some(bound),
+        };
+        if let Some(bound) = bound {
             // Fails for a socket that is broken alone, which the next send will tell.
-            let _ = socket::bound_in_flight(self.socket.as_fd(), bytes);
+            let _ = socket::bound_in_flight(self.socket.as_fd(), bound);
         }
     }
 

@@ -533,7 +533,7 @@ impl Device for TcpDevice {
             return Departure::NoRoom;
         }
         self.watch.note_sent();
-        connection.note_long();
+        connection.note_long(header.len.into());
         let head = Frame::Packet(header).encode();
         let mut sent = 0;
         if connection.queue.is_empty() {
@@ -654,7 +654,7 @@ impl Device for TcpDevice {
             return Err(CopyError::Refused);
         }
         self.watch.note_sent();
-        connection.note_long();
+        connection.note_long(from.iter().map(|piece| piece.len).sum());
         let was_empty = connection.queue.is_empty();
         let head = Frame::Put { token: into, bytes: source.left() }.encode();
         connection.queue.add_body(ticket, &head, source, Body::Put);

@@ -10,8 +10,17 @@ const FLOOD: u32 = 16;
 /// Longest packet that is held, in bytes. Longer ones cost more than the system's work for each, and their receiver better begins at once.
 const SHORT: usize = 512;
 
-/// Bytes in flight that are enough for a near peer. More only leave the caches before they are read.
+/// Most bytes in flight that are enough for a near peer. More only leave the caches before they are read.
 const NEAR_BYTES: usize = 400_000;
+
+/// Messages of another length in a row after which the bound is that for their length.
+const OTHERS: u32 = 8;
+
+/// Bytes in flight that are best for messages of `bytes` bytes to a near peer (measured: `docs/benchmarks/tcp.md`).
+fn near_bytes(bytes: u64) -> usize {
+    let longest = bytes.min(NEAR_BYTES as u64).next_power_of_two() as usize;
+    ((64 << 10) + longest / 4 * 3).min(NEAR_BYTES)
+}
 
 /// The fastest that bytes may have to travel, in bytes a nanosecond (100 Gb/s).
 const FASTEST: f64 = 12.5;
@@ -60,21 +69,46 @@ impl Flood {
 #[derive(Debug, Default)]
 pub struct InFlight {
     long_messages: u32,
-    is_bounded: bool,
+    /// As long as the peer is near; 0: it is not, or nobody knows.
+    bound: usize,
+    /// Messages in a row that want another one.
+    others: u32,
+}
+
+/// What is to be done before a long message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing.
+    Nothing,
+    /// To ask for the shortest round trip, for [`InFlight::is_near`].
+    Ask,
+    /// To bound what is in flight to so many bytes.
+    Bound(usize),
 }
 
 impl InFlight {
-    /// A long message begins: whether to ask for the shortest round trip now.
+    /// A long message begins.
     #[inline]
-    pub fn is_due(&mut self) -> bool {
-        self.long_messages = self.long_messages.saturating_add(1);
-        !self.is_bounded && self.long_messages <= LOOKED_AT && self.long_messages.is_power_of_two()
+    pub fn begin(&mut self, bytes: u64) -> Step {
+        if self.bound == 0 {
+            self.long_messages = self.long_messages.saturating_add(1);
+            let is_due = self.long_messages <= LOOKED_AT && self.long_messages.is_power_of_two();
+            return if is_due { Step::Ask } else { Step::Nothing };
+        }
+        let wanted = near_bytes(bytes);
+        self.others = if wanted == self.bound { 0 } else { self.others + 1 };
+        if self.others < OTHERS {
+            return Step::Nothing;
+        }
+        (self.bound, self.others) = (wanted, 0);
+        Step::Bound(wanted)
     }
 
-    /// Most bytes in flight to a peer whose shortest round trip is known; `None`: the system knows best.
-    pub fn bound(&mut self, shortest: Duration) -> Option<usize> {
-        self.is_bounded = shortest.as_nanos() as f64 * FASTEST <= NEAR_BYTES as f64;
-        self.is_bounded.then_some(NEAR_BYTES)
+    /// The shortest round trip to the peer, before a message of `bytes` bytes: the bound, unless the system knows best.
+    pub fn is_near(&mut self, shortest: Duration, bytes: u64) -> Option<usize> {
+        let is_near = shortest.as_nanos() as f64 * FASTEST <= NEAR_BYTES as f64;
+        self.bound = if is_near { near_bytes(bytes) } else { 0 };
+        is_near.then_some(self.bound)
     }
 }
 
@@ -115,17 +149,29 @@ mod tests {
     #[test]
     fn what_is_in_flight_is_bounded_for_near_peers_alone() {
         let mut in_flight = InFlight::default();
-        assert!(in_flight.is_due());
-        assert_eq!(in_flight.bound(Duration::from_micros(40)), None, "500 kB may have to be in flight");
-        assert_eq!((0..10).filter(|_| in_flight.is_due()).count(), 3, "the 2nd, 4th and 8th");
-        assert_eq!(in_flight.bound(Duration::from_micros(32)), Some(NEAR_BYTES));
-        assert!((0..LOOKED_AT).all(|_| !in_flight.is_due()), "it was done");
+        assert_eq!(in_flight.begin(1 << 20), Step::Ask);
+        assert_eq!(in_flight.is_near(Duration::from_micros(40), 1 << 20), None, "500 kB may have to be in flight");
+        assert_eq!((0..10).filter(|_| in_flight.begin(1 << 20) == Step::Ask).count(), 3, "the 2nd, 4th and 8th");
+        assert_eq!(in_flight.is_near(Duration::from_micros(32), 1 << 20), Some(NEAR_BYTES));
+        assert!((0..LOOKED_AT).all(|_| in_flight.begin(1 << 20) == Step::Nothing), "it was done");
+    }
+
+    #[test]
+    fn a_row_of_shorter_messages_has_less_in_flight() {
+        let mut in_flight = InFlight::default();
+        in_flight.is_near(Duration::from_micros(10), 4 << 20);
+        let mut steps = |bytes: u64, count: u32| (0..count).map(|_| in_flight.begin(bytes)).collect::<Vec<_>>();
+        assert_eq!(steps(64 << 10, OTHERS - 1), [Step::Nothing; OTHERS as usize - 1]);
+        assert_eq!(steps(1 << 20, 1), [Step::Nothing], "long ones between them");
+        assert_eq!(steps(60_000, OTHERS).last(), Some(&Step::Bound(112 << 10)));
+        assert_eq!(steps(256 << 10, OTHERS).last(), Some(&Step::Bound(256 << 10)));
+        assert_eq!(steps(u64::MAX, OTHERS).last(), Some(&Step::Bound(NEAR_BYTES)));
     }
 
     #[test]
     fn peers_that_are_far_are_asked_about_no_more_in_the_end() {
         let mut in_flight = InFlight::default();
-        let looks = (0..100_000).filter(|_| in_flight.is_due()).count();
+        let looks = (0..100_000).filter(|_| in_flight.begin(1 << 20) == Step::Ask).count();
         assert_eq!(looks, 11);
     }
 }
