@@ -178,6 +178,7 @@ impl Connection {
         match received {
             Ok((0, 0)) => Err(self.end(None)),
             Ok((direct, bytes)) => {
+                self.in_flight.note_arrival();
                 self.inbox.landed(direct, receiver.sink);
                 let taken = self.inbox.take(&buffer[..bytes], receiver);
                 self.expects_long = self.inbox.has_long_landing() || (self.expects_long && bytes < room);
