@@ -172,7 +172,10 @@ impl Device for Network {
     }
 
     fn longest_eager(&mut self, peer: u32) -> u64 {
-        self.rdma_to(peer).map_or(0, |rdma| rdma.longest_eager(peer))
+        match self.rdma_to(peer) {
+            Some(rdma) => rdma.longest_eager(peer),
+            None => self.tcp.longest_eager(peer),
+        }
     }
 
     fn longest_to(&mut self, peer: u32) -> u64 {

@@ -37,7 +37,11 @@ const FLUSHES_A_LOOK: usize = 4;
 /// Time between two looks at whether what was sent before a farewell has arrived.
 const ARRIVAL_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
 
-const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY);
+/// Longest message that leaves as a copy, with its head, in bytes: windows of 12 to 16 KiB are 4 to 6 % faster so than by gathering them from where they lie, single messages as
+/// fast; beyond there is no difference, and a copy less.
+const COPIED_MOST: u64 = 16 << 10;
+
+const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY && COPIED_MOST <= MAX_BODY as u64);
 
 /// Fetches the card of a world rank: from the launcher, on first contact. An error says in words why there is none.
 pub type FetchCard = Box<dyn FnMut(u32) -> Result<Vec<u8>, String> + Send>;
@@ -514,6 +518,10 @@ impl Device for TcpDevice {
 
     fn is_in_touch(&self, peer: u32) -> bool {
         matches!(self.ways[peer as usize], Way::Open(_))
+    }
+
+    fn longest_eager(&mut self, _peer: u32) -> u64 {
+        COPIED_MOST
     }
 
     fn longest_to(&mut self, _peer: u32) -> u64 {
