@@ -4,6 +4,7 @@ use ferry_collective::{Algorithm, Query};
 use ferry_engine::Method;
 use ferry_engine::statistics::Traffic;
 use ferry_route::Network;
+use ferry_shm::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
 use ferry_tools::pvar::{self, Amount, Carrier, RdmaCount, Source, Way};
@@ -69,6 +70,10 @@ impl Process {
             Source::Large(method, amount) => amount_of(totals.methods[method], amount),
             Source::Published(Amount::Messages) => self.direct.published().0,
             Source::Published(Amount::Bytes) => self.direct.published().1,
+            Source::PastCaches(amount) => {
+                let PastCaches { pieces, bytes } = self.engine.device().past_caches() + self.direct.past_caches();
+                if amount == Amount::Bytes { bytes } else { pieces }
+            }
             Source::DirectCalls => self.direct.calls(),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
             Source::WaitingTime => self.waited_ns,

@@ -49,7 +49,7 @@ mod space;
 mod tests;
 
 use crate::layout::{LINE, PAGE};
-use crate::stores::{Judge, SHORT_MOST, Stores, Ticket, now_ns};
+use crate::stores::{Judge, PastCaches, SHORT_MOST, Stores, Ticket, now_ns};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
 use ferry_kernels::Sweep;
 use memory::Memory;
@@ -354,6 +354,11 @@ impl Board {
     /// Entries this rank has published, and bytes with them.
     pub fn published(&self) -> (u64, u64) {
         self.published
+    }
+
+    /// What this rank has published past the caches.
+    pub fn past_caches(&self) -> PastCaches {
+        self.stores.past_caches()
     }
 
     /// True if vectors are combined in a tree; else every rank reads those of the others.

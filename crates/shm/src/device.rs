@@ -22,6 +22,7 @@ use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
 use crate::shuttle::Shuttle;
 use crate::sleep::{ShmNap, Sleep};
+use crate::stores::PastCaches;
 
 /// Packets taken from one ring before the next ring has its turn.
 const TURN: usize = 32;
@@ -109,6 +110,12 @@ impl ShmDevice {
             self.shuttles.iter_mut().for_each(|shuttle| shuttle.set_patient(has_processors));
         }
         crowding
+    }
+
+    /// What this rank has sent past the caches.
+    pub fn past_caches(&self) -> PastCaches {
+        let rings = self.outgoing.iter().flatten();
+        rings.map(|outgoing| outgoing.ring.past_caches()).fold(PastCaches::default(), |sum, ring| sum + ring)
     }
 
     /// The word that threads of this process sleep on.

@@ -17,7 +17,7 @@
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
-//! - `stores`: whether long pieces are stored through the caches or past them
+//! - [`stores`]: whether long pieces are stored through the caches or past them
 //! - `sync`: atomics and waiting, which `--cfg loom` swaps for loom's model
 //!
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
@@ -47,7 +47,7 @@ pub mod share;
 pub mod shuttle;
 #[cfg(not(loom))]
 pub mod sleep;
-mod stores;
+pub mod stores;
 mod sync;
 
 #[cfg(not(loom))]

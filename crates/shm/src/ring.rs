@@ -40,7 +40,7 @@ use self::memory::{Access, Memory};
 use self::model::{Access, Memory};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::shuttle::{Shuttle, UNWAITED_MOST};
-use crate::stores::{Judge, Reads, SHORT_MOST, Stores, Ticket, now_ns};
+use crate::stores::{Judge, PastCaches, Reads, SHORT_MOST, Stores, Ticket, now_ns};
 use crate::sync::Ordering;
 
 /// Cells taken before the receiver announces it without being asked.
@@ -141,6 +141,11 @@ impl Sender {
             warm_goal: 0,
             stores: Stores::new(Judge::Both),
         }
+    }
+
+    /// What has gone past the caches.
+    pub(crate) fn past_caches(&self) -> PastCaches {
+        self.stores.past_caches()
     }
 
     /// Where a body of `len` bytes goes.

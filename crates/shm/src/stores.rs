@@ -125,16 +125,55 @@ pub(crate) struct Stores {
     classes: [Class; CLASSES],
     trial: Option<Trial>,
     last_number: u16,
+    past_caches: PastCaches,
+}
+
+/// What went past the caches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PastCaches {
+    /// Packets with a body, and pieces of collective operations.
+    pub pieces: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl std::ops::Add for PastCaches {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        PastCaches { pieces: self.pieces + other.pieces, bytes: self.bytes + other.bytes }
+    }
 }
 
 impl Stores {
     pub(crate) fn new(judge: Judge) -> Self {
-        Stores { judge, classes: [Class { past_caches: false, left: FIRST }; CLASSES], trial: None, last_number: 0 }
+        Stores {
+            judge,
+            classes: [Class { past_caches: false, left: FIRST }; CLASSES],
+            trial: None,
+            last_number: 0,
+            past_caches: PastCaches::default(),
+        }
+    }
+
+    /// What has gone past the caches.
+    pub(crate) fn past_caches(&self) -> PastCaches {
+        self.past_caches
     }
 
     /// How a body of `len` bytes is to be stored. `report` is the receiver's last one.
     #[inline(always)]
     pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
+        let turn = self.choose(len, report);
+        if turn.past_caches {
+            self.past_caches.pieces += 1;
+            self.past_caches.bytes += len as u64;
+        }
+        turn
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
         let index = ((len.saturating_sub(1) / SHORT_MOST).max(1).ilog2() as usize).min(CLASSES - 1);
         let class = &mut self.classes[index];
         if class.left > 0 {
@@ -316,6 +355,8 @@ mod tests {
                 stores.note(turn.ticket, 32 << 10, machine[usize::from(turn.past_caches)]);
             }
             let before = stores.classes[5].past_caches;
+            let PastCaches { pieces, bytes } = stores.past_caches();
+            assert!(pieces >= u64::from(TRIES) && bytes == pieces * (32 << 10));
             for _ in 0..5000 {
                 let turn = stores.next(32 << 10, || unreachable!());
                 stores.note(turn.ticket, 32 << 10, 1000);
@@ -362,6 +403,7 @@ mod tests {
     #[test]
     fn every_length_has_a_class() {
         let mut stores = Stores::new(Judge::Both);
+        assert_eq!(stores.past_caches(), PastCaches::default());
         for len in [0, 1, 512, 513, 1 << 20, usize::MAX] {
             stores.next(len, || 0);
         }

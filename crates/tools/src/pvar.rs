@@ -85,6 +85,8 @@ pub enum Source {
     Large(usize, Amount),
     /// What was published in shared memory.
     Published(Amount),
+    /// What was stored in shared memory past the caches.
+    PastCaches(Amount),
     /// Collective calls through shared memory.
     DirectCalls,
     /// Calls of this function by this algorithm (index).
@@ -274,7 +276,7 @@ fn sent(carrier: Carrier) -> impl Iterator<Item = Pvar> {
 fn transports() -> Vec<Pvar> {
     use Amount::*;
     use Way::*;
-    let rows: [(&str, Source, &str); 8] = [
+    let rows: [(&str, Source, &str); 10] = [
         ("self_messages", Source::Own(Messages), "Messages sent by this rank to itself."),
         ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),
         (
@@ -283,6 +285,12 @@ fn transports() -> Vec<Pvar> {
             "Contributions to collective operations that this rank published in shared memory, where others read them.",
         ),
         ("shm_collective_bytes", Source::Published(Bytes), "Data in the contributions of shm_collective_messages."),
+        (
+            "shm_past_caches_messages",
+            Source::PastCaches(Messages),
+            "Packets, and pieces of contributions to collective operations, that this rank stored in shared memory past the caches, as their readers share none with it.",
+        ),
+        ("shm_past_caches_bytes", Source::PastCaches(Bytes), "Data in those of shm_past_caches_messages."),
         (
             "peer_eager_messages",
             Source::Peer(Eager, Messages),
@@ -296,7 +304,9 @@ fn transports() -> Vec<Pvar> {
         ),
         ("peer_rendezvous_bytes", Source::Peer(Rendezvous, Bytes), "Data in the messages of peer_rendezvous_messages."),
     ];
-    let is_sum = |source| matches!(source, Source::Own(Bytes) | Source::Published(Bytes) | Source::Peer(_, Bytes));
+    let is_sum = |source| {
+        matches!(source, Source::Own(Bytes) | Source::Published(Bytes) | Source::PastCaches(Bytes) | Source::Peer(_, Bytes))
+    };
     let row = |(name, source, doc)| match is_sum(source) {
         true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
         false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),

@@ -3,6 +3,8 @@
 //! Whether an operation goes this way depends only on what all ranks know alike: the communicator, the function, the length, and the
 //! settings. A rank that disagrees is found out by what it published next to its data.
 
+use std::ops::Add;
+
 use ferry_collective::Collective;
 use ferry_collective::direct::has;
 pub use ferry_collective::direct::{ABOUT, NAME};
@@ -10,6 +12,7 @@ use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
 use ferry_shm::boards::Place;
+use ferry_shm::stores::PastCaches;
 
 use super::costs::Costs;
 use super::lane::Lane;
@@ -60,15 +63,20 @@ pub struct Direct {
     allowed: [bool; Collective::ALL.len()],
     /// Somebody wants to hear of calls.
     is_observed: bool,
-    /// Of boards that are no more: operations begun, entries published, bytes published.
-    past: (u64, u64, u64),
+    /// Of boards that are no more.
+    past: Totals,
 }
 
 impl Direct {
     /// As `settings` say.
     pub fn new(settings: &Settings) -> Self {
-        let mut direct =
-            Direct { seats: Vec::new(), last: 0, allowed: [true; Collective::ALL.len()], is_observed: false, past: (0, 0, 0) };
+        let mut direct = Direct {
+            seats: Vec::new(),
+            last: 0,
+            allowed: [true; Collective::ALL.len()],
+            is_observed: false,
+            past: Totals::default(),
+        };
         direct.force(settings);
         direct
     }
@@ -145,7 +153,7 @@ impl Direct {
             return false;
         }
         let past = totals(&self.seats.swap_remove(index));
-        self.past = add(self.past, past);
+        self.past = self.past + past;
         true
     }
 
@@ -159,30 +167,46 @@ impl Direct {
 
     /// Operations this rank has begun on all boards.
     pub fn calls(&self) -> u64 {
-        self.sum().0
+        self.sum().begun
     }
 
     /// Entries this rank has published on all boards, and bytes with them.
     pub fn published(&self) -> (u64, u64) {
-        let (_, entries, bytes) = self.sum();
-        (entries, bytes)
+        self.sum().published
     }
 
-    fn sum(&self) -> (u64, u64, u64) {
-        self.seats.iter().map(totals).fold(self.past, add)
+    /// What this rank has published past the caches.
+    pub fn past_caches(&self) -> PastCaches {
+        self.sum().past_caches
+    }
+
+    fn sum(&self) -> Totals {
+        self.seats.iter().map(totals).fold(self.past, Totals::add)
     }
 }
 
-fn totals(seat: &Seat) -> (u64, u64, u64) {
-    let of = |board: &Board| {
-        let (entries, bytes) = board.published();
-        (board.begun(), entries, bytes)
-    };
-    add(of(&seat.board), of(seat.lane.board()))
+/// What a rank has done on boards.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    /// Operations.
+    begun: u64,
+    /// Entries, and bytes with them.
+    published: (u64, u64),
+    past_caches: PastCaches,
 }
 
-fn add(a: (u64, u64, u64), b: (u64, u64, u64)) -> (u64, u64, u64) {
-    (a.0 + b.0, a.1 + b.1, a.2 + b.2)
+impl Add for Totals {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let published = (self.published.0 + other.published.0, self.published.1 + other.published.1);
+        Totals { begun: self.begun + other.begun, published, past_caches: self.past_caches + other.past_caches }
+    }
+}
+
+fn totals(seat: &Seat) -> Totals {
+    let of = |board: &Board| Totals { begun: board.begun(), published: board.published(), past_caches: board.past_caches() };
+    of(&seat.board) + of(seat.lane.board())
 }
 
 const FUNCTION_SHIFT: u32 = 56;
