@@ -127,8 +127,7 @@ impl Caches {
 
 impl From<&Sparing> for Caches {
     fn from(found: &Sparing) -> Caches {
-        let largest = found.candidates.iter().map(|candidate| candidate.bytes).max();
-        Caches { dma_min: found.dma_min, countable: largest.unwrap_or(COUNTABLE_MAX).min(COUNTABLE_MAX) }
+        Caches { dma_min: found.dma_min, countable: found.dma_min.min(COUNTABLE_MAX) }
     }
 }
 
