@@ -41,11 +41,12 @@ fn repetitions(bytes: u64, way: Way) -> usize {
 /// Messages before those that are timed, of the `turn`th size and way. The first ones meet rings whose pages nobody has used yet, and that have not found out how
 /// bodies are best stored. The longest ones take two to three times as long until caches hold what they can of them.
 fn warm_ups(turn: usize, bytes: u64) -> usize {
-    match turn {
-        0 => 1 + 2 * (BODIES as u64).div_ceil(bytes) as usize,
+    let for_rings = if turn == 0 { 2 * (BODIES as u64).div_ceil(bytes) as usize } else { 0 };
+    let for_caches = match bytes {
         _ if bytes > SIZES[5] => 4,
         _ => usize::from(bytes == SIZES[5]),
-    }
+    };
+    for_rings + for_caches
 }
 
 /// Looks between which a waiting thread gives way.

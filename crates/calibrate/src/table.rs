@@ -218,8 +218,15 @@ impl Table {
         sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
     }
 
+    /// What messages through the ring take. The longest are in no cache when they are measured, and it takes some twenty more of them to be: no longer than past the caches, which does not
+    /// depend on that, do they take in a program that sends them again and again.
     fn ring(&self, sparing_min: u64, caches: &Caches) -> Curve {
-        let near = self.points(Way::Ring).filter(|point| point.0 < sparing_min);
+        let past_caches: Vec<_> = self.sparing().collect();
+        let bounded = |(bytes, ns): (u64, f64)| {
+            let bound = past_caches.iter().find(|point| point.0 == bytes).map_or(ns, |point| point.1);
+            (bytes, ns.min(bound))
+        };
+        let near = self.points(Way::Ring).filter(|point| point.0 < sparing_min).map(bounded);
         let sparing = self.sparing().filter(|point| point.0 >= sparing_min);
         let points: Vec<_> = near.chain(sparing).collect();
         beyond(&points, self.far(Way::FarSparing, &points, 1.0), caches)
@@ -414,6 +421,17 @@ mod tests {
         assert_eq!(table_with_sparing().costs("", &large).sparing_min, 16 << 20);
         assert_eq!(table().costs("", &CACHES).sparing_min, u64::MAX);
         assert_eq!(Table::default().costs("", &CACHES).sparing_min, u64::MAX);
+    }
+
+    #[test]
+    fn a_ring_takes_no_longer_than_past_the_caches() {
+        let mut table = table_with_sparing();
+        let sparing = table.ns[Way::Sparing as usize];
+        let ring = table.costs("", &Caches { dma_min: 64 << 20, ..CACHES });
+        assert_eq!(ring.curve(Method::Ring).ns(SIZES[6]), f64::from(sparing[6]));
+        assert!(ring.curve(Method::Ring).ns(SIZES[5]) < f64::from(sparing[5]), "which costs more there");
+        table.ns[Way::Sparing as usize] = [0; SIZES.len()];
+        assert!(table.costs("", &CACHES).curve(Method::Ring).ns(SIZES[6]) > f64::from(sparing[6]));
     }
 
     #[test]
