@@ -231,7 +231,7 @@ pub struct Board {
     finished: (u64, u128),
     /// Entries this rank has published, and bytes with them.
     published: (u64, u64),
-    /// How long pieces are stored in this rank's buffer.
+    /// In which way longer pieces are stored in this rank's buffer.
     stores: Stores,
     /// Where those are put together that go past the caches.
     scratch: Vec<[u64; LINE / 8]>,

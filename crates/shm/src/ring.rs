@@ -111,7 +111,7 @@ pub struct Sender {
     /// The lines of the area from `offset` up to here are in this processor's cache, or were asked for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
-    /// How long bodies are stored in the area.
+    /// In which way longer bodies are stored in the area.
     stores: Stores,
 }
 
