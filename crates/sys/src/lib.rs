@@ -8,6 +8,8 @@
 //! - [`descriptor`]: passing descriptors between processes
 //! - [`errno`]: numbers of errors that have no `io::ErrorKind`
 //! - [`futex`]: sleeping on a word
+//! - [`heap`]: where the C library takes large blocks from
+//! - [`huge_pages`]: whether memory is in huge pages
 //! - [`interfaces`]: network interfaces and their addresses
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
@@ -34,6 +36,8 @@ pub mod cpu;
 pub mod cross_memory;
 pub mod descriptor;
 pub mod futex;
+pub mod heap;
+pub mod huge_pages;
 pub mod interfaces;
 pub mod lock;
 pub mod memory;
