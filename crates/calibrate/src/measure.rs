@@ -20,6 +20,7 @@ use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
 use ferry_shm::layout::BODIES;
 use ferry_shm::segment::Segment;
+use ferry_sys::huge_pages::{self, HugeMemory};
 use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
@@ -62,8 +63,8 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Pieces => bytes == SIZES[4],
         Way::Sparing => bytes >= SIZES[5],
         Way::InOrder => bytes == SIZES[5],
-        Way::FarSparing | Way::FarCooperative => bytes == SIZES[4],
-        Way::Writev | Way::Vmsplice => (SIZES[2]..=SIZES[5]).contains(&bytes),
+        Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative => bytes == SIZES[4],
+        Way::Writev | Way::Vmsplice | Way::HugeRead | Way::HugeCooperative => (SIZES[2]..=SIZES[5]).contains(&bytes),
     })
 }
 
@@ -85,7 +86,12 @@ struct End {
     /// twice, below 64 KiB).
     outgoing: Vec<u8>,
     incoming: Vec<u8>,
+    /// Both, in huge pages if there are some.
+    huge: HugeMemory,
 }
+
+/// Longest message in huge pages.
+const HUGE_MOST: usize = SIZES[5] as usize;
 
 impl End {
     fn new(node: &OwnedFd, rank: u32) -> io::Result<Self> {
@@ -93,19 +99,26 @@ impl End {
         let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(Way::Eager));
         let longest = SIZES[SIZES.len() - 1] as usize;
         // Written once, so that the pages exist.
-        Ok(End { engine, peer: 1 - rank, deadline_ns: 0, outgoing: vec![1; longest], incoming: vec![2; longest] })
+        Ok(End {
+            engine,
+            peer: 1 - rank,
+            deadline_ns: 0,
+            outgoing: vec![1; longest],
+            incoming: vec![2; longest],
+            huge: huge_pages::filled(2 * HUGE_MOST, 1),
+        })
     }
 
     /// False, here and below, if time was up.
     fn send(&mut self, way: Way, bytes: u64) -> bool {
-        let buffer = buffer(&mut self.outgoing, way, bytes);
+        let buffer = buffer(self.memories(way)[0], way, bytes);
         let sending = self.engine.send(self.peer, 0, 0, buffer, Mode::Standard);
         sending.is_none_or(|operation| self.wait(operation))
     }
 
     fn receive(&mut self, way: Way, bytes: u64) -> bool {
         let pattern = MatchPattern { context: 0, source: self.peer as i32, tag: 0 };
-        let buffer = buffer(&mut self.incoming, way, bytes);
+        let buffer = buffer(self.memories(way)[1], way, bytes);
         let operation = self.engine.receive(pattern, buffer, 0);
         self.wait(operation)
     }
@@ -123,8 +136,16 @@ impl End {
     }
 
     /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.
-    fn flush(&mut self, bytes: u64) -> bool {
-        [&self.outgoing, &self.incoming].into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
+    fn flush(&mut self, way: Way, bytes: u64) -> bool {
+        self.memories(way).into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
+    }
+
+    /// Where messages by `way` go from, and where to.
+    fn memories(&mut self, way: Way) -> [&mut [u8]; 2] {
+        match way.is_huge() {
+            true => self.huge.bytes().split_at_mut(HUGE_MOST).into(),
+            false => [&mut self.outgoing, &mut self.incoming],
+        }
     }
 
     fn wait(&mut self, operation: usize) -> bool {
@@ -148,8 +169,8 @@ fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager | Way::Unasked => None,
         Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing => Some(Method::Ring),
-        Way::Read | Way::Pieces => Some(Method::Read),
-        Way::Cooperative | Way::FarCooperative => Some(Method::Cooperative),
+        Way::Read | Way::Pieces | Way::HugeRead => Some(Method::Read),
+        Way::Cooperative | Way::FarCooperative | Way::HugeCooperative | Way::FarHugeCooperative => Some(Method::Cooperative),
         Way::Writev => Some(Method::Writev),
         Way::Vmsplice => Some(Method::Vmsplice),
     };
@@ -180,7 +201,7 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
     all.sort_by_key(|(column, _, way)| match way {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
-        _ if way.is_far() => 1,
+        _ if way.is_far() || way.is_huge() => 1,
         _ => 0,
     });
     all.into_iter()
@@ -232,7 +253,7 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
         let mut times = Vec::new();
         let warm_ups = warm_ups(nth, bytes);
         for turn in 0..warm_ups + repetitions(bytes, way) {
-            let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(bytes));
+            let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(way, bytes));
             // The answering end is done with the same.
             if way.is_far() && !mine.receive(way, READY_BYTES) {
                 return;
@@ -259,7 +280,7 @@ fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
         theirs.go_by(way, used);
         for _ in 0..warm_ups(nth, bytes) + repetitions(bytes, way) {
             if way.is_far() {
-                theirs.flush(bytes);
+                theirs.flush(way, bytes);
                 if !theirs.send(way, READY_BYTES) {
                     return;
                 }

@@ -1,7 +1,7 @@
 //! What the system takes to copy from one process's memory to another's, and what a process takes to copy: a process reads and copies its own memory, which needs
 //! nobody else and takes a tenth of a millisecond. That comes within a tenth or two of what reading another one's takes.
 
-use ferry_sys::{clock, cross_memory};
+use ferry_sys::{clock, cross_memory, huge_pages};
 
 /// Bytes that are read: so few that the call decides, and so many that the bytes do and still stay in a processor's own cache.
 const SIZES: [usize; 2] = [4 << 10, 64 << 10];
@@ -16,6 +16,8 @@ pub type Point = (u64, u64);
 pub struct Moves {
     /// To read two lengths; `None` where the system does not let processes read.
     pub read: Option<[Point; 2]>,
+    /// The same from memory in huge pages, if there are some.
+    pub read_huge: Option<[Point; 2]>,
     /// To copy the longer one.
     pub copy: Point,
 }
@@ -23,20 +25,22 @@ pub struct Moves {
 /// Measures.
 pub fn measure() -> Moves {
     let source = vec![1u8; SIZES[1]];
+    let mut huge = huge_pages::filled(SIZES[1], 1);
     let mut target = vec![2u8; SIZES[1]];
     let me = std::process::id() as i32;
-    let mut read = |bytes: usize| {
+    let mut read = |from: &[u8], bytes: usize| {
         let target = &mut target[..bytes];
-        let read = || cross_memory::peek(me, source.as_ptr() as usize, target).is_ok_and(|read| read == bytes);
+        let read = || cross_memory::peek(me, from.as_ptr() as usize, target).is_ok_and(|read| read == bytes);
         fastest_ns(read).map(|ns| (bytes as u64, ns))
     };
-    let read = read(SIZES[0]).zip(read(SIZES[1])).map(|(short, long)| [short, long]);
+    let mut both = |from: &[u8]| read(from, SIZES[0]).zip(read(from, SIZES[1])).map(|(short, long)| [short, long]);
+    let (read, read_huge) = (both(&source), if huge_pages::are_allowed() { both(huge.bytes()) } else { None });
     let copy = || {
         target.copy_from_slice(std::hint::black_box(&source));
         std::hint::black_box(&target);
         true
     };
-    Moves { read, copy: (SIZES[1] as u64, fastest_ns(copy).unwrap_or(u64::MAX)) }
+    Moves { read, read_huge, copy: (SIZES[1] as u64, fastest_ns(copy).unwrap_or(u64::MAX)) }
 }
 
 /// `None` if it fails.

@@ -9,7 +9,7 @@ use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
 use ferry_route::rdma::{Rdma, ReceiveInto, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{NetworkChoice, RdmaReceives, Settings};
+use ferry_settings::{HugePages, NetworkChoice, RdmaReceives, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
@@ -65,7 +65,10 @@ impl Job {
         let launcher = Launcher::new(client);
         let reachable = far.map(|far| far.open(&launcher)).transpose()?;
         let payer = reachable.as_ref().map_or(Payer::Sleeper, Reachable::payer);
-        let shm = shared_memory(&file, rank, members, payer)?;
+        let mut shm = shared_memory(&file, rank, members, payer)?;
+        if settings.huge_pages == HugePages::Auto {
+            shm.use_huge_pages();
+        }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;
         Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }

@@ -175,6 +175,11 @@ pub trait Device {
         Methods::RING
     }
 
+    /// A message goes from or to this memory of the process: whether most of it is in huge pages, as far as the device knows. It may put it there.
+    fn note_use(&mut self, _memory: Piece) -> bool {
+        false
+    }
+
     /// Most pieces on one side of a copy.
     fn most_pieces(&self) -> usize {
         1

@@ -16,7 +16,7 @@ use crate::arrival::malformed;
 use crate::operation::{Operation, Stage};
 use crate::outbox::Waiting;
 use crate::send::piece_of;
-use crate::{Engine, State, Unexpected};
+use crate::{Engine, Lengths, State, Unexpected};
 
 /// A message of which more packets come.
 pub(crate) struct Coming {
@@ -42,6 +42,17 @@ enum Destination {
 }
 
 impl<D: Device> Engine<D> {
+    /// What follows from the costs for a message that is sent or received now.
+    pub(crate) fn lengths(&mut self) -> &Lengths {
+        &self.state.lengths[usize::from(self.device.oversubscribed())][usize::from(self.state.at_once > 1)]
+    }
+
+    /// Longest message that goes in packets without asking, from memory as that of the send `handle` of `bytes` bytes, where the device has nothing against it.
+    pub(crate) fn unasked_max(&mut self, handle: usize, bytes: u64) -> u64 {
+        let is_huge = self.is_huge(handle, bytes);
+        self.lengths().unasked_max[usize::from(is_huge)]
+    }
+
     /// Sends the first packet of a queued message, and more of them while there is room. False if not all have left.
     pub(crate) fn begin_in_packets(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let longest = self.device.max_body() as u64;
@@ -90,11 +101,6 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
 }
 
 impl State {
-    /// Longest message that goes in packets without asking, where the device has nothing against it; `oversubscribed`: processes share processors.
-    pub(crate) fn unasked_max(&self, oversubscribed: bool) -> u64 {
-        self.unasked_max[usize::from(oversubscribed)][usize::from(self.at_once > 1)]
-    }
-
     /// The first packet of a message has come.
     pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Verdict {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };

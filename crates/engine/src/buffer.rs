@@ -92,6 +92,11 @@ impl Buffer {
         self.typed.as_deref().map_or(1, |(datatype, count)| datatype.runs(*count))
     }
 
+    /// Where the first `bytes` bytes lie, if in one piece.
+    pub(crate) fn memory(&self, bytes: u64) -> Option<Piece> {
+        self.typed.is_none().then_some(Piece { address: self.address as u64, len: bytes.min(self.bytes) })
+    }
+
     /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until it has `most`: how many bytes they are.
     pub(crate) fn slice_pieces(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
         debug_assert!(position + len <= self.bytes);

@@ -37,6 +37,7 @@ mod spares;
 mod transfer;
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 use ferry_device::{Device, Lost};
 use ferry_handle::{Kind as HandleKind, Table};
@@ -103,6 +104,15 @@ pub(crate) struct Direct {
     pub result: Option<Received>,
 }
 
+/// Lengths at which it changes how dense messages go, in bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lengths {
+    /// The longest that goes in packets without asking first, from small pages and from huge ones.
+    pub unasked_max: [u64; 2],
+    /// Those whose memory is better in huge pages.
+    pub gaining_by_huge_pages: Range<u64>,
+}
+
 /// Everything but the device, so that the device can show packets to it.
 pub(crate) struct State {
     pub me: u32,
@@ -114,8 +124,8 @@ pub(crate) struct State {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
-    /// Longest message that goes in packets without asking first, in bytes: where processes have processors of their own and where they share them, alone and as one of many.
-    pub unasked_max: [[u64; 2]; 2],
+    /// What follows from the costs: where processes have processors of their own and where they share them, alone and as one of many.
+    pub lengths: [[Lengths; 2]; 2],
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -181,7 +191,7 @@ impl<D: Device> Engine<D> {
             outboxes: Outboxes::new(ranks),
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
-            unasked_max: [[0; 2]; 2],
+            lengths: Default::default(),
             busy: Vec::new(),
             direct: None,
             unfinished: 0,

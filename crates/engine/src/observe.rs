@@ -2,12 +2,12 @@
 //! take when nobody watches.
 
 use ferry_device::Device;
-use ferry_protocol::cost::Costs;
+use ferry_protocol::cost::{Conditions, Costs, InHugePages};
 use ferry_protocol::matching::Pattern;
 use ferry_tools::event::{Batch, Kind, Queue};
 
 use crate::statistics::Traffic;
-use crate::{Engine, Limits, State, Unexpected};
+use crate::{Engine, Lengths, Limits, State, Unexpected};
 
 impl State {
     #[cold]
@@ -88,8 +88,14 @@ impl<D: Device> Engine<D> {
 
     /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask for better ones.
     pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
-        self.state.unasked_max = [true, false]
-            .map(|has_two_processors| [false, true].map(|is_one_of_many| costs.unasked_max(has_two_processors, is_one_of_many)));
+        self.state.lengths = [true, false].map(|has_two_processors| {
+            [false, true].map(|is_one_of_many| {
+                let conditions = Conditions { has_two_processors, is_one_of_many, ..Conditions::USUAL };
+                let most = |huge| costs.unasked_max(Conditions { huge, ..conditions });
+                let unasked_max = [InHugePages::NEITHER, InHugePages::BOTH].map(most);
+                Lengths { unasked_max, gaining_by_huge_pages: costs.gaining_by_huge_pages(conditions) }
+            })
+        });
         self.state.costs = costs;
         self.state.last_choice = None;
         (self.state.knows_costs, self.state.wants_costs) = (is_final, false);

@@ -114,6 +114,8 @@ pub struct Operation {
     pub is_orphan: bool,
     /// Withdrawn before it was matched.
     pub is_cancelled: bool,
+    /// Whether most of the buffer is in huge pages, once the device was asked.
+    pub is_huge: Option<bool>,
     /// See [`Outcome::fault`].
     pub fault: Option<Fault>,
     /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends), or the list of the buffer's pieces that the peer reads.
@@ -137,6 +139,7 @@ impl Operation {
             is_receive: false,
             is_orphan: false,
             is_cancelled: false,
+            is_huge: None,
             fault: None,
             owned: None,
         }

@@ -139,11 +139,12 @@ impl<D: Device> Engine<D> {
         if token.is_none() {
             methods = methods.without(Method::Get);
         }
+        let is_huge = self.is_huge(handle, bytes);
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let (place, list) =
             if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
-        let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default() }.encode();
+        let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), is_huge }.encode();
         // SAFETY: SEND-1.
         let sent = self.device.try_send(peer, header, |part| unsafe {
             part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len);

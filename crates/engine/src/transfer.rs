@@ -26,7 +26,7 @@ mod pipe;
 mod queued;
 
 use ferry_device::{Background, CopyError, Device, Share, Standing};
-use ferry_protocol::cost;
+use ferry_protocol::cost::{self, Conditions, InHugePages};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
@@ -201,7 +201,8 @@ impl<D: Device> Engine<D> {
         }
         let pieces = own_pieces.max(u64::from(offer.place.pieces));
         let (has_two_processors, is_one_of_many) = (!self.device.oversubscribed(), self.state.at_once > 1);
-        let transfer = cost::Transfer { bytes, pieces, has_two_processors, is_one_of_many };
+        let huge = InHugePages { sender: offer.is_huge, receiver: self.is_huge(receive, bytes) };
+        let transfer = cost::Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, huge } };
         match self.state.choose(methods, &transfer) {
             Method::Read => self.begin_read(receive, from, bytes, offer),
             Method::Write => self.begin_write(receive, from, bytes, offer),
@@ -209,6 +210,22 @@ impl<D: Device> Engine<D> {
             method @ (Method::Writev | Method::Vmsplice) => self.begin_drain(receive, from, bytes, offer, method),
             _ => self.grant_ring(receive, from, offer.operation),
         }
+    }
+
+    /// Others copy from `bytes` bytes at `address`: whether most of them are in huge pages, where the device may put them.
+    pub fn note_use(&mut self, address: *const u8, bytes: u64) -> bool {
+        self.device.note_use(Piece { address: address as u64, len: bytes })
+    }
+
+    /// Whether most of the memory of operation `handle`, of which `bytes` are used, is in huge pages. The device is asked once for each operation, if it matters.
+    pub(crate) fn is_huge(&mut self, handle: usize, bytes: u64) -> bool {
+        if !self.lengths().gaining_by_huge_pages.contains(&bytes) {
+            return false;
+        }
+        let Some(operation) = self.state.operations.get_mut(handle) else { return false };
+        let buffer = &operation.buffer;
+        let mut ask = || buffer.memory(bytes).is_some_and(|memory| self.device.note_use(memory));
+        *operation.is_huge.get_or_insert_with(&mut ask)
     }
 
     /// The sender is to send the message in packets, from its beginning.

@@ -1,6 +1,8 @@
 //! What it costs to move a large message by each method, and the choice of the cheapest (LMT-1, LMT-6). The numbers are measured elsewhere, on the
 //! machine they are for; this module interpolates and compares.
 
+use std::ops::Range;
+
 use crate::packet::Begun;
 use crate::share::UNIT;
 use crate::transfer::{Method, Methods};
@@ -56,10 +58,47 @@ pub struct Transfer {
     pub bytes: u64,
     /// Pieces they lie in, at the side that has more.
     pub pieces: u64,
+    /// Under which circumstances.
+    pub conditions: Conditions,
+}
+
+/// What a transfer's processes can do for it, and where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
     /// Whether the two processes can both copy at the same time.
     pub has_two_processors: bool,
     /// Whether both have more transfers to get on with at the same time, as in a collective operation (LMT-7).
     pub is_one_of_many: bool,
+    /// Whose memory is in huge pages.
+    pub huge: InHugePages,
+}
+
+/// Whose memory is in huge pages. The system finds and holds the pages of the process that does not copy: each small one, or few huge ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InHugePages {
+    /// The sender's.
+    pub sender: bool,
+    /// The receiver's.
+    pub receiver: bool,
+}
+
+impl InHugePages {
+    /// Nobody's.
+    pub const NEITHER: InHugePages = InHugePages { sender: false, receiver: false };
+    /// That of both.
+    pub const BOTH: InHugePages = InHugePages { sender: true, receiver: true };
+}
+
+impl Conditions {
+    /// Two processes that have nothing else to do, each with a processor, and memory in small pages.
+    pub const USUAL: Conditions = Conditions { has_two_processors: true, is_one_of_many: false, huge: InHugePages::NEITHER };
+}
+
+impl Transfer {
+    /// Dense data under such circumstances.
+    pub fn dense(bytes: u64, conditions: Conditions) -> Transfer {
+        Transfer { bytes, pieces: 1, conditions }
+    }
 }
 
 /// Pieces beyond those that pages make: the system copies page by page anyway.
@@ -89,6 +128,8 @@ const _: () = assert!(UNASKED_MOST <= Begun::LONGEST);
 pub struct Costs {
     /// Of dense data, by number of the method.
     methods: [Curve; Method::ALL.len()],
+    /// The same where memory is in huge pages; nothing where that makes no difference, or is not known.
+    in_huge_pages: [Curve; Method::ALL.len()],
     /// Of dense data that go through the ring without being asked for.
     pub unasked: Curve,
     /// For each piece beyond those that pages make, where one process has the system copy, in nanoseconds.
@@ -106,6 +147,7 @@ impl Costs {
     pub fn unknown() -> Costs {
         let mut costs = Costs {
             methods: Default::default(),
+            in_huge_pages: Default::default(),
             unasked: Curve::default(),
             piece_ns: 0.0,
             sparing_min: u64::MAX,
@@ -121,28 +163,49 @@ impl Costs {
         self.methods[method as usize] = curve;
     }
 
-    /// What `method` costs for dense data.
+    /// Sets what `method` costs where all memory is in huge pages.
+    pub fn set_in_huge_pages(&mut self, method: Method, curve: Curve) {
+        self.in_huge_pages[method as usize] = curve;
+    }
+
+    /// What `method` costs for dense data in small pages.
     pub fn curve(&self, method: Method) -> &Curve {
         &self.methods[method as usize]
     }
 
+    /// The same, where the memory that somebody else copies from or to is in huge pages, or not.
+    fn curve_in(&self, method: Method, is_huge: bool) -> &Curve {
+        let huge = &self.in_huge_pages[method as usize];
+        if is_huge && !huge.points().is_empty() { huge } else { self.curve(method) }
+    }
+
+    /// What both copying costs: each does as much as it can in the time, from or to the other one's pages.
+    fn both_ns(&self, bytes: u64, huge: InHugePages) -> f64 {
+        let [reading, writing] =
+            [huge.sender, huge.receiver].map(|is_huge| self.curve_in(Method::Cooperative, is_huge).ns(bytes));
+        if reading == writing { reading } else { 2.0 / (1.0 / reading + 1.0 / writing) }
+    }
+
     /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long as its processes copy, all of them taken together.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
-        let surplus_ns = surplus(transfer.bytes, transfer.pieces) as f64 * self.piece_ns;
-        let can_share = transfer.has_two_processors && !transfer.is_one_of_many;
+        let Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, huge } } = *transfer;
+        let surplus_ns = surplus(bytes, pieces) as f64 * self.piece_ns;
         match method {
             Method::Ring => through_ring(self.curve(method), transfer),
-            Method::Cooperative if can_share => self.curve(method).ns(transfer.bytes) + surplus_ns / 2.0 + HELP_NS,
-            Method::Cooperative => self.curve(Method::Read).ns(transfer.bytes) + surplus_ns,
-            _ => self.curve(method).ns(transfer.bytes) + surplus_ns,
+            Method::Cooperative if has_two_processors && !is_one_of_many => {
+                self.both_ns(bytes, huge) + surplus_ns / 2.0 + HELP_NS
+            }
+            Method::Cooperative | Method::Read => self.curve_in(Method::Read, huge.sender).ns(bytes) + surplus_ns,
+            Method::Write => self.curve_in(method, huge.receiver).ns(bytes) + surplus_ns,
+            _ => self.curve(method).ns(bytes) + surplus_ns,
         }
     }
 
     /// The longest dense message that is better sent through the ring without asking than announced and moved by another method, in bytes; 0 if that is not
     /// known. The ring itself is no faster after an announcement.
-    pub fn unasked_max(&self, has_two_processors: bool, is_one_of_many: bool) -> u64 {
+    pub fn unasked_max(&self, conditions: Conditions) -> u64 {
         let is_sooner = |bytes: &u64| {
-            let transfer = Transfer { bytes: *bytes, pieces: 1, has_two_processors, is_one_of_many };
+            let transfer = Transfer::dense(*bytes, conditions);
             let others = Methods::ALL.without(Method::Ring);
             let asked = others.iter().map(|method| self.ns(method, &transfer)).fold(f64::INFINITY, f64::min);
             through_ring(&self.unasked, &transfer) < asked
@@ -152,12 +215,24 @@ impl Costs {
         sizes.take_while(is_sooner).last().unwrap_or(0).min(UNASKED_MOST)
     }
 
+    /// Lengths of dense messages that take at least a tenth less time if their memory is in huge pages, in bytes.
+    pub fn gaining_by_huge_pages(&self, conditions: Conditions) -> Range<u64> {
+        let best = |bytes: u64, huge: InHugePages| {
+            let transfer = Transfer::dense(bytes, Conditions { huge, ..conditions });
+            let ways = [Method::Ring, Method::Read, Method::Cooperative].into_iter();
+            ways.map(|method| self.ns(method, &transfer)).fold(f64::INFINITY, f64::min)
+        };
+        let gains = |bytes: &u64| best(*bytes, InHugePages::BOTH) <= 0.9 * best(*bytes, InHugePages::NEITHER);
+        let mut sizes = (14..28).map(|bits| 1u64 << bits).filter(gains);
+        sizes.next().map_or(0..0, |first| first..2 * sizes.next_back().unwrap_or(first))
+    }
+
     /// Bytes in a piece, on average, above which the system's copies of a long message in pieces are cheaper than the ring.
     pub fn least_piece(&self) -> u64 {
         const LONG: u64 = 1 << 20;
         let ring_ns = self.curve(Method::Ring).ns(LONG);
         let is_cheaper = |pieces: u64| {
-            let transfer = Transfer { bytes: LONG, pieces, has_two_processors: true, is_one_of_many: false };
+            let transfer = Transfer { bytes: LONG, pieces, conditions: Conditions::USUAL };
             [Method::Read, Method::Cooperative].iter().any(|method| self.ns(*method, &transfer) < ring_ns)
         };
         let sizes = (6..=20).map(|bits| 1u64 << bits);
@@ -176,8 +251,9 @@ impl Costs {
 
 /// What takes `curve` alone, by copies of both processes at the same time: one after the other, if both are busy anyway or share a processor, which they then have in turns.
 fn through_ring(curve: &Curve, transfer: &Transfer) -> f64 {
-    let one_by_one = transfer.is_one_of_many || !transfer.has_two_processors;
-    let turns = if transfer.has_two_processors { 0 } else { transfer.bytes / RING_HOLDS };
+    let Conditions { has_two_processors, is_one_of_many, .. } = transfer.conditions;
+    let one_by_one = is_one_of_many || !has_two_processors;
+    let turns = if has_two_processors { 0 } else { transfer.bytes / RING_HOLDS };
     curve.ns(transfer.bytes) * if one_by_one { 2.0 } else { 1.0 } + turns as f64 * TURNS_NS
 }
 
@@ -186,8 +262,11 @@ mod tests {
     use super::*;
 
     fn dense(bytes: u64) -> Transfer {
-        Transfer { bytes, pieces: 1, has_two_processors: true, is_one_of_many: false }
+        Transfer::dense(bytes, Conditions::USUAL)
     }
+
+    const SHARED: Conditions = Conditions { has_two_processors: false, ..Conditions::USUAL };
+    const MANY: Conditions = Conditions { is_one_of_many: true, ..Conditions::USUAL };
 
     fn costs() -> Costs {
         let mut costs = Costs::unknown();
@@ -248,13 +327,51 @@ mod tests {
     #[test]
     fn messages_go_unasked_as_long_as_that_is_sooner() {
         let mut costs = costs();
-        assert_eq!(costs.unasked_max(true, false), 0);
+        assert_eq!(costs.unasked_max(Conditions::USUAL), 0);
         // Reading takes as long for 12,000 bytes; both copies one after the other take longer for all.
         costs.unasked = Curve::line(300.0, 0.1);
-        assert!((11_000..=12_000).contains(&costs.unasked_max(true, false)), "{}", costs.unasked_max(true, false));
-        assert_eq!(costs.unasked_max(true, true), 0);
+        assert!((11_000..=12_000).contains(&costs.unasked_max(Conditions::USUAL)), "{}", costs.unasked_max(Conditions::USUAL));
+        assert_eq!(costs.unasked_max(MANY), 0);
         costs.unasked = Curve::line(0.0, 0.0);
-        assert_eq!(costs.unasked_max(true, true), UNASKED_MOST);
+        assert_eq!(costs.unasked_max(MANY), UNASKED_MOST);
+    }
+
+    #[test]
+    fn what_lies_in_huge_pages_is_copied_by_the_system() {
+        let in_pages = |sender, receiver| Conditions { huge: InHugePages { sender, receiver }, ..Conditions::USUAL };
+        let mut costs = costs();
+        costs.set(Method::Ring, Curve::line(0.0, 0.03));
+        costs.unasked = Curve::line(0.0, 0.03);
+        let of = |costs: &Costs, method, conditions| costs.ns(method, &Transfer::dense(1 << 20, conditions));
+        let both = InHugePages::BOTH;
+        assert_eq!(
+            of(&costs, Method::Read, in_pages(true, true)),
+            of(&costs, Method::Read, Conditions::USUAL),
+            "nothing is known"
+        );
+        costs.set_in_huge_pages(Method::Read, Curve::line(900.0, 0.025));
+        costs.set_in_huge_pages(Method::Cooperative, Curve::line(2000.0, 0.015));
+        // The receiver reads from the sender's pages.
+        let read = |sender, receiver| of(&costs, Method::Read, in_pages(sender, receiver));
+        assert!(
+            read(true, false) == read(true, true)
+                && read(false, true) == read(false, false)
+                && read(true, false) < read(false, true)
+        );
+        let shared = |sender, receiver| of(&costs, Method::Cooperative, in_pages(sender, receiver));
+        assert!(
+            shared(true, true) < shared(true, false)
+                && shared(true, false) == shared(false, true)
+                && shared(true, false) < shared(false, false)
+        );
+        let choice = |conditions| costs.choose(Methods::ALL, &Transfer::dense(1 << 20, conditions));
+        assert_eq!((choice(Conditions::USUAL), choice(in_pages(true, true))), (Method::Ring, Method::Cooperative));
+        let gaining = costs.gaining_by_huge_pages(Conditions::USUAL);
+        assert_eq!(gaining, 1 << 18..1 << 28);
+        assert!(costs.gaining_by_huge_pages(MANY).start < gaining.start);
+        assert_eq!(super::tests::costs().gaining_by_huge_pages(Conditions::USUAL), 0..0);
+        let unasked = |huge| costs.unasked_max(Conditions { huge, ..Conditions::USUAL });
+        assert!(unasked(both) < 1 << 18 && unasked(InHugePages::NEITHER) == UNASKED_MOST);
     }
 
     #[test]
@@ -272,25 +389,25 @@ mod tests {
 
     #[test]
     fn on_one_processor_sharing_the_work_gains_nothing() {
-        let transfer = Transfer { has_two_processors: false, ..dense(1 << 20) };
+        let transfer = Transfer::dense(1 << 20, SHARED);
         assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Read);
     }
 
     #[test]
     fn a_ring_between_processes_of_one_processor_takes_turns() {
-        let shared = |bytes| Transfer { has_two_processors: false, ..dense(bytes) };
+        let shared = |bytes| Transfer::dense(bytes, SHARED);
         let mut costs = costs();
         costs.set(Method::Read, Curve::line(900.0, 0.2));
         assert_eq!([64 << 10, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &shared(bytes))), [Method::Ring, Method::Read]);
         assert_eq!(costs.ns(Method::Ring, &shared(1 << 20)), 2.0 * costs.ns(Method::Ring, &dense(1 << 20)) + 8.0 * TURNS_NS);
         costs.unasked = Curve::line(100.0, 0.1);
-        let longest = costs.unasked_max(false, false);
+        let longest = costs.unasked_max(SHARED);
         assert!((64 << 10..1 << 20).contains(&longest), "{longest}");
     }
 
     #[test]
     fn one_of_many_is_copied_by_one_process_and_sooner_than_alone() {
-        let many = |bytes| Transfer { is_one_of_many: true, ..dense(bytes) };
+        let many = |bytes| Transfer::dense(bytes, MANY);
         assert_eq!(costs().choose(Methods::ALL, &many(1 << 20)), Method::Read);
         assert_eq!(costs().choose(Methods::ALL, &dense(8_000)), Method::Ring);
         assert_eq!(costs().choose(Methods::ALL, &many(8_000)), Method::Read);

@@ -162,21 +162,26 @@ pub struct Offer {
     pub methods: Methods,
     /// If it can be got through a network: what it is named by.
     pub token: Token,
+    /// Whether it lies in huge pages.
+    pub is_huge: bool,
 }
+
+/// In the flags of an offer: [`Offer::is_huge`].
+const HUGE: u32 = 1;
 
 impl Offer {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
         let place = if self.methods.has(Method::Get) { Place { address: self.token.address, pieces: 0 } } else { self.place };
-        encode(self.operation, self.bytes, place, self.methods.0, self.token.key)
+        encode(self.operation, self.bytes, place, [self.methods.0, self.token.key, if self.is_huge { HUGE } else { 0 }])
     }
 
     /// The inverse of [`Offer::encode`]; `None` if the length is wrong.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        let (operation, bytes, place, methods, key) = decode(body)?;
+        let (operation, bytes, place, [methods, key, flags]) = decode(body)?;
         let (methods, token) = (Methods(methods), Token { address: place.address, key });
         let (place, token) = if methods.has(Method::Get) { (Place::default(), token) } else { (place, Token::default()) };
-        Some(Offer { operation, bytes, place, methods, token })
+        Some(Offer { operation, bytes, place, methods, token, is_huge: flags & HUGE != 0 })
     }
 }
 
@@ -196,32 +201,33 @@ pub struct Grant {
 impl Grant {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
-        encode(self.operation, self.wanted, self.place, self.slot, 0)
+        encode(self.operation, self.wanted, self.place, [self.slot, 0, 0])
     }
 
     /// The inverse of [`Grant::encode`]; `None` if the length is wrong.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        let (operation, wanted, place, slot, _) = decode(body)?;
+        let (operation, wanted, place, [slot, ..]) = decode(body)?;
         Some(Grant { operation, wanted, place, slot })
     }
 }
 
-fn encode(first: u64, second: u64, place: Place, third: u32, fourth: u32) -> [u8; BODY] {
+fn encode(first: u64, second: u64, place: Place, words: [u32; 3]) -> [u8; BODY] {
     let mut body = [0; BODY];
     body[..8].copy_from_slice(&first.to_le_bytes());
     body[8..16].copy_from_slice(&second.to_le_bytes());
     body[16..24].copy_from_slice(&place.address.to_le_bytes());
     body[24..28].copy_from_slice(&place.pieces.to_le_bytes());
-    body[28..32].copy_from_slice(&third.to_le_bytes());
-    body[32..36].copy_from_slice(&fourth.to_le_bytes());
+    for (at, word) in body[28..].chunks_exact_mut(4).zip(words) {
+        at.copy_from_slice(&word.to_le_bytes());
+    }
     body
 }
 
-fn decode(body: &[u8]) -> Option<(u64, u64, Place, u32, u32)> {
+fn decode(body: &[u8]) -> Option<(u64, u64, Place, [u32; 3])> {
     let body: &[u8; BODY] = body.try_into().ok()?;
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
     let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
-    Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, short(28), short(32)))
+    Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, [28, 32, 36].map(short)))
 }
 
 /// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin` packet).
@@ -253,10 +259,11 @@ mod tests {
     fn offers_and_grants_survive_the_wire() {
         let place = Place { address: 0x7fff_1234_5678, pieces: 3 };
         let methods = Methods::RING.with(Method::Read);
-        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default() };
+        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default(), is_huge: true };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let token = Token { address: u64::MAX - 5, key: 0xfedc_ba98 };
-        let offer = Offer { place: Place::default(), methods: Methods::RING.or(Methods::NETWORK), token, ..offer };
+        let offer =
+            Offer { place: Place::default(), methods: Methods::RING.or(Methods::NETWORK), token, is_huge: false, ..offer };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let grant = Grant { operation: u64::MAX, wanted: 9, place, slot: 63 };
         assert_eq!(Grant::decode(&grant.encode()), Some(grant));

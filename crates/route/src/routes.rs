@@ -201,6 +201,10 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
+    fn note_use(&mut self, memory: Piece) -> bool {
+        self.shm.note_use(memory)
+    }
+
     fn most_pieces(&self) -> usize {
         self.shm.most_pieces()
     }

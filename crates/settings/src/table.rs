@@ -1,7 +1,9 @@
 //! The settings, one entry each: name, doc, accepted values, default, parser, printer.
 
 use crate::Settings;
-use crate::value::{self, Async, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats};
+use crate::value::{
+    self, Async, DumpSignal, HugePages, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
+};
 
 /// One setting: a variable of the environment and what it means.
 pub struct Setting {
@@ -74,6 +76,14 @@ static TABLE: &[Setting] = &[
         default: "auto",
         apply: |settings, text| Async::parse(text).map(|wish| settings.asynchronous = wish),
         show: |settings| settings.asynchronous.to_string(),
+    },
+    Setting {
+        name: "FERRY_HUGE_PAGES",
+        doc: "Whether memory that large messages within a node often go from or to is put into huge pages, in which the system copies it twice as fast; auto unless the system's administrator has forbidden huge pages.",
+        values: "auto, or off",
+        default: "auto",
+        apply: |settings, text| HugePages::parse(text).map(|wish| settings.huge_pages = wish),
+        show: |settings| settings.huge_pages.to_string(),
     },
     Setting {
         name: "FERRY_NETWORK",

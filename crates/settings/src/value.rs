@@ -215,6 +215,32 @@ impl fmt::Display for Async {
     }
 }
 
+/// Whether memory of messages is put into huge pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HugePages {
+    /// What is used often.
+    Auto,
+    /// Nothing.
+    Off,
+}
+
+impl HugePages {
+    /// Reads `auto` or `off`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(HugePages::Auto),
+            "off" => Ok(HugePages::Off),
+            _ => Err("neither auto nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for HugePages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == HugePages::Auto { "auto" } else { "off" })
+    }
+}
+
 /// What `MPI_Finalize` reports about messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stats {

@@ -13,6 +13,7 @@ use crate::board::Board;
 use crate::boards::Boards;
 use crate::cross_memory::{CrossMemory, Reason};
 use crate::ends::PipeError;
+use crate::huge_pages::HugePages;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
 use crate::members::Members;
 use crate::note::Note;
@@ -63,6 +64,7 @@ pub struct ShmDevice {
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
     copiers: Copiers,
+    huge_pages: HugePages,
     /// Each rank is known to have a processor.
     has_processors: bool,
 }
@@ -87,6 +89,7 @@ impl ShmDevice {
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
             copiers: Copiers::new(),
+            huge_pages: HugePages::none(),
             has_processors: false,
         }
     }
@@ -116,6 +119,19 @@ impl ShmDevice {
     pub fn past_caches(&self) -> PastCaches {
         let rings = self.outgoing.iter().flatten();
         rings.map(|outgoing| outgoing.ring.past_caches()).fold(PastCaches::default(), |sum, ring| sum + ring)
+    }
+
+    /// Has memory that messages often go from or to put into huge pages, if the system has them.
+    pub fn use_huge_pages(&mut self) {
+        self.huge_pages = HugePages::where_allowed();
+        if self.huge_pages.is_on() {
+            ferry_sys::heap::keep_large_blocks();
+        }
+    }
+
+    /// Huge pages that this process has had made for its messages' memory.
+    pub fn huge_pages_made(&self) -> u64 {
+        self.huge_pages.made()
     }
 
     /// The word that threads of this process sleep on.
@@ -361,6 +377,11 @@ impl Device for ShmDevice {
             methods = methods.with(Method::Write).with(Method::Cooperative);
         }
         methods
+    }
+
+    #[inline]
+    fn note_use(&mut self, memory: Piece) -> bool {
+        self.huge_pages.note(memory.address, memory.len)
     }
 
     fn most_pieces(&self) -> usize {

@@ -12,6 +12,7 @@
 //! - [`background`]: what is copied while the program computes, and whether there is a thread for it
 //! - [`copier`]: a thread that moves data while the program computes
 //! - [`cross_memory`]: copies between the memories of two ranks
+//! - `huge_pages`: memory of messages in huge pages
 //! - [`note`]: numbers that one rank finds out for all
 //! - [`share`]: what both see of a message that both copy
 //! - [`doorbell`]: the word through which a sleeping rank is woken
@@ -35,6 +36,8 @@ pub mod device;
 pub mod doorbell;
 #[cfg(not(loom))]
 mod ends;
+#[cfg(not(loom))]
+mod huge_pages;
 pub mod layout;
 pub mod members;
 pub mod note;

@@ -87,6 +87,8 @@ pub enum Source {
     Published(Amount),
     /// What was stored in shared memory past the caches.
     PastCaches(Amount),
+    /// Huge pages made of memory that messages go from or to.
+    HugePages,
     /// Collective calls through shared memory.
     DirectCalls,
     /// Calls of this function by this algorithm (index).
@@ -311,7 +313,9 @@ fn transports() -> Vec<Pvar> {
         true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
         false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
     };
-    rows.map(row).into()
+    let doc = "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
+    let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
+    rows.map(row).into_iter().chain([huge]).collect()
 }
 
 /// How often and for how much this process has chosen a method for large messages.

@@ -1,6 +1,6 @@
 //! What large messages cost on this machine and how they travel for that reason (LMT-6).
 
-use ferry_calibrate::table::{Caches, SIZES, Table, Way};
+use ferry_calibrate::table::{Caches, Conditions, Crossing, InHugePages, SIZES, Table, Way};
 use serde::Serialize;
 
 /// Costs of large messages, and what follows from them.
@@ -16,6 +16,8 @@ pub struct Large {
     pub sparing_min: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
     pub choices: Vec<Choice>,
+    /// The same for memory in huge pages; what is empty is as in `choices`.
+    pub choices_in_huge_pages: Vec<Choice>,
     /// The measurement.
     pub times: Vec<Row>,
 }
@@ -65,16 +67,25 @@ pub fn look() -> Option<Large> {
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
     let costs = table.costs("", caches);
-    let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(true, is_one_of_many));
+    let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(Conditions { is_one_of_many, ..Conditions::USUAL }));
     let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
-    let choices = table.crossings(caches).into_iter().map(|crossing| Choice {
-        from_bytes: crossing.bytes,
-        method: crossing.method.name(),
-        us: crossing.ns / 1e3,
-        instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
-    });
+    let choices = |huge| table.crossings(caches, huge).into_iter().map(Choice::from).collect();
+    let has_huge = Way::ALL.iter().any(|way| way.is_huge() && table.points(*way).next().is_some());
+    let choices_in_huge_pages = if has_huge { choices(InHugePages::BOTH) } else { Vec::new() };
     let times = Way::ALL.map(row).into();
-    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, choices: choices.collect(), times }
+    let choices = choices(InHugePages::NEITHER);
+    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, choices, choices_in_huge_pages, times }
+}
+
+impl From<Crossing> for Choice {
+    fn from(crossing: Crossing) -> Self {
+        Choice {
+            from_bytes: crossing.bytes,
+            method: crossing.method.name(),
+            us: crossing.ns / 1e3,
+            instead_of: crossing.before.map(|(other, ns)| (other.name(), ns / 1e3)),
+        }
+    }
 }
 
 impl Choice {
@@ -108,6 +119,7 @@ impl Large {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
         }
         lines.extend(self.choices.iter().map(Choice::line));
+        lines.extend(self.choices_in_huge_pages.iter().map(|choice| format!("in huge pages {}", choice.line())));
         lines
     }
 }

@@ -33,10 +33,37 @@ pub struct Seat {
     members: Group,
     /// Whether all members can read each other's memory, once they have agreed about it.
     pub reads_memory: Option<bool>,
+    /// Whether what all of them give is in huge pages.
+    pub huge: AllHuge,
     /// What decides whether they do, once they have agreed about that.
     pub(super) costs: Option<Costs>,
     /// Somebody could not read memory where that had not been agreed.
     pub has_been_refused: bool,
+}
+
+/// Whether the memory that all members give in long calls is in huge pages, as they agree from time to time; each of them counts the calls for which that matters.
+#[derive(Debug, Default)]
+pub struct AllHuge {
+    calls: u32,
+    are: bool,
+}
+
+impl AllHuge {
+    /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and every 256th.
+    pub fn count(&mut self) -> bool {
+        self.calls = self.calls.wrapping_add(1);
+        self.calls >= 8 && (self.calls.is_power_of_two() || self.calls.is_multiple_of(256))
+    }
+
+    /// They have agreed.
+    pub fn set(&mut self, are: bool) {
+        self.are = are;
+    }
+
+    /// What they last agreed on.
+    pub fn are(&self) -> bool {
+        self.are
+    }
 }
 
 impl Seat {
@@ -138,6 +165,7 @@ impl Direct {
                 has_left: false,
                 members,
                 reads_memory: None,
+                huge: AllHuge::default(),
                 costs: None,
                 has_been_refused: false,
             });

@@ -28,10 +28,12 @@ pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
 
 #[cold]
 fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
-    let Some(gift) = gift(task, bytes) else { return Ok(false) };
-    if !is_better_read(&task.cx.with(|p| p.reading_costs(task.comm)), gift) || !task.cx.with(|p| p.direct.takes(task.collective))
-    {
-        return Ok(false);
+    let Some(gift) = gift(task, bytes).filter(|_| task.cx.with(|p| p.direct.takes(task.collective))) else { return Ok(false) };
+    let costs = task.cx.with(|p| p.reading_costs(task.comm));
+    let is_better_huge = costs.is_better_read_huge(gift);
+    let gives_huge = is_better_huge && gives_huge(task, bytes);
+    if !is_better_read(&costs, gift) {
+        return Ok(is_better_huge && all_give_huge(task, bytes, gives_huge)?);
     }
     if let Some(reads_memory) = task.with(|seat, _| seat.reads_memory) {
         return Ok(reads_memory);
@@ -39,6 +41,34 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     let reads_memory = agree(task, task.says(bytes as usize), can_read_all)?;
     task.with(|seat, _| seat.reads_memory = Some(reads_memory));
     Ok(reads_memory)
+}
+
+/// Whether what this rank gives in a call with blocks of `bytes` bytes is in huge pages, as it may be from now on. True where it gives nothing.
+fn gives_huge(task: &Task, bytes: u64) -> bool {
+    use ferry_collective::Collective::*;
+    let is_root = task.rank == task.root;
+    let (from, block, blocks) = match task.collective {
+        Bcast if is_root => (&task.recv, 0, 1),
+        Scatter if is_root => (&task.send, 0, task.ranks),
+        Bcast | Scatter => return true,
+        Allgather | Allgatherv if task.in_place => (&task.recv, task.rank, 1),
+        // Packed apart.
+        Alltoall if task.in_place => return false,
+        Alltoall | ReduceScatter | ReduceScatterBlock if !task.in_place => (&task.send, 0, task.ranks),
+        _ if task.in_place => (&task.recv, 0, 1),
+        _ => (&task.send, 0, 1),
+    };
+    let Some(address) = from.dense(block) else { return false };
+    task.with(|_, engine| engine.note_use(address, bytes * blocks as u64))
+}
+
+/// Whether all ranks can read each other's memory, and what they give is in huge pages: what they last agreed on. This one says whether that is so of what it gives now.
+fn all_give_huge(task: &Task, bytes: u64, gives_huge: bool) -> Result<bool> {
+    if task.with(|seat, _| seat.huge.count()) {
+        let are = agree(task, task.says(bytes as usize), |task| gives_huge && can_read_all(task))?;
+        task.with(|seat, _| seat.huge.set(are));
+    }
+    Ok(task.with(|seat, _| seat.huge.are()))
 }
 
 /// Whether this rank may and can read the memory of all others.

@@ -1,0 +1,269 @@
+//! Puts memory that messages often go from or to into huge pages, and knows which memory is in them (ADR 0034).
+//!
+//! Where the system copies from one process to another it finds and holds each page of the other one, which takes as long as copying the page does, and does so once for a huge page.
+//! To move memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is done when it was copied some times.
+//! A program may unmap its memory and get small pages at the same place: what is huge is looked at again, and what has become small pays again. The price doubles each time that nothing
+//! came of it.
+
+use ferry_sys::huge_pages::{self, HUGE, PageMap};
+
+/// Bytes that go through a huge page's memory before it is put into one, at first. That takes 0.2 to 0.5 ms (EPYC, Zen 4), where the system has the memory at hand; 2 MiB that both processes copy
+/// then save 28 us, and those that one of several reads 35 to 40.
+const PRICE: u64 = 8 * HUGE as u64;
+/// The price is never higher.
+const MOST_PRICE: u64 = PRICE << 16;
+/// Bytes through a huge page after which it is looked at again, which takes a microsecond.
+const LOOK_AGAIN: u64 = 2 * HUGE as u64;
+/// Most huge pages made for one message: others have to wait for it.
+const MOST_AT_ONCE: u32 = 64;
+/// Places of memory that are remembered; a place takes the entry of another one with the same remainder.
+const ENTRIES: usize = 1024;
+
+/// What the system can tell and do about the memory of a huge page at an address.
+pub(crate) trait System {
+    /// Whether it is in one; `None` if that cannot be told.
+    fn is_huge(&mut self, address: u64) -> Option<bool>;
+
+    /// Puts it into one: whether that worked.
+    fn make_huge(&mut self, address: u64) -> bool;
+}
+
+/// The operating system.
+pub(crate) struct Kernel(Option<PageMap>);
+
+impl System for Kernel {
+    fn is_huge(&mut self, address: u64) -> Option<bool> {
+        let address = address as usize;
+        self.0.as_ref()?.is_huge(address..address + HUGE)
+    }
+
+    fn make_huge(&mut self, address: u64) -> bool {
+        let address = address as usize;
+        // Memory that nobody has used yet comes with it.
+        huge_pages::resident(address) >= HUGE / 4 && huge_pages::collapse(address..address + HUGE).is_ok()
+    }
+}
+
+/// Memory of the size and at a place of a huge page.
+#[derive(Clone, Copy)]
+struct Window {
+    /// Its address by [`HUGE`].
+    number: u64,
+    is_huge: bool,
+    /// Bytes of messages since it was looked at.
+    moved: u64,
+    /// So many are paid for the next huge page.
+    price: u64,
+}
+
+const NOBODY: Window = Window { number: u64::MAX, is_huge: false, moved: 0, price: PRICE };
+
+/// What is known of this process's memory.
+pub(crate) struct HugePages<S = Kernel> {
+    /// `None`: memory stays as it is, and nothing is known of it.
+    system: Option<S>,
+    windows: Vec<Window>,
+    made: u64,
+}
+
+impl HugePages {
+    /// Does nothing.
+    pub fn none() -> Self {
+        HugePages::over(None)
+    }
+
+    /// Where the system has them.
+    pub fn where_allowed() -> Self {
+        HugePages::over(huge_pages::are_allowed().then(|| Kernel(PageMap::open())))
+    }
+}
+
+impl<S: System> HugePages<S> {
+    fn over(system: Option<S>) -> Self {
+        HugePages { system, windows: Vec::new(), made: 0 }
+    }
+
+    /// Whether it does anything.
+    pub fn is_on(&self) -> bool {
+        self.system.is_some()
+    }
+
+    /// Huge pages that this process has had made.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// A message goes from or to this memory: whether most of it is in huge pages, which may be so from now on.
+    pub fn note(&mut self, address: u64, bytes: u64) -> bool {
+        const SIZE: u64 = HUGE as u64;
+        let end = address.saturating_add(bytes);
+        if !self.is_on() {
+            return false;
+        }
+        let (mut huge, mut left) = (0, MOST_AT_ONCE);
+        for number in address / SIZE..end.div_ceil(SIZE) {
+            let part = end.min((number + 1) * SIZE) - address.max(number * SIZE);
+            // Its ends pay as much as what is between them.
+            if self.note_part(number, bytes.min(SIZE), &mut left) {
+                huge += part;
+            }
+        }
+        4 * huge >= 3 * bytes
+    }
+
+    /// A message lies in this window, which is worth so many bytes: whether it is in a huge page. At most `left` are made.
+    fn note_part(&mut self, number: u64, worth: u64, left: &mut u32) -> bool {
+        let HugePages { system: Some(system), windows, made } = self else { return false };
+        if windows.is_empty() {
+            *windows = vec![NOBODY; ENTRIES];
+        }
+        let address = number * HUGE as u64;
+        let window = &mut windows[number as usize % ENTRIES];
+        if window.number != number {
+            *window = Window { number, is_huge: system.is_huge(address) == Some(true), ..NOBODY };
+        }
+        window.moved += worth;
+        if window.is_huge && window.moved >= LOOK_AGAIN {
+            match system.is_huge(address) {
+                Some(true) => window.moved = 0,
+                // What nobody knows is asked for once more, which costs little if it is there.
+                Some(false) => (window.is_huge, window.moved) = (false, 0),
+                None => (window.is_huge, window.moved) = (false, window.price),
+            }
+        }
+        if !window.is_huge && window.moved >= window.price && *left > 0 {
+            *left -= 1;
+            window.is_huge = system.make_huge(address);
+            window.moved = 0;
+            if window.is_huge {
+                *made += 1;
+            } else {
+                window.price = dearer(window.price);
+            }
+        }
+        window.is_huge
+    }
+}
+
+fn dearer(price: u64) -> u64 {
+    (2 * price).min(MOST_PRICE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    const SIZE: u64 = HUGE as u64;
+
+    /// Windows that are huge, and those that cannot be.
+    #[derive(Default)]
+    struct Fake {
+        huge: HashSet<u64>,
+        refuses: HashSet<u64>,
+        tells: bool,
+        asked: u32,
+    }
+
+    impl System for Fake {
+        fn is_huge(&mut self, address: u64) -> Option<bool> {
+            assert!(address.is_multiple_of(SIZE));
+            self.tells.then(|| self.huge.contains(&(address / SIZE)))
+        }
+
+        fn make_huge(&mut self, address: u64) -> bool {
+            assert!(address.is_multiple_of(SIZE));
+            self.asked += 1;
+            let can = !self.refuses.contains(&(address / SIZE));
+            if can {
+                self.huge.insert(address / SIZE);
+            }
+            can
+        }
+    }
+
+    fn pages(tells: bool) -> HugePages<Fake> {
+        HugePages::over(Some(Fake { tells, ..Fake::default() }))
+    }
+
+    /// Uses until `note` says huge.
+    fn uses(pages: &mut HugePages<Fake>, address: u64, bytes: u64) -> Option<u32> {
+        (1..100_000).find(|_| pages.note(address, bytes))
+    }
+
+    #[test]
+    fn memory_becomes_huge_when_it_has_paid_for_it() {
+        for tells in [true, false] {
+            let mut pages = pages(tells);
+            assert_eq!(uses(&mut pages, 5 * SIZE, SIZE), Some((PRICE / SIZE) as u32));
+            assert_eq!((pages.made(), pages.system.as_ref().unwrap().asked), (1, 1));
+            assert!(pages.note(5 * SIZE + 9, 1) && !pages.note(6 * SIZE, 1));
+        }
+    }
+
+    #[test]
+    fn what_is_huge_already_costs_nothing() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().huge.extend([7, 8]);
+        assert!(pages.note(7 * SIZE + 100, SIZE));
+        assert_eq!(pages.made(), 0);
+    }
+
+    #[test]
+    fn a_message_is_in_huge_pages_if_most_of_it_is() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().huge.insert(7);
+        assert!(
+            pages.note(7 * SIZE, SIZE / 3 * 4) && !pages.note(7 * SIZE, SIZE / 2 * 3) && !pages.note(6 * SIZE + SIZE / 2, SIZE)
+        );
+    }
+
+    #[test]
+    fn few_are_made_for_one_message() {
+        let mut pages = pages(true);
+        let long = 5 * u64::from(MOST_AT_ONCE) * SIZE;
+        let rounds = (PRICE / SIZE) as u32;
+        (0..rounds).for_each(|_| _ = pages.note(0, long));
+        assert_eq!(pages.made(), u64::from(MOST_AT_ONCE));
+        assert_eq!(uses(&mut pages, 0, long), Some(3), "three quarters of it");
+        assert_eq!(uses(&mut pages, 0, long), Some(1));
+    }
+
+    #[test]
+    fn what_was_in_vain_is_dearer_the_next_time() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().refuses.insert(5);
+        (0..1_000_000).for_each(|_| _ = pages.note(5 * SIZE, SIZE));
+        let asked = pages.system.as_ref().unwrap().asked;
+        assert!((10..20).contains(&asked), "{asked}");
+        assert_eq!(pages.made(), 0);
+    }
+
+    #[test]
+    fn what_has_become_small_is_noticed_and_pays_again() {
+        let mut pages = pages(true);
+        let first = uses(&mut pages, 5 * SIZE, SIZE).unwrap();
+        pages.system.as_mut().unwrap().huge.clear();
+        let stays = (1..1000).find(|_| !pages.note(5 * SIZE, SIZE)).unwrap();
+        assert_eq!(stays, LOOK_AGAIN / SIZE);
+        assert_eq!(uses(&mut pages, 5 * SIZE, SIZE), Some(first));
+    }
+
+    /// Without a look, the system is asked to do it again, which it does at once if there is nothing to do.
+    #[test]
+    fn where_nobody_can_look_it_is_made_again() {
+        let mut pages = pages(false);
+        uses(&mut pages, 5 * SIZE, SIZE).unwrap();
+        let looks = 3;
+        assert!((0..looks * LOOK_AGAIN / SIZE).all(|_| pages.note(5 * SIZE, SIZE)));
+        assert_eq!(pages.system.as_ref().unwrap().asked, 4);
+    }
+
+    #[test]
+    fn without_a_system_nothing_is_huge() {
+        let mut pages = HugePages::none();
+        assert!((0..1000).all(|_| !pages.note(0, 64 * SIZE)));
+        assert!(pages.windows.is_empty());
+    }
+}
