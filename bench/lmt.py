@@ -57,20 +57,20 @@ class Step:
     variants: list[str] = dataclasses.field(default_factory=list)  # more settings to try, as `ferry bench --variant` takes them
     peers: bool = False
     share: float = 0.1  # of the whole time
-    budget: int = 10  # ms of a measuring loop
+    budget: int = 20  # ms of a measuring loop
     plots: bool = True
 
 
 FEW = [4 * KIB, 64 * KIB, 1 * MIB, 16 * MIB]
 FEW_SMALLER = [32 * KIB, 256 * KIB, 2 * MIB]
 STEPS = [
-    Step("methods-latency", ["latency"], powers(64, 64 * MIB), [*FEW, 64 * MIB], methods=True, share=0.13, budget=6),
-    Step("methods-bandwidth", ["bandwidth"], powers(4 * KIB, 8 * MIB), FEW[:3], methods=True, share=0.11, budget=6),
+    Step("methods-latency", ["latency"], powers(64, 64 * MIB), [*FEW, 64 * MIB], methods=True, share=0.13, budget=12),
+    Step("methods-bandwidth", ["bandwidth"], powers(4 * KIB, 8 * MIB), FEW[:3], methods=True, share=0.11, budget=12),
     Step("methods-exchange", ["exchange_throughput"], powers(64, 64 * MIB, 2), FEW, methods=True, share=0.08),
     Step("methods-exchange-8", ["exchange_throughput", "alltoall_throughput"], powers(4 * KIB, 4 * MIB), FEW_SMALLER[:2], ranks=[8],
          methods=True, share=0.09),
     Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, share=0.1),
-    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 16 * MIB), FEW[:3], peers=True, share=0.13, budget=8),
+    Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 16 * MIB), FEW[:3], peers=True, share=0.13, budget=16),
     Step("peers-collectives", ["alltoall", "allgather", "bcast"], powers(32 * KIB, 4 * MIB), FEW_SMALLER, ranks=[2, 4, 8], peers=True,
          share=0.13),
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],

@@ -23,6 +23,14 @@ pub fn assumed() -> Costs {
         Method::Cooperative,
         Curve::through(vec![(0, 2400.0), (MIB, 34e3), (16 * MIB, 8e5), (32 * MIB, 4e6), (64 * MIB, 8e6)]),
     );
+    costs.set_in_huge_pages(
+        Method::Read,
+        Curve::through(vec![(0, 900.0), (MIB, 42e3), (16 * MIB, 1e6), (32 * MIB, 4e6), (64 * MIB, 8e6)]),
+    );
+    costs.set_in_huge_pages(
+        Method::Cooperative,
+        Curve::through(vec![(0, 1500.0), (MIB, 23e3), (16 * MIB, 7e5), (32 * MIB, 2e6), (64 * MIB, 4e6)]),
+    );
     costs.piece_ns = 200.0;
     costs.sparing_min = COUNTABLE_MAX / 8;
     costs

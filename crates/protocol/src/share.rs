@@ -63,6 +63,7 @@ impl Taken {
         let own = if end == End::Front { self.front() } else { self.back() };
         let wanted = match cut {
             Cut::Fine if own == 0 && left > units / 2 => first(end, units),
+            Cut::Fine if left <= PARTS * LEAST / UNIT => left,
             Cut::Fine => left / PARTS,
             Cut::Halves => units.div_ceil(2),
         };
