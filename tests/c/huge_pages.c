@@ -104,7 +104,7 @@ static void guarded(void)
 {
     unsigned char *memory = map(LONG);
     CHECK_EQ(mprotect(memory + (3 << 20), 4096, PROT_NONE), 0);
-    use(memory, memory + (5 << 20) + 8192, 2 << 20);
+    use(memory + (1 << 20), memory + (3 << 20) + 4096, 2 << 20);
     CHECK_EQ(munmap(memory + (3 << 20), 4096), 0);
 }
 
