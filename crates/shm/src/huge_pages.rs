@@ -2,20 +2,23 @@
 //!
 //! Where the system copies from one process to another it finds and holds each page of the other one, which takes as long as copying the page does, and does so once for a huge page.
 //! To move memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is done when it was copied some times.
-//! A program may unmap its memory and get small pages at the same place: what is huge is looked at again, and what has become small pays again. The price doubles each time that nothing
-//! came of it.
+//! A program may unmap its memory and get small pages at the same place: what is huge is looked at again, and what has become small pays again. The price doubles each time that the
+//! system refuses.
 
+use ferry_sys::clock;
 use ferry_sys::huge_pages::{self, HUGE, PageMap};
 
-/// Bytes that go through a huge page's memory before it is put into one, at first. That takes 0.2 to 0.5 ms (EPYC, Zen 4), where the system has the memory at hand; 2 MiB that both processes copy
-/// then save 28 us, and those that one of several reads 35 to 40.
-const PRICE: u64 = 8 * HUGE as u64;
-/// The price is never higher.
-const MOST_PRICE: u64 = PRICE << 16;
+/// Nanoseconds that a huge page is taken to cost before one was made: 0.2 to 0.5 ms on an EPYC (Zen 4) where the system has the memory at hand, ten times as many where its host first has to give it.
+const ASSUMED_NS: u64 = 330_000;
+/// Bytes that go through a huge page's memory for each nanosecond of its cost before it is put into one. 2 MiB save 28 us when both processes copy them, and 35 to 40 when one of several reads
+/// them, so a third to all of the cost has been lost by then.
+const BYTES_PER_NS: u64 = 50;
+/// What huge pages for one message may take, in nanoseconds, beyond the first one: others have to wait for the next message.
+const MOST_NS: u64 = 2_000_000;
+/// The price doubles this often at most.
+const MOST_REFUSALS: u32 = 20;
 /// Bytes through a huge page after which it is looked at again, which takes a microsecond.
 const LOOK_AGAIN: u64 = 2 * HUGE as u64;
-/// Most huge pages made for one message: others have to wait for it.
-const MOST_AT_ONCE: u32 = 64;
 /// Places of memory that are remembered; a place takes the entry of another one with the same remainder.
 const ENTRIES: usize = 1024;
 
@@ -24,8 +27,19 @@ pub(crate) trait System {
     /// Whether it is in one; `None` if that cannot be told.
     fn is_huge(&mut self, address: u64) -> Option<bool>;
 
-    /// Puts it into one: whether that worked.
-    fn make_huge(&mut self, address: u64) -> bool;
+    /// Puts it into one, and tells how many nanoseconds that took.
+    fn make_huge(&mut self, address: u64) -> (Made, u64);
+}
+
+/// What came of a wish for a huge page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// The memory is in it.
+    Done,
+    /// Too little of its memory is in use, which was quickly seen.
+    TooEarly,
+    /// The system could not do it.
+    Refused,
 }
 
 /// The operating system.
@@ -37,10 +51,14 @@ impl System for Kernel {
         self.0.as_ref()?.is_huge(address..address + HUGE)
     }
 
-    fn make_huge(&mut self, address: u64) -> bool {
-        let address = address as usize;
+    fn make_huge(&mut self, address: u64) -> (Made, u64) {
+        let (address, start_ns) = (address as usize, clock::now_ns());
         // Memory that nobody has used yet comes with it.
-        huge_pages::resident(address) >= HUGE / 4 && huge_pages::collapse(address..address + HUGE).is_ok()
+        let made = match huge_pages::resident(address) < HUGE / 4 {
+            true => Made::TooEarly,
+            false => huge_pages::collapse(address..address + HUGE).map_or(Made::Refused, |()| Made::Done),
+        };
+        (made, clock::now_ns() - start_ns)
     }
 }
 
@@ -52,11 +70,11 @@ struct Window {
     is_huge: bool,
     /// Bytes of messages since it was looked at.
     moved: u64,
-    /// So many are paid for the next huge page.
-    price: u64,
+    /// How often the system has refused a huge page.
+    refusals: u32,
 }
 
-const NOBODY: Window = Window { number: u64::MAX, is_huge: false, moved: 0, price: PRICE };
+const NOBODY: Window = Window { number: u64::MAX, is_huge: false, moved: 0, refusals: 0 };
 
 /// What is known of this process's memory.
 pub(crate) struct HugePages<S = Kernel> {
@@ -64,6 +82,8 @@ pub(crate) struct HugePages<S = Kernel> {
     system: Option<S>,
     windows: Vec<Window>,
     made: u64,
+    /// What a huge page costs, as far as is known: nanoseconds.
+    cost_ns: u64,
 }
 
 impl HugePages {
@@ -80,7 +100,7 @@ impl HugePages {
 
 impl<S: System> HugePages<S> {
     fn over(system: Option<S>) -> Self {
-        HugePages { system, windows: Vec::new(), made: 0 }
+        HugePages { system, windows: Vec::new(), made: 0, cost_ns: ASSUMED_NS }
     }
 
     /// Whether it does anything.
@@ -100,24 +120,26 @@ impl<S: System> HugePages<S> {
         if !self.is_on() {
             return false;
         }
-        let (mut huge, mut left) = (0, MOST_AT_ONCE);
+        let (mut huge, mut left_ns) = (0, MOST_NS);
         for number in address / SIZE..end.div_ceil(SIZE) {
             let part = end.min((number + 1) * SIZE) - address.max(number * SIZE);
             // Its ends pay as much as what is between them.
-            if self.note_part(number, bytes.min(SIZE), &mut left) {
+            if self.note_part(number, bytes.min(SIZE), &mut left_ns) {
                 huge += part;
             }
         }
         4 * huge >= 3 * bytes
     }
 
-    /// A message lies in this window, which is worth so many bytes: whether it is in a huge page. At most `left` are made.
-    fn note_part(&mut self, number: u64, worth: u64, left: &mut u32) -> bool {
-        let HugePages { system: Some(system), windows, made } = self else { return false };
+    /// A message lies in this window, which is worth so many bytes: whether it is in a huge page. There are `left_ns` nanoseconds to make
+    /// some.
+    fn note_part(&mut self, number: u64, worth: u64, left_ns: &mut u64) -> bool {
+        let HugePages { system: Some(system), windows, made, cost_ns } = self else { return false };
         if windows.is_empty() {
             *windows = vec![NOBODY; ENTRIES];
         }
         let address = number * HUGE as u64;
+        let price = |window: &Window| (BYTES_PER_NS * *cost_ns) << window.refusals;
         let window = &mut windows[number as usize % ENTRIES];
         if window.number != number {
             *window = Window { number, is_huge: system.is_huge(address) == Some(true), ..NOBODY };
@@ -128,25 +150,26 @@ impl<S: System> HugePages<S> {
                 Some(true) => window.moved = 0,
                 // What nobody knows is asked for once more, which costs little if it is there.
                 Some(false) => (window.is_huge, window.moved) = (false, 0),
-                None => (window.is_huge, window.moved) = (false, window.price),
+                None => (window.is_huge, window.moved) = (false, price(window)),
             }
         }
-        if !window.is_huge && window.moved >= window.price && *left > 0 {
-            *left -= 1;
-            window.is_huge = system.make_huge(address);
+        if !window.is_huge && window.moved >= price(window) && *left_ns > 0 {
             window.moved = 0;
-            if window.is_huge {
-                *made += 1;
-            } else {
-                window.price = dearer(window.price);
+            let (outcome, ns) = system.make_huge(address);
+            *left_ns = left_ns.saturating_sub(ns);
+            match outcome {
+                Made::Done => {
+                    window.is_huge = true;
+                    *made += 1;
+                    // The last ones count most.
+                    *cost_ns = (*cost_ns + ns) / 2;
+                }
+                Made::TooEarly => {}
+                Made::Refused => window.refusals = (window.refusals + 1).min(MOST_REFUSALS),
             }
         }
         window.is_huge
     }
-}
-
-fn dearer(price: u64) -> u64 {
-    (2 * price).min(MOST_PRICE)
 }
 
 #[cfg(test)]
@@ -156,14 +179,18 @@ mod tests {
     use super::*;
 
     const SIZE: u64 = HUGE as u64;
+    /// Uses of a whole window that pay for it.
+    const USES: u32 = (BYTES_PER_NS * ASSUMED_NS).div_ceil(SIZE) as u32;
 
     /// Windows that are huge, and those that cannot be.
     #[derive(Default)]
     struct Fake {
         huge: HashSet<u64>,
         refuses: HashSet<u64>,
+        unused: HashSet<u64>,
         tells: bool,
         asked: u32,
+        ns: u64,
     }
 
     impl System for Fake {
@@ -172,19 +199,23 @@ mod tests {
             self.tells.then(|| self.huge.contains(&(address / SIZE)))
         }
 
-        fn make_huge(&mut self, address: u64) -> bool {
+        fn make_huge(&mut self, address: u64) -> (Made, u64) {
             assert!(address.is_multiple_of(SIZE));
             self.asked += 1;
-            let can = !self.refuses.contains(&(address / SIZE));
-            if can {
-                self.huge.insert(address / SIZE);
+            let number = address / SIZE;
+            if self.unused.contains(&number) {
+                return (Made::TooEarly, 1000);
             }
-            can
+            if self.refuses.contains(&number) {
+                return (Made::Refused, 1000);
+            }
+            self.huge.insert(number);
+            (Made::Done, self.ns)
         }
     }
 
     fn pages(tells: bool) -> HugePages<Fake> {
-        HugePages::over(Some(Fake { tells, ..Fake::default() }))
+        HugePages::over(Some(Fake { tells, ns: ASSUMED_NS, ..Fake::default() }))
     }
 
     /// Uses until `note` says huge.
@@ -196,7 +227,7 @@ mod tests {
     fn memory_becomes_huge_when_it_has_paid_for_it() {
         for tells in [true, false] {
             let mut pages = pages(tells);
-            assert_eq!(uses(&mut pages, 5 * SIZE, SIZE), Some((PRICE / SIZE) as u32));
+            assert_eq!(uses(&mut pages, 5 * SIZE, SIZE), Some(USES));
             assert_eq!((pages.made(), pages.system.as_ref().unwrap().asked), (1, 1));
             assert!(pages.note(5 * SIZE + 9, 1) && !pages.note(6 * SIZE, 1));
         }
@@ -222,12 +253,23 @@ mod tests {
     #[test]
     fn few_are_made_for_one_message() {
         let mut pages = pages(true);
-        let long = 5 * u64::from(MOST_AT_ONCE) * SIZE;
-        let rounds = (PRICE / SIZE) as u32;
-        (0..rounds).for_each(|_| _ = pages.note(0, long));
-        assert_eq!(pages.made(), u64::from(MOST_AT_ONCE));
-        assert_eq!(uses(&mut pages, 0, long), Some(3), "three quarters of it");
-        assert_eq!(uses(&mut pages, 0, long), Some(1));
+        let long = 20 * SIZE;
+        (0..USES).for_each(|_| _ = pages.note(0, long));
+        assert_eq!(pages.made(), MOST_NS.div_ceil(ASSUMED_NS));
+        assert_eq!(uses(&mut pages, 0, long), Some(2), "three quarters of it");
+    }
+
+    /// As on a virtual machine whose host gives memory as it is used.
+    #[test]
+    fn where_they_are_dear_they_have_to_pay_more() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().ns = 10 * ASSUMED_NS;
+        let long = 4 * SIZE;
+        (0..USES).for_each(|_| _ = pages.note(0, long));
+        assert_eq!(pages.made(), 1, "the first one tells");
+        (0..3 * USES).for_each(|_| _ = pages.note(0, long));
+        assert_eq!(pages.made(), 1);
+        assert!(uses(&mut pages, 0, long).unwrap() > 5 * USES / 2);
     }
 
     #[test]
@@ -238,6 +280,15 @@ mod tests {
         let asked = pages.system.as_ref().unwrap().asked;
         assert!((10..20).contains(&asked), "{asked}");
         assert_eq!(pages.made(), 0);
+    }
+
+    #[test]
+    fn what_comes_into_use_is_not_dearer_for_having_been_asked_for() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().unused.insert(5);
+        assert!((0..1000).all(|_| !pages.note(5 * SIZE, SIZE)));
+        pages.system.as_mut().unwrap().unused.clear();
+        assert!(uses(&mut pages, 5 * SIZE, SIZE).unwrap() <= USES);
     }
 
     #[test]
