@@ -72,7 +72,7 @@ STEPS = [
     Step("peers-latency", ["latency"], powers(4 * KIB, 64 * MIB), [*FEW, 64 * MIB], peers=True, share=0.1),
     Step("peers-bandwidth", ["bandwidth", "bidirectional_bandwidth"], powers(4 * KIB, 16 * MIB), FEW[:3], peers=True, share=0.13, budget=16),
     Step("peers-collectives", ["alltoall", "allgather", "bcast"], powers(32 * KIB, 4 * MIB), FEW_SMALLER, ranks=[2, 4, 8], peers=True,
-         share=0.13),
+         share=0.13, budget=60),
     Step("cache", ["cache_hot", "cache_cold", "cache_after_memcpy", "cache_after_receive"], [4 * MIB, 16 * MIB, 64 * MIB], [64 * MIB],
          methods=True, peers=True, share=0.07, plots=False),
     Step("overlap", ["overlap_message", "overlap_message_test", "exposed_message", "exposed_message_test"], [64 * KIB, 1 * MIB, 4 * MIB],

@@ -54,7 +54,7 @@ impl System for Kernel {
     fn make_huge(&mut self, address: u64) -> (Made, u64) {
         let (address, start_ns) = (address as usize, clock::now_ns());
         // Memory that nobody has used yet comes with it.
-        let made = match huge_pages::resident(address) < HUGE / 4 {
+        let made = match huge_pages::resident(address) < HUGE / 8 {
             true => Made::TooEarly,
             false => huge_pages::collapse(address..address + HUGE).map_or(Made::Refused, |()| Made::Done),
         };
