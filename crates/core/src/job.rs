@@ -66,7 +66,7 @@ impl Job {
         let reachable = far.map(|far| far.open(&launcher)).transpose()?;
         let payer = reachable.as_ref().map_or(Payer::Sleeper, Reachable::payer);
         let mut shm = shared_memory(&file, rank, members, payer)?;
-        if settings.huge_pages == HugePages::Auto {
+        if settings.huge_pages == HugePages::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;

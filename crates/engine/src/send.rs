@@ -139,10 +139,10 @@ impl<D: Device> Engine<D> {
         if token.is_none() {
             methods = methods.without(Method::Get);
         }
-        let is_huge = self.is_huge(handle, bytes);
+        let can_copy = methods.and(Methods::COPIES) != Methods::NONE;
+        let is_huge = can_copy && self.is_huge(handle, bytes);
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
-        let (place, list) =
-            if methods.and(Methods::COPIES) == Methods::NONE { Default::default() } else { operation.buffer.place(most_pieces) };
+        let (place, list) = if can_copy { operation.buffer.place(most_pieces) } else { Default::default() };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
         let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), is_huge }.encode();
         // SAFETY: SEND-1.
