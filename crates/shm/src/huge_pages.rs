@@ -161,8 +161,8 @@ impl<S: System> HugePages<S> {
                 Made::Done => {
                     window.is_huge = true;
                     *made += 1;
-                    // The last ones count most.
-                    *cost_ns = (*cost_ns + ns) / 2;
+                    // One that was dear tells of others, and cheap ones only little by little.
+                    *cost_ns = ns.max((*cost_ns + ns) / 2);
                 }
                 Made::TooEarly => {}
                 Made::Refused => window.refusals = (window.refusals + 1).min(MOST_REFUSALS),
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(pages.made(), 1, "the first one tells");
         (0..3 * USES).for_each(|_| _ = pages.note(0, long));
         assert_eq!(pages.made(), 1);
-        assert!(uses(&mut pages, 0, long).unwrap() > 5 * USES / 2);
+        assert!(uses(&mut pages, 0, long).unwrap() > 5 * USES);
     }
 
     #[test]
