@@ -20,7 +20,7 @@ use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
 use ferry_shm::ShmDevice;
 use ferry_shm::layout::BODIES;
 use ferry_shm::segment::Segment;
-use ferry_sys::huge_pages::{self, HugeMemory};
+use ferry_sys::huge_pages::HugeMemory;
 use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
@@ -105,7 +105,7 @@ impl End {
             deadline_ns: 0,
             outgoing: vec![1; longest],
             incoming: vec![2; longest],
-            huge: huge_pages::filled(2 * HUGE_MOST, 1),
+            huge: HugeMemory::written(2 * HUGE_MOST),
         })
     }
 

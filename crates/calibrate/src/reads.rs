@@ -1,7 +1,8 @@
 //! What the system takes to copy from one process's memory to another's, and what a process takes to copy: a process reads and copies its own memory, which needs
-//! nobody else and takes a tenth of a millisecond. That comes within a tenth or two of what reading another one's takes.
+//! nobody else and takes a tenth of a millisecond, and what the first use of a huge page takes. That comes within a tenth or two of what reading another one's takes.
 
-use ferry_sys::{clock, cross_memory, huge_pages};
+use ferry_sys::huge_pages::{self, HugeMemory};
+use ferry_sys::{clock, cross_memory};
 
 /// Bytes that are read: so few that the call decides, and so many that the bytes do and still stay in a processor's own cache.
 const SIZES: [usize; 2] = [4 << 10, 64 << 10];
@@ -25,7 +26,6 @@ pub struct Moves {
 /// Measures.
 pub fn measure() -> Moves {
     let source = vec![1u8; SIZES[1]];
-    let mut huge = huge_pages::filled(SIZES[1], 1);
     let mut target = vec![2u8; SIZES[1]];
     let me = std::process::id() as i32;
     let mut read = |from: &[u8], bytes: usize| {
@@ -34,13 +34,14 @@ pub fn measure() -> Moves {
         fastest_ns(read).map(|ns| (bytes as u64, ns))
     };
     let mut both = |from: &[u8]| read(from, SIZES[0]).zip(read(from, SIZES[1])).map(|(short, long)| [short, long]);
-    let (read, read_huge) = (both(&source), if huge_pages::are_allowed() { both(huge.bytes()) } else { None });
+    let small = both(&source);
+    let read_huge = huge_pages::are_allowed().then(|| both(HugeMemory::written(SIZES[1]).bytes())).flatten();
     let copy = || {
         target.copy_from_slice(std::hint::black_box(&source));
         std::hint::black_box(&target);
         true
     };
-    Moves { read, read_huge, copy: (SIZES[1] as u64, fastest_ns(copy).unwrap_or(u64::MAX)) }
+    Moves { read: small, read_huge, copy: (SIZES[1] as u64, fastest_ns(copy).unwrap_or(u64::MAX)) }
 }
 
 /// `None` if it fails.

@@ -223,9 +223,8 @@ impl<D: Device> Engine<D> {
             return false;
         }
         let Some(operation) = self.state.operations.get_mut(handle) else { return false };
-        let buffer = &operation.buffer;
-        let mut ask = || buffer.memory(bytes).is_some_and(|memory| self.device.note_use(memory));
-        *operation.is_huge.get_or_insert_with(&mut ask)
+        let memory = || operation.buffer.memory(bytes);
+        *operation.is_huge.get_or_insert_with(|| memory().is_some_and(|memory| self.device.note_use(memory)))
     }
 
     /// The sender is to send the message in packets, from its beginning.

@@ -79,7 +79,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_HUGE_PAGES",
-        doc: "Whether memory that large messages within a node often go from or to is put into huge pages, in which the system copies it twice as fast; auto unless the system's administrator has forbidden huge pages.",
+        doc: "Whether memory that large messages within a node often go from or to is put into huge pages, in which the system copies it twice as fast, and whether blocks from 128 KiB to 8 MiB come from the heap, so that they can be; auto unless the system's administrator has forbidden huge pages.",
         values: "auto, or off",
         default: "auto",
         apply: |settings, text| HugePages::parse(text).map(|wish| settings.huge_pages = wish),

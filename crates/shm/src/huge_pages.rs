@@ -219,7 +219,7 @@ mod tests {
     }
 
     /// Uses until `note` says huge.
-    fn uses(pages: &mut HugePages<Fake>, address: u64, bytes: u64) -> Option<u32> {
+    fn uses<S: System>(pages: &mut HugePages<S>, address: u64, bytes: u64) -> Option<u32> {
         (1..100_000).find(|_| pages.note(address, bytes))
     }
 
@@ -309,6 +309,21 @@ mod tests {
         let looks = 3;
         assert!((0..looks * LOOK_AGAIN / SIZE).all(|_| pages.note(5 * SIZE, SIZE)));
         assert_eq!(pages.system.as_ref().unwrap().asked, 4);
+    }
+
+    /// On this system, with memory of this process.
+    #[cfg(not(miri))]
+    #[test]
+    fn memory_that_is_used_often_is_put_into_huge_pages() {
+        let mut pages = HugePages::where_allowed();
+        let [memory, other] = [(); 2].map(|()| vec![7u8; 3 * HUGE]);
+        let [start, probe] = [&memory, &other].map(|memory| (memory.as_ptr() as usize).next_multiple_of(HUGE));
+        // An older system, or no memory in one piece.
+        if !pages.is_on() || huge_pages::collapse(probe..probe + HUGE).is_err() {
+            return;
+        }
+        assert!(uses(&mut pages, start as u64, 2 * SIZE).is_some() && pages.note(start as u64, SIZE));
+        assert!(memory.iter().all(|byte| *byte == 7));
     }
 
     #[test]

@@ -39,29 +39,34 @@ pub fn collapse(range: Range<usize>) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Memory that is in huge pages from its first use on, if there are some: `bytes` bytes with value `value`.
-pub fn filled(bytes: usize, value: u8) -> HugeMemory {
-    let mut memory: Vec<u8> = Vec::with_capacity(bytes.next_multiple_of(HUGE) + HUGE);
-    let start = memory.as_ptr() as usize;
-    let offset = start.next_multiple_of(HUGE) - start;
-    // SAFETY: HUGE-1, which is so for the advice as well; the range is within the vector's memory.
-    unsafe { libc::madvise((start + offset) as *mut libc::c_void, bytes.next_multiple_of(HUGE), libc::MADV_HUGEPAGE) };
-    memory.resize(offset + bytes, value);
-    HugeMemory { memory, offset }
-}
-
-/// See [`filled`].
+/// Memory that is in huge pages from its first use on, if there are some.
 #[derive(Debug)]
 pub struct HugeMemory {
+    /// Whole huge pages, and what an allocator does not align.
     memory: Vec<u8>,
     /// Of the first byte in it.
     offset: usize,
+    len: usize,
 }
 
 impl HugeMemory {
+    /// `len` bytes, all of them written.
+    pub fn written(len: usize) -> HugeMemory {
+        let whole = len.next_multiple_of(HUGE);
+        // Zeros of the system's: pages that nobody uses do not exist.
+        let memory = vec![0u8; whole + HUGE];
+        let start = memory.as_ptr() as usize;
+        let offset = start.next_multiple_of(HUGE) - start;
+        // SAFETY: HUGE-1, which is so for the advice as well; the range is within the vector's memory.
+        unsafe { libc::madvise((start + offset) as *mut libc::c_void, whole, libc::MADV_HUGEPAGE) };
+        let mut memory = HugeMemory { memory, offset, len };
+        memory.bytes().fill(1);
+        memory
+    }
+
     /// The bytes.
     pub fn bytes(&mut self) -> &mut [u8] {
-        &mut self.memory[self.offset..]
+        &mut self.memory[self.offset..self.offset + self.len]
     }
 }
 
@@ -167,8 +172,8 @@ mod tests {
 
     #[test]
     fn new_memory_is_in_huge_pages_where_there_are_some() {
-        let mut memory = filled(HUGE, 7);
-        assert!(memory.bytes().len() == HUGE && memory.bytes().iter().all(|byte| *byte == 7));
+        let mut memory = HugeMemory::written(HUGE);
+        assert!(memory.bytes().len() == HUGE && memory.bytes().iter().all(|byte| *byte == 1));
         let start = memory.bytes().as_ptr() as usize;
         let is_huge = PageMap::open().and_then(|map| map.is_huge(start..start + HUGE));
         assert!(start.is_multiple_of(HUGE) && (are_allowed() || is_huge != Some(true)));

@@ -346,6 +346,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ranks_agree_at_the_same_calls_and_ever_less_often() {
+        let mut huge = AllHuge::default();
+        let due: Vec<_> = (1..=1024).filter(|_| huge.count()).collect();
+        assert_eq!(due, [8, 16, 32, 64, 128, 256, 512, 768, 1024]);
+        assert!(!huge.are());
+    }
+
+    #[test]
     fn what_is_said_can_be_read_back() {
         let said = Says::new(Collective::Scatterv, 1023, 1 << 30);
         assert_eq!((said.bytes(), said.is_by_messages(), said.is_by_address()), (1 << 30, false, false));
