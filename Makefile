@@ -23,7 +23,7 @@ version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 all: install
 
 build:
-	$(CARGO) build --release --locked -p ferry-abi -p ferry-launch -p ferry-cli
+	$(CARGO) build --release --locked -p ferry-abi -p ferry-preload -p ferry-launch -p ferry-cli
 
 install: build
 	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/include
@@ -34,6 +34,7 @@ install: build
 	ln -sf mpicc $(dest)/bin/mpiCC
 	install -m 755 $(built)/libmpi_abi.so $(dest)/lib/libmpi_abi.so.1
 	ln -sf libmpi_abi.so.1 $(dest)/lib/libmpi_abi.so
+	install -m 755 $(built)/libferry_heap_preload.so $(dest)/lib/libferry_heap.so
 	install -m 644 include/mpi.h $(dest)/include
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
 	ln -sf ferry.pc $(dest)/lib/pkgconfig/mpi.pc
@@ -41,7 +42,7 @@ install: build
 
 uninstall:
 	rm -f $(addprefix $(dest)/bin/,mpiexec mpirun mpicc mpicxx mpic++ mpiCC ferry)
-	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
+	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libferry_heap.so pkgconfig/ferry.pc pkgconfig/mpi.pc)
 	rm -f $(dest)/include/mpi.h
 
 clean:

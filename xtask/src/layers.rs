@@ -10,13 +10,15 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 /// Crates that may hold `unsafe` code; every other root file says `#![forbid(unsafe_code)]`.
-const MAY_BE_UNSAFE: [&str; 15] = [
+const MAY_BE_UNSAFE: [&str; 17] = [
     "abi",
     "calibrate",
     "device",
     "engine",
+    "heap",
     "kernels",
     "pmix",
+    "preload",
     "rc",
     "rdma",
     "route",

@@ -17,6 +17,7 @@ use ferry_constants::MPI_BYTE;
 use ferry_datatype::Datatype;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
+use ferry_heap::apart::SharedMemory;
 use ferry_shm::ShmDevice;
 use ferry_shm::layout::BODIES;
 use ferry_shm::segment::Segment;
@@ -64,7 +65,10 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
         Way::Sparing => bytes >= SIZES[5],
         Way::InOrder => bytes == SIZES[5],
         Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative => bytes == SIZES[4],
-        Way::Writev | Way::Vmsplice | Way::HugeRead | Way::HugeCooperative => (SIZES[2]..=SIZES[5]).contains(&bytes),
+        Way::FarSharedCooperative => bytes == SIZES[4],
+        Way::Writev | Way::Vmsplice | Way::HugeRead | Way::HugeCooperative | Way::SharedRead | Way::SharedCooperative => {
+            (SIZES[2]..=SIZES[5]).contains(&bytes)
+        }
     })
 }
 
@@ -88,9 +92,11 @@ struct End {
     incoming: Vec<u8>,
     /// Both, in huge pages if there are some.
     huge: HugeMemory,
+    /// Both, in a shared heap of this thread's, if the system has one.
+    shared: Option<SharedMemory>,
 }
 
-/// Longest message in huge pages.
+/// Longest message in huge pages, and in shared heaps.
 const HUGE_MOST: usize = SIZES[5] as usize;
 
 impl End {
@@ -105,7 +111,8 @@ impl End {
             deadline_ns: 0,
             outgoing: vec![1; longest],
             incoming: vec![2; longest],
-            huge: HugeMemory::written(2 * HUGE_MOST),
+            huge: HugeMemory::written(2 * HUGE_MOST)?,
+            shared: SharedMemory::written(2 * HUGE_MOST).ok(),
         })
     }
 
@@ -133,6 +140,7 @@ impl End {
         costs.sparing_min = if way.is_sparing() { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
+        self.engine.device_mut().show_heap(self.shared.as_ref().filter(|_| way.is_shared()).map(SharedMemory::view));
     }
 
     /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.
@@ -142,9 +150,10 @@ impl End {
 
     /// Where messages by `way` go from, and where to.
     fn memories(&mut self, way: Way) -> [&mut [u8]; 2] {
-        match way.is_huge() {
-            true => self.huge.bytes().split_at_mut(HUGE_MOST).into(),
-            false => [&mut self.outgoing, &mut self.incoming],
+        match &mut self.shared {
+            Some(shared) if way.is_shared() => shared.bytes().split_at_mut(HUGE_MOST).into(),
+            _ if way.is_huge() => self.huge.bytes().split_at_mut(HUGE_MOST).into(),
+            _ => [&mut self.outgoing, &mut self.incoming],
         }
     }
 
@@ -169,8 +178,9 @@ fn limits(way: Way) -> Limits {
     let method = match way {
         Way::Eager | Way::Unasked => None,
         Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing => Some(Method::Ring),
-        Way::Read | Way::Pieces | Way::HugeRead => Some(Method::Read),
-        Way::Cooperative | Way::FarCooperative | Way::HugeCooperative | Way::FarHugeCooperative => Some(Method::Cooperative),
+        Way::Read | Way::Pieces | Way::HugeRead | Way::SharedRead => Some(Method::Read),
+        Way::Cooperative | Way::HugeCooperative | Way::SharedCooperative => Some(Method::Cooperative),
+        Way::FarCooperative | Way::FarHugeCooperative | Way::FarSharedCooperative => Some(Method::Cooperative),
         Way::Writev => Some(Method::Writev),
         Way::Vmsplice => Some(Method::Vmsplice),
     };
@@ -202,6 +212,7 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
         _ if way.is_far() || way.is_huge() => 1,
+        _ if way.is_shared() => 0,
         _ => 0,
     });
     all.into_iter()

@@ -35,7 +35,7 @@ pub fn measure() -> Moves {
     };
     let mut both = |from: &[u8]| read(from, SIZES[0]).zip(read(from, SIZES[1])).map(|(short, long)| [short, long]);
     let small = both(&source);
-    let read_huge = huge_pages::are_allowed().then(|| both(HugeMemory::written(SIZES[1]).bytes())).flatten();
+    let read_huge = huge_pages::are_allowed().then(|| both(HugeMemory::written(SIZES[1]).ok()?.bytes())).flatten();
     let copy = || {
         target.copy_from_slice(std::hint::black_box(&source));
         std::hint::black_box(&target);

@@ -1,6 +1,6 @@
 //! Measured times as data.
 
-pub use ferry_engine::cost::{Conditions, InHugePages};
+pub use ferry_engine::cost::{Backing, Backings, Conditions};
 use ferry_engine::cost::{Costs, Curve, Transfer, surplus};
 use ferry_engine::{Method, Methods};
 use ferry_sys::cache_share::{self, COUNTABLE_MAX, Sparing};
@@ -43,6 +43,12 @@ pub enum Way {
     HugeCooperative,
     /// As `HugeCooperative`, with data that are in no cache.
     FarHugeCooperative,
+    /// As `Read`, with the data in shared heaps.
+    SharedRead,
+    /// As `Cooperative`, with the data in shared heaps.
+    SharedCooperative,
+    /// As `SharedCooperative`, with data that are in no cache.
+    FarSharedCooperative,
 }
 
 /// Length of the pieces of [`Way::Pieces`], in bytes.
@@ -53,7 +59,7 @@ pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 
 
 impl Way {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 15] = [
+    pub const ALL: [Way; 18] = [
         Way::Eager,
         Way::Ring,
         Way::Read,
@@ -69,11 +75,14 @@ impl Way {
         Way::HugeRead,
         Way::HugeCooperative,
         Way::FarHugeCooperative,
+        Way::SharedRead,
+        Way::SharedCooperative,
+        Way::FarSharedCooperative,
     ];
 
     /// Whether the data are in no cache before.
     pub fn is_far(self) -> bool {
-        matches!(self, Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative)
+        matches!(self, Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative | Way::FarSharedCooperative)
     }
 
     /// Whether the receiver stores past its caches.
@@ -84,6 +93,11 @@ impl Way {
     /// Whether the data are in huge pages.
     pub fn is_huge(self) -> bool {
         matches!(self, Way::HugeRead | Way::HugeCooperative | Way::FarHugeCooperative)
+    }
+
+    /// Whether the data are in shared heaps.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Way::SharedRead | Way::SharedCooperative | Way::FarSharedCooperative)
     }
 
     /// Whether the data go through a pipe.
@@ -109,6 +123,9 @@ impl Way {
             Way::HugeRead => "read from huge pages",
             Way::HugeCooperative => "cooperative, huge pages",
             Way::FarHugeCooperative => "the same from memory",
+            Way::SharedRead => "read, shared heaps",
+            Way::SharedCooperative => "cooperative, shared heaps",
+            Way::FarSharedCooperative => "the same from memory",
         }
     }
 }
@@ -205,6 +222,11 @@ impl Table {
         costs.set_in_huge_pages(Method::Read, slowly_beyond(&read, far * proportion(&read, &cooperative), caches));
         let cooperative: Vec<_> = cooperative.iter().map(|(bytes, ns)| (*bytes, ns + BETWEEN_PROCESSES_NS)).collect();
         costs.set_in_huge_pages(Method::Cooperative, slowly_beyond(&cooperative, far, caches));
+        let (read, cooperative) =
+            (self.points(Way::SharedRead).collect::<Vec<_>>(), self.points(Way::SharedCooperative).collect::<Vec<_>>());
+        let far = self.far(Way::FarSharedCooperative, &cooperative, ASSUMED_SLOWDOWN);
+        costs.set_in_shared_heaps(Method::Read, beyond(&read, far * proportion(&read, &cooperative), caches));
+        costs.set_in_shared_heaps(Method::Cooperative, beyond(&cooperative, far, caches));
         costs
     }
 
@@ -263,12 +285,12 @@ impl Table {
     }
 
     /// From which length on which method is chosen for dense data on two processors: bytes and methods, the shortest first.
-    pub fn choices(&self, caches: &Caches, huge: InHugePages) -> Vec<(u64, Method)> {
+    pub fn choices(&self, caches: &Caches, backing: Backing) -> Vec<(u64, Method)> {
         let costs = self.costs("", caches);
         let mut choices: Vec<(u64, Method)> = Vec::new();
         // Eighths of powers of two.
         for bytes in (13..27).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3))) {
-            let method = costs.choose(Methods::ALL, &alone(bytes, huge));
+            let method = costs.choose(Methods::ALL, &alone(bytes, backing));
             if choices.last().is_none_or(|(_, last)| *last != method) {
                 choices.push((bytes, method));
             }
@@ -277,15 +299,15 @@ impl Table {
     }
 
     /// As [`Table::choices`], with the times that decide.
-    pub fn crossings(&self, caches: &Caches, huge: InHugePages) -> Vec<Crossing> {
+    pub fn crossings(&self, caches: &Caches, backing: Backing) -> Vec<Crossing> {
         let costs = self.costs("", caches);
-        let ns = |method: Method, bytes: u64| costs.ns(method, &alone(bytes, huge));
+        let ns = |method: Method, bytes: u64| costs.ns(method, &alone(bytes, backing));
         let mut before = None;
         let crossing = |(bytes, method): (u64, Method)| {
             let other = before.replace(method);
             Crossing { bytes, method, ns: ns(method, bytes), before: other.map(|other| (other, ns(other, bytes))) }
         };
-        self.choices(caches, huge).into_iter().map(crossing).collect()
+        self.choices(caches, backing).into_iter().map(crossing).collect()
     }
 
     /// Whether there was time to measure everything that the choice among methods needs: all but the longest messages, data in no cache, and pipes.
@@ -343,8 +365,8 @@ fn proportion(one: &[(u64, f64)], other: &[(u64, f64)]) -> f64 {
 }
 
 /// A dense message between two processes that have nothing else to do.
-fn alone(bytes: u64, huge: InHugePages) -> Transfer {
-    Transfer::dense(bytes, Conditions { huge, ..Conditions::USUAL })
+fn alone(bytes: u64, backing: Backing) -> Transfer {
+    Transfer::dense(bytes, Conditions { backings: Backings::both(backing), ..Conditions::USUAL })
 }
 
 /// A curve through `points` that goes on in proportion as long as caches hold the data; beyond, a byte takes `far_ns`.
@@ -422,14 +444,14 @@ mod tests {
 
     #[test]
     fn choices_change_where_costs_cross() {
-        let choices = table().choices(&CACHES, InHugePages::NEITHER);
+        let choices = table().choices(&CACHES, Backing::SmallPages);
         assert_eq!(choices.iter().map(|choice| choice.1).collect::<Vec<_>>(), [Method::Ring, Method::Read]);
         assert!((9_000..=11_000).contains(&choices[1].0), "{choices:?}");
     }
 
     #[test]
     fn a_crossing_says_what_decided_it() {
-        let crossings = table().crossings(&CACHES, InHugePages::NEITHER);
+        let crossings = table().crossings(&CACHES, Backing::SmallPages);
         assert_eq!((crossings[0].method, crossings[0].before), (Method::Ring, None));
         let (other, other_ns) = crossings[1].before.unwrap();
         assert_eq!((crossings[1].method, other), (Method::Read, Method::Ring));
@@ -511,7 +533,7 @@ mod tests {
         let costs = table.costs("", &CACHES);
         let ns = |bytes, huge| costs.ns(Method::Cooperative, &alone(bytes, huge));
         let growth = |from: u64, times: u64, huge| ns(times * from, huge) / ns(from, huge) / times as f64;
-        let (neither, both) = (InHugePages::NEITHER, InHugePages::BOTH);
+        let (neither, both) = (Backing::SmallPages, Backing::HugePages);
         assert!((growth(1 << 20, 32, both) - 1.0).abs() < 0.02 && growth(1 << 20, 32, neither) > 1.2);
         assert!((growth(CACHES.countable, 2, neither) - 1.0).abs() < 0.02 && growth(CACHES.countable, 2, both) > 1.05);
         assert!((growth(8 * CACHES.countable, 2, both) - 1.0).abs() < 0.02);
@@ -521,11 +543,11 @@ mod tests {
 
     #[test]
     fn what_no_cache_holds_goes_by_what_is_cheaper_from_memory() {
-        let choices = table_with_sparing().choices(&CACHES, InHugePages::NEITHER);
+        let choices = table_with_sparing().choices(&CACHES, Backing::SmallPages);
         let (from, last) = *choices.last().unwrap();
         assert_eq!(last, Method::Ring, "{choices:?}");
         assert!((16 << 20..=32 << 20).contains(&from), "{choices:?}");
-        let small = table_with_sparing().choices(&Caches { countable: 12 << 20, ..CACHES }, InHugePages::NEITHER);
+        let small = table_with_sparing().choices(&Caches { countable: 12 << 20, ..CACHES }, Backing::SmallPages);
         assert!((6 << 20..=12 << 20).contains(&small.last().unwrap().0), "{small:?}");
     }
 }

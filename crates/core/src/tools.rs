@@ -74,6 +74,7 @@ impl Process {
                 let PastCaches { pieces, bytes } = self.engine.device().past_caches() + self.direct.past_caches();
                 if amount == Amount::Bytes { bytes } else { pieces }
             }
+            Source::BetweenHeaps => self.engine.device().copied_between_heaps(),
             Source::HugePages => self.engine.device().huge_pages_made(),
             Source::DirectCalls => self.direct.calls(),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),

@@ -175,6 +175,11 @@ pub trait Device {
         Methods::RING
     }
 
+    /// Whether peers on the node map this memory of the process, so that they can copy it without the system.
+    fn is_shared(&self, _memory: Piece) -> bool {
+        false
+    }
+
     /// A message goes from or to this memory of the process: whether most of it is in huge pages, as far as the device knows. It may put it there.
     fn note_use(&mut self, _memory: Piece) -> bool {
         false

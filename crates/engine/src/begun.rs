@@ -49,8 +49,8 @@ impl<D: Device> Engine<D> {
 
     /// Longest message that goes in packets without asking, from memory as that of the send `handle` of `bytes` bytes, where the device has nothing against it.
     pub(crate) fn unasked_max(&mut self, handle: usize, bytes: u64) -> u64 {
-        let is_huge = self.is_huge(handle, bytes);
-        self.lengths().unasked_max[usize::from(is_huge)]
+        let backing = self.backing(handle, bytes);
+        self.lengths().unasked_max[backing as usize]
     }
 
     /// Sends the first packet of a queued message, and more of them while there is room. False if not all have left.

@@ -107,8 +107,8 @@ pub(crate) struct Direct {
 /// Lengths at which it changes how dense messages go, in bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
-    /// The longest that goes in packets without asking first, from small pages and from huge ones.
-    pub unasked_max: [u64; 2],
+    /// The longest that goes in packets without asking first, by [`Backing`](ferry_protocol::cost::Backing).
+    pub unasked_max: [u64; 3],
     /// Those whose memory is better in huge pages.
     pub gaining_by_huge_pages: Range<u64>,
 }

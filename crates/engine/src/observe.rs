@@ -2,7 +2,7 @@
 //! take when nobody watches.
 
 use ferry_device::Device;
-use ferry_protocol::cost::{Conditions, Costs, InHugePages};
+use ferry_protocol::cost::{Backing, Backings, Conditions, Costs};
 use ferry_protocol::matching::Pattern;
 use ferry_tools::event::{Batch, Kind, Queue};
 
@@ -91,8 +91,8 @@ impl<D: Device> Engine<D> {
         self.state.lengths = [true, false].map(|has_two_processors| {
             [false, true].map(|is_one_of_many| {
                 let conditions = Conditions { has_two_processors, is_one_of_many, ..Conditions::USUAL };
-                let most = |huge| costs.unasked_max(Conditions { huge, ..conditions });
-                let unasked_max = [InHugePages::NEITHER, InHugePages::BOTH].map(most);
+                let most = |backing| costs.unasked_max(Conditions { backings: Backings::both(backing), ..conditions });
+                let unasked_max = Backing::ALL.map(most);
                 Lengths { unasked_max, gaining_by_huge_pages: costs.gaining_by_huge_pages(conditions) }
             })
         });

@@ -1,5 +1,6 @@
 //! Point-to-point operations that did not complete at once.
 
+use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::{Pattern, Ticket};
 
 use crate::buffer::Buffer;
@@ -114,8 +115,8 @@ pub struct Operation {
     pub is_orphan: bool,
     /// Withdrawn before it was matched.
     pub is_cancelled: bool,
-    /// Whether most of the buffer is in huge pages, once the device was asked.
-    pub is_huge: Option<bool>,
+    /// What backs most of the buffer, once the device was asked.
+    pub backing: Option<Backing>,
     /// See [`Outcome::fault`].
     pub fault: Option<Fault>,
     /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends), or the list of the buffer's pieces that the peer reads.
@@ -139,7 +140,7 @@ impl Operation {
             is_receive: false,
             is_orphan: false,
             is_cancelled: false,
-            is_huge: None,
+            backing: None,
             fault: None,
             owned: None,
         }

@@ -5,6 +5,7 @@
 //!   most `header.len` bytes, which is what the device provides.
 
 use ferry_device::{Device, Part};
+use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer};
@@ -140,11 +141,11 @@ impl<D: Device> Engine<D> {
             methods = methods.without(Method::Get);
         }
         let can_copy = methods.and(Methods::COPIES) != Methods::NONE;
-        let is_huge = can_copy && self.is_huge(handle, bytes);
+        let backing = if can_copy { self.backing(handle, bytes) } else { Backing::SmallPages };
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let (place, list) = if can_copy { operation.buffer.place(most_pieces) } else { Default::default() };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
-        let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), is_huge }.encode();
+        let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), backing }.encode();
         // SAFETY: SEND-1.
         let sent = self.device.try_send(peer, header, |part| unsafe {
             part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len);

@@ -26,7 +26,7 @@ mod pipe;
 mod queued;
 
 use ferry_device::{Background, CopyError, Device, Share, Standing};
-use ferry_protocol::cost::{self, Conditions, InHugePages};
+use ferry_protocol::cost::{self, Backing, Backings, Conditions};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
@@ -201,8 +201,9 @@ impl<D: Device> Engine<D> {
         }
         let pieces = own_pieces.max(u64::from(offer.place.pieces));
         let (has_two_processors, is_one_of_many) = (!self.device.oversubscribed(), self.state.at_once > 1);
-        let huge = InHugePages { sender: offer.is_huge, receiver: self.is_huge(receive, bytes) };
-        let transfer = cost::Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, huge } };
+        let backings = Backings { sender: offer.backing, receiver: self.backing(receive, bytes) };
+        let conditions = Conditions { has_two_processors, is_one_of_many, backings };
+        let transfer = cost::Transfer { bytes, pieces, conditions };
         match self.state.choose(methods, &transfer) {
             Method::Read => self.begin_read(receive, from, bytes, offer),
             Method::Write => self.begin_write(receive, from, bytes, offer),
@@ -212,19 +213,38 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    /// Others copy from `bytes` bytes at `address`: whether most of them are in huge pages, where the device may put them.
-    pub fn note_use(&mut self, address: *const u8, bytes: u64) -> bool {
-        self.device.note_use(Piece { address: address as u64, len: bytes })
+    /// Whether peers map `bytes` bytes at `address`, so that they can copy them without the system.
+    pub fn is_shared(&self, address: *const u8, bytes: u64) -> bool {
+        self.device.is_shared(Piece { address: address as u64, len: bytes })
     }
 
-    /// Whether most of the memory of operation `handle`, of which `bytes` are used, is in huge pages. The device is asked once for each operation, if it matters.
-    pub(crate) fn is_huge(&mut self, handle: usize, bytes: u64) -> bool {
-        if !self.lengths().gaining_by_huge_pages.contains(&bytes) {
-            return false;
+    /// Others copy from `bytes` bytes at `address`: what backs most of them. The device may put them into huge pages.
+    pub fn note_use(&mut self, address: *const u8, bytes: u64) -> Backing {
+        let memory = Piece { address: address as u64, len: bytes };
+        match self.device.is_shared(memory) {
+            true => Backing::SharedHeap,
+            false if self.device.note_use(memory) => Backing::HugePages,
+            false => Backing::SmallPages,
         }
-        let Some(operation) = self.state.operations.get_mut(handle) else { return false };
-        let memory = || operation.buffer.memory(bytes);
-        *operation.is_huge.get_or_insert_with(|| memory().is_some_and(|memory| self.device.note_use(memory)))
+    }
+
+    /// What backs most of the memory of operation `handle`, of which `bytes` are used. The device is asked once for each operation, and puts memory into huge pages if that matters.
+    pub(crate) fn backing(&mut self, handle: usize, bytes: u64) -> Backing {
+        let gains = self.lengths().gaining_by_huge_pages.contains(&bytes);
+        let Some(operation) = self.state.operations.get_mut(handle) else { return Backing::SmallPages };
+        if let Some(backing) = operation.backing {
+            return backing;
+        }
+        let Some(memory) = operation.buffer.memory(bytes) else { return Backing::SmallPages };
+        let backing = match self.device.is_shared(memory) {
+            true => Backing::SharedHeap,
+            // Of other lengths nobody has asked.
+            false if !gains => return Backing::SmallPages,
+            false if self.device.note_use(memory) => Backing::HugePages,
+            false => Backing::SmallPages,
+        };
+        operation.backing = Some(backing);
+        backing
     }
 
     /// The sender is to send the message in packets, from its beginning.

@@ -69,29 +69,52 @@ pub struct Conditions {
     pub has_two_processors: bool,
     /// Whether both have more transfers to get on with at the same time, as in a collective operation (LMT-7).
     pub is_one_of_many: bool,
-    /// Whose memory is in huge pages.
-    pub huge: InHugePages,
+    /// What their memory is made of.
+    pub backings: Backings,
 }
 
-/// Whose memory is in huge pages. The system finds and holds the pages of the process that does not copy: each small one, or few huge ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InHugePages {
+/// What backs the memory of a message, which decides what copies from and to it cost the other process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backing {
+    /// Each page is found and held by the system.
+    #[default]
+    SmallPages,
+    /// Few pages are.
+    HugePages,
+    /// A file that the other process maps: between two of them nobody needs the system.
+    SharedHeap,
+}
+
+impl Backing {
+    /// All of them.
+    pub const ALL: [Backing; 3] = [Backing::SmallPages, Backing::HugePages, Backing::SharedHeap];
+}
+
+/// The backing of both processes' memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backings {
     /// The sender's.
-    pub sender: bool,
+    pub sender: Backing,
     /// The receiver's.
-    pub receiver: bool,
+    pub receiver: Backing,
 }
 
-impl InHugePages {
-    /// Nobody's.
-    pub const NEITHER: InHugePages = InHugePages { sender: false, receiver: false };
-    /// That of both.
-    pub const BOTH: InHugePages = InHugePages { sender: true, receiver: true };
+impl Backings {
+    /// The same on both sides.
+    pub const fn both(backing: Backing) -> Backings {
+        Backings { sender: backing, receiver: backing }
+    }
+
+    /// Whether both processes map all of it.
+    pub fn are_shared(self) -> bool {
+        self == Backings::both(Backing::SharedHeap)
+    }
 }
 
 impl Conditions {
     /// Two processes that have nothing else to do, each with a processor, and memory in small pages.
-    pub const USUAL: Conditions = Conditions { has_two_processors: true, is_one_of_many: false, huge: InHugePages::NEITHER };
+    pub const USUAL: Conditions =
+        Conditions { has_two_processors: true, is_one_of_many: false, backings: Backings::both(Backing::SmallPages) };
 }
 
 impl Transfer {
@@ -130,6 +153,8 @@ pub struct Costs {
     methods: [Curve; Method::ALL.len()],
     /// The same where memory is in huge pages; nothing where that makes no difference, or is not known.
     in_huge_pages: [Curve; Method::ALL.len()],
+    /// The same where both processes map the memory.
+    in_shared_heaps: [Curve; Method::ALL.len()],
     /// Of dense data that go through the ring without being asked for.
     pub unasked: Curve,
     /// For each piece beyond those that pages make, where one process has the system copy, in nanoseconds.
@@ -148,6 +173,7 @@ impl Costs {
         let mut costs = Costs {
             methods: Default::default(),
             in_huge_pages: Default::default(),
+            in_shared_heaps: Default::default(),
             unasked: Curve::default(),
             piece_ns: 0.0,
             sparing_min: u64::MAX,
@@ -168,35 +194,51 @@ impl Costs {
         self.in_huge_pages[method as usize] = curve;
     }
 
+    /// Sets what `method` costs where both processes map all memory.
+    pub fn set_in_shared_heaps(&mut self, method: Method, curve: Curve) {
+        self.in_shared_heaps[method as usize] = curve;
+    }
+
     /// What `method` costs for dense data in small pages.
     pub fn curve(&self, method: Method) -> &Curve {
         &self.methods[method as usize]
     }
 
     /// The same, where the memory that somebody else copies from or to is in huge pages, or not.
-    fn curve_in(&self, method: Method, is_huge: bool) -> &Curve {
+    fn curve_in(&self, method: Method, backing: Backing) -> &Curve {
         let huge = &self.in_huge_pages[method as usize];
-        if is_huge && !huge.points().is_empty() { huge } else { self.curve(method) }
+        if backing == Backing::HugePages && !huge.points().is_empty() { huge } else { self.curve(method) }
+    }
+
+    /// What `method` costs where both map all memory, if that is known.
+    fn shared_curve(&self, method: Method, backings: Backings) -> Option<&Curve> {
+        Some(&self.in_shared_heaps[method as usize]).filter(|curve| backings.are_shared() && !curve.points().is_empty())
     }
 
     /// What both copying costs: each does as much as it can in the time, from or to the other one's pages.
-    fn both_ns(&self, bytes: u64, huge: InHugePages) -> f64 {
+    fn both_ns(&self, bytes: u64, backings: Backings) -> f64 {
+        if let Some(curve) = self.shared_curve(Method::Cooperative, backings) {
+            return curve.ns(bytes);
+        }
         let [reading, writing] =
-            [huge.sender, huge.receiver].map(|is_huge| self.curve_in(Method::Cooperative, is_huge).ns(bytes));
+            [backings.sender, backings.receiver].map(|backing| self.curve_in(Method::Cooperative, backing).ns(bytes));
         if reading == writing { reading } else { 2.0 / (1.0 / reading + 1.0 / writing) }
     }
 
     /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long as its processes copy, all of them taken together.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
-        let Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, huge } } = *transfer;
+        let Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, backings } } = *transfer;
         let surplus_ns = surplus(bytes, pieces) as f64 * self.piece_ns;
         match method {
             Method::Ring => through_ring(self.curve(method), transfer),
             Method::Cooperative if has_two_processors && !is_one_of_many => {
-                self.both_ns(bytes, huge) + surplus_ns / 2.0 + HELP_NS
+                self.both_ns(bytes, backings) + surplus_ns / 2.0 + HELP_NS
             }
-            Method::Cooperative | Method::Read => self.curve_in(Method::Read, huge.sender).ns(bytes) + surplus_ns,
-            Method::Write => self.curve_in(method, huge.receiver).ns(bytes) + surplus_ns,
+            Method::Cooperative | Method::Read => match self.shared_curve(Method::Read, backings) {
+                Some(curve) => curve.ns(bytes),
+                None => self.curve_in(Method::Read, backings.sender).ns(bytes) + surplus_ns,
+            },
+            Method::Write => self.curve_in(method, backings.receiver).ns(bytes) + surplus_ns,
             _ => self.curve(method).ns(bytes) + surplus_ns,
         }
     }
@@ -217,12 +259,12 @@ impl Costs {
 
     /// Lengths of dense messages that take at least a fifth less time if their memory is in huge pages, in bytes: beyond 16 MiB an EPYC (Zen 4) was taken to save a seventh, and did not.
     pub fn gaining_by_huge_pages(&self, conditions: Conditions) -> Range<u64> {
-        let best = |bytes: u64, huge: InHugePages| {
-            let transfer = Transfer::dense(bytes, Conditions { huge, ..conditions });
+        let best = |bytes: u64, backing: Backing| {
+            let transfer = Transfer::dense(bytes, Conditions { backings: Backings::both(backing), ..conditions });
             let ways = [Method::Ring, Method::Read, Method::Cooperative].into_iter();
             ways.map(|method| self.ns(method, &transfer)).fold(f64::INFINITY, f64::min)
         };
-        let gains = |bytes: &u64| best(*bytes, InHugePages::BOTH) <= 0.8 * best(*bytes, InHugePages::NEITHER);
+        let gains = |bytes: &u64| best(*bytes, Backing::HugePages) <= 0.8 * best(*bytes, Backing::SmallPages);
         let mut sizes = (14..28).map(|bits| 1u64 << bits).filter(gains);
         sizes.next().map_or(0..0, |first| first..2 * sizes.next_back().unwrap_or(first))
     }
@@ -338,12 +380,16 @@ mod tests {
 
     #[test]
     fn what_lies_in_huge_pages_is_copied_by_the_system() {
-        let in_pages = |sender, receiver| Conditions { huge: InHugePages { sender, receiver }, ..Conditions::USUAL };
+        let backing = |is_huge| if is_huge { Backing::HugePages } else { Backing::SmallPages };
+        let in_pages = |sender, receiver| Conditions {
+            backings: Backings { sender: backing(sender), receiver: backing(receiver) },
+            ..Conditions::USUAL
+        };
         let mut costs = costs();
         costs.set(Method::Ring, Curve::line(0.0, 0.03));
         costs.unasked = Curve::line(0.0, 0.03);
         let of = |costs: &Costs, method, conditions| costs.ns(method, &Transfer::dense(1 << 20, conditions));
-        let both = InHugePages::BOTH;
+        let both = Backings::both(Backing::HugePages);
         assert_eq!(
             of(&costs, Method::Read, in_pages(true, true)),
             of(&costs, Method::Read, Conditions::USUAL),
@@ -370,8 +416,8 @@ mod tests {
         assert_eq!(gaining, 1 << 19..1 << 28);
         assert!(costs.gaining_by_huge_pages(MANY).start < gaining.start);
         assert_eq!(super::tests::costs().gaining_by_huge_pages(Conditions::USUAL), 0..0);
-        let unasked = |huge| costs.unasked_max(Conditions { huge, ..Conditions::USUAL });
-        assert!(unasked(both) < 1 << 18 && unasked(InHugePages::NEITHER) == UNASKED_MOST);
+        let unasked = |backings| costs.unasked_max(Conditions { backings, ..Conditions::USUAL });
+        assert!(unasked(both) < 1 << 18 && unasked(Backings::default()) == UNASKED_MOST);
     }
 
     #[test]

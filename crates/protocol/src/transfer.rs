@@ -4,6 +4,8 @@
 //! The sender offers a message with an [`Offer`]: where it lies and by which methods it can be fetched. The receiver matches it, chooses a method
 //! ([`Costs::choose`]) and either fetches the bytes itself or answers with a [`Grant`].
 
+use crate::cost::Backing;
+
 /// A way for the bytes of a large message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -162,18 +164,15 @@ pub struct Offer {
     pub methods: Methods,
     /// If it can be got through a network: what it is named by.
     pub token: Token,
-    /// Whether it lies in huge pages.
-    pub is_huge: bool,
+    /// What backs it there.
+    pub backing: Backing,
 }
-
-/// In the flags of an offer: [`Offer::is_huge`].
-const HUGE: u32 = 1;
 
 impl Offer {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
         let place = if self.methods.has(Method::Get) { Place { address: self.token.address, pieces: 0 } } else { self.place };
-        encode(self.operation, self.bytes, place, [self.methods.0, self.token.key, if self.is_huge { HUGE } else { 0 }])
+        encode(self.operation, self.bytes, place, [self.methods.0, self.token.key, self.backing as u32])
     }
 
     /// The inverse of [`Offer::encode`]; `None` if the length is wrong.
@@ -181,7 +180,8 @@ impl Offer {
         let (operation, bytes, place, [methods, key, flags]) = decode(body)?;
         let (methods, token) = (Methods(methods), Token { address: place.address, key });
         let (place, token) = if methods.has(Method::Get) { (Place::default(), token) } else { (place, Token::default()) };
-        Some(Offer { operation, bytes, place, methods, token, is_huge: flags & HUGE != 0 })
+        let backing = Backing::ALL.get(flags as usize).copied().unwrap_or_default();
+        Some(Offer { operation, bytes, place, methods, token, backing })
     }
 }
 
@@ -259,11 +259,16 @@ mod tests {
     fn offers_and_grants_survive_the_wire() {
         let place = Place { address: 0x7fff_1234_5678, pieces: 3 };
         let methods = Methods::RING.with(Method::Read);
-        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default(), is_huge: true };
+        let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default(), backing: Backing::SharedHeap };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let token = Token { address: u64::MAX - 5, key: 0xfedc_ba98 };
-        let offer =
-            Offer { place: Place::default(), methods: Methods::RING.or(Methods::NETWORK), token, is_huge: false, ..offer };
+        let offer = Offer {
+            place: Place::default(),
+            methods: Methods::RING.or(Methods::NETWORK),
+            token,
+            backing: Backing::HugePages,
+            ..offer
+        };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let grant = Grant { operation: u64::MAX, wanted: 9, place, slot: 63 };
         assert_eq!(Grant::decode(&grant.encode()), Some(grant));

@@ -201,6 +201,10 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
+    fn is_shared(&self, memory: Piece) -> bool {
+        self.shm.is_shared(memory)
+    }
+
     fn note_use(&mut self, memory: Piece) -> bool {
         self.shm.note_use(memory)
     }

@@ -2,7 +2,7 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, DumpSignal, HugePages, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
+    self, Async, DumpSignal, HugePages, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, SharedHeap, Spin, Stats,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -84,6 +84,14 @@ static TABLE: &[Setting] = &[
         default: "auto",
         apply: |settings, text| HugePages::parse(text).map(|wish| settings.huge_pages = wish),
         show: |settings| settings.huge_pages.to_string(),
+    },
+    Setting {
+        name: "FERRY_SHARED_HEAP",
+        doc: "Whether large blocks of memory (from 16 KiB on) of ranks on one node come from a heap that all of them map, so that they copy messages from buffer to buffer; for jobs that mpiexec starts on one node, and auto unless programs bring an allocator or a checker of memory.",
+        values: "auto, or off",
+        default: "auto",
+        apply: |settings, text| SharedHeap::parse(text).map(|wish| settings.shared_heap = wish),
+        show: |settings| settings.shared_heap.to_string(),
     },
     Setting {
         name: "FERRY_NETWORK",

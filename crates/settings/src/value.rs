@@ -241,6 +241,32 @@ impl fmt::Display for HugePages {
     }
 }
 
+/// Whether large blocks of memory come from a heap that the ranks of a node share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SharedHeap {
+    /// Where programs have the usual allocator.
+    Auto,
+    /// None do.
+    Off,
+}
+
+impl SharedHeap {
+    /// Reads `auto` or `off`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(SharedHeap::Auto),
+            "off" => Ok(SharedHeap::Off),
+            _ => Err("neither auto nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for SharedHeap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == SharedHeap::Auto { "auto" } else { "off" })
+    }
+}
+
 /// What `MPI_Finalize` reports about messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stats {

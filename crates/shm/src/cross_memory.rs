@@ -18,6 +18,7 @@ use ferry_protocol::transfer::Piece;
 use ferry_sys::cross_memory::{self, BAD_ADDRESS, MOST_RANGES, Range};
 
 use crate::segment::Segment;
+use crate::shared_heap::{Between, SharedHeap};
 
 const _: () = assert!(size_of::<Piece>() == size_of::<Range>() && align_of::<Piece>() == align_of::<Range>());
 
@@ -69,6 +70,8 @@ struct Ways {
 pub struct CrossMemory {
     segment: Segment,
     ways: Vec<Ways>,
+    /// What needs no system to be copied.
+    pub(crate) heap: SharedHeap,
 }
 
 impl CrossMemory {
@@ -86,7 +89,7 @@ impl CrossMemory {
 
     pub(crate) fn new(segment: Segment) -> Self {
         let unknown = Ways { read: Access::Unknown, write: Access::Unknown };
-        CrossMemory { segment, ways: vec![unknown; segment.ranks()] }
+        CrossMemory { segment, ways: vec![unknown; segment.ranks()], heap: SharedHeap::new(segment) }
     }
 
     /// Whether memory of `peer` can be read. Tries at the first call, and again while the peer has not attached.
@@ -144,8 +147,8 @@ impl CrossMemory {
     }
 
     /// The memory of `peer`, for copies that somebody else makes.
-    pub(crate) fn reach(&self, peer: u32) -> Reach {
-        Reach { pid: self.pid(peer) }
+    pub(crate) fn reach(&mut self, peer: u32) -> Reach {
+        Reach { pid: self.pid(peer), heaps: self.heap.with(peer) }
     }
 
     fn pid(&self, peer: u32) -> i32 {
@@ -192,6 +195,7 @@ impl CrossMemory {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pid: i32,
+    heaps: Option<Between>,
 }
 
 /// A copy that did not work, and the system's reason if it does not allow it.
@@ -229,6 +233,10 @@ impl Reach {
 
     unsafe fn read_all(self, into: &[Piece], from: &[Piece]) -> Result<(), Problem> {
         // SAFETY: CM-1.
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.read(into, from) }) {
+            return Ok(());
+        }
+        // SAFETY: CM-1.
         let copy = |into: &[Range], from: &[Range]| unsafe { cross_memory::read(self.pid, into, from) };
         copy_all(ranges(into), ranges(from), copy).map_err(|failure| match failure {
             Failure::Memory { remote, .. } if !is_readable(self.pid, remote) => Problem(CopyError::BadRemote, None),
@@ -238,6 +246,10 @@ impl Reach {
     }
 
     unsafe fn write_all(self, from: &[Piece], into: &[Piece]) -> Result<(), Problem> {
+        // SAFETY: CM-1.
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.write(from, into) }) {
+            return Ok(());
+        }
         // SAFETY: CM-1.
         let copy = |from: &[Range], into: &[Range]| unsafe { cross_memory::write(self.pid, from, into) };
         copy_all(ranges(from), ranges(into), copy).map_err(|failure| match failure {

@@ -21,6 +21,7 @@ use crate::pipes::{Pipes, Ticket};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
+use crate::shared_heap::Between;
 use crate::shuttle::Shuttle;
 use crate::sleep::{ShmNap, Sleep};
 use crate::stores::PastCaches;
@@ -119,6 +120,26 @@ impl ShmDevice {
     pub fn past_caches(&self) -> PastCaches {
         let rings = self.outgoing.iter().flatten();
         rings.map(|outgoing| outgoing.ring.past_caches()).fold(PastCaches::default(), |sum, ring| sum + ring)
+    }
+
+    /// Lets peers map the large blocks of this process's memory, if they come from a shared heap: whether they do.
+    pub fn share_heap(&mut self) -> bool {
+        self.cross_memory.heap.activate()
+    }
+
+    /// As [`ShmDevice::share_heap`], of another heap; none from here on if that is `None`.
+    pub fn show_heap(&mut self, heap: Option<ferry_heap::View>) {
+        self.cross_memory.heap.show(heap);
+    }
+
+    /// The way between buffers of this rank and of `peer`, where both have shared heaps.
+    pub fn between_heaps(&mut self, peer: u32) -> Option<Between> {
+        self.cross_memory.heap.with(self.members.local(peer)?)
+    }
+
+    /// Bytes that this process has copied from or to its peers' shared heaps.
+    pub fn copied_between_heaps(&self) -> u64 {
+        self.cross_memory.heap.copied()
     }
 
     /// Has memory that messages often go from or to put into huge pages, if the system has them.
@@ -377,6 +398,11 @@ impl Device for ShmDevice {
             methods = methods.with(Method::Write).with(Method::Cooperative);
         }
         methods
+    }
+
+    #[inline]
+    fn is_shared(&self, memory: Piece) -> bool {
+        self.cross_memory.heap.has(memory)
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! - [`pipes`]: pipes between ranks, for large messages
 //! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
+//! - [`shared_heap`]: large blocks of programs' memory that peers map
 //! - [`shuttle`]: memory that goes back and forth between two ranks with their packets
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
@@ -47,6 +48,8 @@ pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;
 pub mod share;
+#[cfg(not(loom))]
+pub mod shared_heap;
 pub mod shuttle;
 #[cfg(not(loom))]
 pub mod sleep;

@@ -3,12 +3,15 @@
 //! # Safety arguments
 //! - HUGE-1: `madvise(MADV_COLLAPSE)` moves what a range holds to other pages, and changes nothing that a program could see; `mincore` only reads page tables. Both check
 //!   their range.
-//! - HUGE-2: `PAGEMAP_SCAN` (`linux/fs.h`) reads page tables, and writes no more entries than it is told there is room for.
+//! - HUGE-2: [`HugeMemory`] owns its mapping, which nobody else knows of, until it is dropped.
+//! - HUGE-3: `PAGEMAP_SCAN` (`linux/fs.h`) reads page tables, and writes no more entries than it is told there is room for.
 
 use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
 use std::os::fd::AsRawFd;
+
+use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 
 /// Bytes of a huge page, as far as this module is concerned: those of x86-64, and of AArch64 with pages of 4 KiB.
 pub const HUGE: usize = 2 << 20;
@@ -42,31 +45,49 @@ pub fn collapse(range: Range<usize>) -> io::Result<()> {
 /// Memory that is in huge pages from its first use on, if there are some.
 #[derive(Debug)]
 pub struct HugeMemory {
-    /// Whole huge pages, and what an allocator does not align.
-    memory: Vec<u8>,
+    /// Whole huge pages, and as much as the system does not align.
+    mapping: *mut u8,
+    mapped: usize,
     /// Of the first byte in it.
     offset: usize,
     len: usize,
 }
 
+// SAFETY: HUGE-2.
+unsafe impl Send for HugeMemory {}
+
 impl HugeMemory {
     /// `len` bytes, all of them written.
-    pub fn written(len: usize) -> HugeMemory {
+    ///
+    /// # Errors
+    /// Where the system has no memory.
+    pub fn written(len: usize) -> io::Result<HugeMemory> {
         let whole = len.next_multiple_of(HUGE);
-        // Zeros of the system's: pages that nobody uses do not exist.
-        let memory = vec![0u8; whole + HUGE];
-        let start = memory.as_ptr() as usize;
+        let mapped = whole + HUGE;
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: HUGE-2.
+        let mapping = unsafe { mmap_anonymous(std::ptr::null_mut(), mapped, access, MapFlags::PRIVATE) }?.cast::<u8>();
+        let start = mapping as usize;
         let offset = start.next_multiple_of(HUGE) - start;
         // SAFETY: HUGE-1, which is so for the advice as well; the range is within the vector's memory.
         unsafe { libc::madvise((start + offset) as *mut libc::c_void, whole, libc::MADV_HUGEPAGE) };
-        let mut memory = HugeMemory { memory, offset, len };
+        let mut memory = HugeMemory { mapping, mapped, offset, len };
         memory.bytes().fill(1);
-        memory
+        Ok(memory)
     }
 
     /// The bytes.
     pub fn bytes(&mut self) -> &mut [u8] {
-        &mut self.memory[self.offset..self.offset + self.len]
+        // SAFETY: HUGE-2.
+        unsafe { std::slice::from_raw_parts_mut(self.mapping.add(self.offset), self.len) }
+    }
+}
+
+impl Drop for HugeMemory {
+    fn drop(&mut self) {
+        // SAFETY: HUGE-2.
+        let result = unsafe { munmap(self.mapping.cast(), self.mapped) };
+        debug_assert!(result.is_ok(), "munmap of an owned mapping failed: {result:?}");
     }
 }
 
@@ -135,7 +156,7 @@ impl PageMap {
             returned: IS_HUGE,
             ..Scan::default()
         };
-        // SAFETY: HUGE-2.
+        // SAFETY: HUGE-3.
         let found = unsafe { libc::ioctl(self.0.as_raw_fd(), SCAN, &raw mut scan) };
         match found {
             1 => Some(region[0].start as usize <= range.start && region[0].end as usize >= range.end),
@@ -172,7 +193,7 @@ mod tests {
 
     #[test]
     fn new_memory_is_in_huge_pages_where_there_are_some() {
-        let mut memory = HugeMemory::written(HUGE);
+        let mut memory = HugeMemory::written(HUGE).unwrap();
         assert!(memory.bytes().len() == HUGE && memory.bytes().iter().all(|byte| *byte == 1));
         let start = memory.bytes().as_ptr() as usize;
         let is_huge = PageMap::open().and_then(|map| map.is_huge(start..start + HUGE));

@@ -20,6 +20,7 @@
 //! - [`signals`]: signal sets, masks and descriptors
 //! - [`socket`]: stream sockets and memory in pieces
 //! - [`spawn`]: starting processes
+//! - [`symbol`]: symbols of loaded libraries
 //! - [`threads`]: what the threads of this process do
 //! - [`topology`]: caches and processors
 //! - [`userfault`]: hearing when memory is unmapped
@@ -48,6 +49,7 @@ pub mod resources;
 pub mod signals;
 pub mod socket;
 pub mod spawn;
+pub mod symbol;
 pub mod threads;
 pub mod topology;
 pub mod userfault;

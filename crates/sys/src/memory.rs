@@ -9,7 +9,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
 
-use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
+use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
 
 /// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
@@ -30,6 +30,10 @@ impl Mapping {
     /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are allocated when first written.
     pub fn shared(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
         ftruncate(file, len as u64)?;
+        Self::whole(file, len)
+    }
+
+    fn whole(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
         // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
         let base = unsafe {
             mmap(
@@ -43,6 +47,14 @@ impl Mapping {
         };
         let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { base, len })
+    }
+
+    /// Maps the first `len` bytes of a file that others have made so long.
+    pub fn of(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
+        if fstat(file)?.st_size < len as i64 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Self::whole(file, len)
     }
 
     /// First byte of the mapping.

@@ -87,6 +87,8 @@ pub enum Source {
     Published(Amount),
     /// What was stored in shared memory past the caches.
     PastCaches(Amount),
+    /// Bytes copied between shared heaps.
+    BetweenHeaps,
     /// Huge pages made of memory that messages go from or to.
     HugePages,
     /// Collective calls through shared memory.
@@ -315,7 +317,9 @@ fn transports() -> Vec<Pvar> {
     };
     let doc = "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
     let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
-    rows.map(row).into_iter().chain([huge]).collect()
+    let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in a heap that both map (FERRY_SHARED_HEAP).";
+    let shared = pvar("shared_heap_bytes", Class::Aggregate, Unit::Bytes, Source::BetweenHeaps, "transports", doc);
+    rows.map(row).into_iter().chain([huge, shared]).collect()
 }
 
 /// How often and for how much this process has chosen a method for large messages.

@@ -1,6 +1,6 @@
 //! What large messages cost on this machine and how they travel for that reason (LMT-6).
 
-use ferry_calibrate::table::{Caches, Conditions, Crossing, InHugePages, SIZES, Table, Way};
+use ferry_calibrate::table::{Backing, Caches, Conditions, Crossing, SIZES, Table, Way};
 use serde::Serialize;
 
 /// Costs of large messages, and what follows from them.
@@ -18,6 +18,8 @@ pub struct Large {
     pub choices: Vec<Choice>,
     /// The same for memory in huge pages; what is empty is as in `choices`.
     pub choices_in_huge_pages: Vec<Choice>,
+    /// The same for memory in shared heaps.
+    pub choices_in_shared_heaps: Vec<Choice>,
     /// The measurement.
     pub times: Vec<Row>,
 }
@@ -69,12 +71,23 @@ fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     let costs = table.costs("", caches);
     let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(Conditions { is_one_of_many, ..Conditions::USUAL }));
     let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
-    let choices = |huge| table.crossings(caches, huge).into_iter().map(Choice::from).collect();
+    let choices = |backing| table.crossings(caches, backing).into_iter().map(Choice::from).collect();
     let has_huge = Way::ALL.iter().any(|way| way.is_huge() && table.points(*way).next().is_some());
-    let choices_in_huge_pages = if has_huge { choices(InHugePages::BOTH) } else { Vec::new() };
+    let choices_in_huge_pages = if has_huge { choices(Backing::HugePages) } else { Vec::new() };
+    let has_shared = Way::ALL.iter().any(|way| way.is_shared() && table.points(*way).next().is_some());
+    let choices_in_shared_heaps = if has_shared { choices(Backing::SharedHeap) } else { Vec::new() };
     let times = Way::ALL.map(row).into();
-    let choices = choices(InHugePages::NEITHER);
-    Large { origin, eager_max: table.eager_max(), unasked_max, sparing_min, choices, choices_in_huge_pages, times }
+    let choices = choices(Backing::SmallPages);
+    Large {
+        origin,
+        eager_max: table.eager_max(),
+        unasked_max,
+        sparing_min,
+        choices,
+        choices_in_huge_pages,
+        choices_in_shared_heaps,
+        times,
+    }
 }
 
 impl From<Crossing> for Choice {
@@ -119,6 +132,7 @@ impl Large {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
         }
         lines.extend(self.choices.iter().map(Choice::line));
+        lines.extend(self.choices_in_shared_heaps.iter().map(|choice| format!("in shared heaps {}", choice.line())));
         lines.extend(self.choices_in_huge_pages.iter().map(|choice| format!("in huge pages {}", choice.line())));
         lines
     }

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use ferry_calibrate::reads::Moves;
+use ferry_calibrate::table::Backing;
 use ferry_shm::board::Board;
 
 /// What a way to move bytes costs, in nanoseconds.
@@ -74,10 +75,16 @@ impl Costs {
         Costs { copy, read, read_huge: moves.read_huge.map_or(read, Cost::through), ..Costs::TYPICAL }
     }
 
-    /// Whether readers should take a gift from where it is, in huge pages.
-    pub fn is_better_read_huge(&self, gift: Gift) -> bool {
-        let read = Cost { byte_ns: FOREIGN * self.read_huge.byte_ns, ..self.read_huge };
-        gift.bytes > LONGEST_AT_ONCE && self.gains_by_huge_pages() && is_better_read(&Costs { read, ..*self }, gift)
+    /// Whether readers should take a gift from where it is, with such a backing. From a shared heap that is a copy like one from a board.
+    pub fn is_better_read_from(&self, backing: Backing, gift: Gift) -> bool {
+        match backing {
+            Backing::SmallPages => is_better_read(self, gift),
+            Backing::SharedHeap => is_better_read(&Costs { read: self.copy, ..*self }, gift),
+            Backing::HugePages => {
+                let read = Cost { byte_ns: FOREIGN * self.read_huge.byte_ns, ..self.read_huge };
+                gift.bytes > LONGEST_AT_ONCE && self.gains_by_huge_pages() && is_better_read(&Costs { read, ..*self }, gift)
+            }
+        }
     }
 
     /// Whether reading is cheaper by a tenth at least in huge pages.
@@ -191,10 +198,10 @@ mod tests {
             copy: (65_536, 1_200),
         });
         let long = Gift { bytes: 256 << 10, ..EXCHANGE };
-        assert!(!is_better_read(&costs, long) && costs.is_better_read_huge(long));
-        assert!(!costs.is_better_read_huge(Gift { bytes: LONGEST_AT_ONCE, ..EXCHANGE }));
+        assert!(!is_better_read(&costs, long) && costs.is_better_read_from(Backing::HugePages, long));
+        assert!(!costs.is_better_read_from(Backing::HugePages, Gift { bytes: LONGEST_AT_ONCE, ..EXCHANGE }));
         let same = Costs { read_huge: costs.read, ..costs };
-        assert!(!same.is_better_read_huge(Gift { bytes: 64 << 20, ..EXCHANGE }));
+        assert!(!same.is_better_read_from(Backing::HugePages, Gift { bytes: 64 << 20, ..EXCHANGE }));
     }
 
     #[test]

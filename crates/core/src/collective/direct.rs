@@ -33,22 +33,23 @@ pub struct Seat {
     members: Group,
     /// Whether all members can read each other's memory, once they have agreed about it.
     pub reads_memory: Option<bool>,
-    /// Whether what all of them give is in huge pages.
-    pub huge: AllHuge,
+    /// Whether what all of them give is better read where it is.
+    pub better_read: AllBetterRead,
     /// What decides whether they do, once they have agreed about that.
     pub(super) costs: Option<Costs>,
     /// Somebody could not read memory where that had not been agreed.
     pub has_been_refused: bool,
 }
 
-/// Whether the memory that all members give in long calls is in huge pages, as they agree from time to time; each of them counts the calls for which that matters.
+/// Whether what all members give in long calls is in huge pages or shared heaps, so that it is better read than copied, as they agree from time to time; each of them counts the calls for which
+/// that matters.
 #[derive(Debug, Default)]
-pub struct AllHuge {
+pub struct AllBetterRead {
     calls: u32,
     are: bool,
 }
 
-impl AllHuge {
+impl AllBetterRead {
     /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and every 256th.
     pub fn count(&mut self) -> bool {
         self.calls = self.calls.wrapping_add(1);
@@ -165,7 +166,7 @@ impl Direct {
                 has_left: false,
                 members,
                 reads_memory: None,
-                huge: AllHuge::default(),
+                better_read: AllBetterRead::default(),
                 costs: None,
                 has_been_refused: false,
             });
@@ -347,10 +348,10 @@ mod tests {
 
     #[test]
     fn ranks_agree_at_the_same_calls_and_ever_less_often() {
-        let mut huge = AllHuge::default();
-        let due: Vec<_> = (1..=1024).filter(|_| huge.count()).collect();
+        let mut better_read = AllBetterRead::default();
+        let due: Vec<_> = (1..=1024).filter(|_| better_read.count()).collect();
         assert_eq!(due, [8, 16, 32, 64, 128, 256, 512, 768, 1024]);
-        assert!(!huge.are());
+        assert!(!better_read.are());
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub mod program;
 pub mod remote;
 pub mod request;
 pub mod run;
+pub mod shared_heap;
 pub mod shell;
 pub mod start;
 pub mod table;

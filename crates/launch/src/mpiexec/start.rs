@@ -18,6 +18,7 @@ use super::fault::Fault;
 use super::input::Broadcast;
 use super::output::{Stream, create_file, duplicate};
 use super::program;
+use super::shared_heap;
 use super::words::{Input, Output, Plan, Program};
 use crate::environment as env;
 use crate::ranges;
@@ -72,7 +73,8 @@ pub struct Starter<'a> {
 impl<'a> Starter<'a> {
     /// Looks up the programs and creates what the ranks share.
     pub fn new(plan: &'a Plan, signal_mask: SignalSet, terminal: Option<OwnedFd>) -> Result<Self, Fault> {
-        let programs = plan.programs.iter().map(prepare).collect::<Result<_, _>>()?;
+        let library = shared_heap::library(plan.nodes, plan.seats.len());
+        let programs = plan.programs.iter().map(|program| prepare(program, library.as_deref())).collect::<Result<_, _>>()?;
         let null = File::options().read(true).open("/dev/null").map_err(Fault::system("cannot open /dev/null"))?;
         let node =
             ferry_sys::memory::anonymous_file("ferry-node").map_err(Fault::system("cannot create the node's memory file"))?;
@@ -210,9 +212,9 @@ fn assignments<const N: usize>(pairs: [(&str, String); N]) -> Vec<CString> {
     pairs.into_iter().filter_map(|(name, value)| CString::new(format!("{name}={value}")).ok()).collect()
 }
 
-fn prepare(program: &Program) -> Result<Prepared<'_>, Fault> {
+fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>) -> Result<Prepared<'a>, Fault> {
     let theirs = program.host_variables.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
-    let variables: BTreeMap<OsString, OsString> = theirs.chain(program.variables.iter().cloned()).collect();
+    let mut variables: BTreeMap<OsString, OsString> = theirs.chain(program.variables.iter().cloned()).collect();
     let path = variables.get(OsStr::new("PATH")).map(OsString::as_os_str);
     let directory = program.directory.as_deref().map(Path::new);
     if let Some(directory) = directory.filter(|d| !d.is_dir()) {
@@ -220,6 +222,9 @@ fn prepare(program: &Program) -> Result<Prepared<'_>, Fault> {
     }
     let name = program.arguments.first().map(OsString::as_os_str).unwrap_or_default();
     let file = program::resolve(name, path, directory)?;
+    if let Some(library) = heap_library {
+        shared_heap::preload(library, &file, &mut variables);
+    }
     Ok(Prepared {
         name,
         file: c_string(file.into_os_string())?,

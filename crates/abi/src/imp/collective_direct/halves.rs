@@ -60,6 +60,7 @@ fn write_half(task: &Task, operation: Operation, source: &Source, says: Says) ->
         // SAFETY: MEMORY-2.
         lets.then(|| unsafe { Remote::at(seat.board.bytes(operation, receiver), 0) })
     });
+    let remote = remote.map(|remote| remote.through(task.heaps(receiver)));
     // SAFETY: MEMORY-1, HALVES-1.
     remote.is_some_and(|remote| unsafe { source.write_to(remote, first_half(remote.bytes as usize)) }.is_ok())
 }

@@ -2,6 +2,7 @@
 
 use ferry_core::Result;
 use ferry_core::collective::costs::{Gift, is_better_read};
+use ferry_engine::cost::Backing;
 use ferry_kernels::copy;
 use ferry_settings::LargeMessages;
 use smallvec::SmallVec;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use super::halves;
 use super::memory::{Reading, Source, agree};
 use super::reductions::Vector;
-use super::task::{Readers, Task};
+use super::task::{Buffers, Readers, Task};
 
 /// Shorter blocks always go over the board.
 const SHORT: u64 = 2048;
@@ -30,10 +31,11 @@ pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
 fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     let Some(gift) = gift(task, bytes).filter(|_| task.cx.with(|p| p.direct.takes(task.collective))) else { return Ok(false) };
     let costs = task.cx.with(|p| p.reading_costs(task.comm));
-    let is_better_huge = costs.is_better_read_huge(gift);
-    let gives_huge = is_better_huge && gives_huge(task, bytes);
+    let is_better = |backing| costs.is_better_read_from(backing, gift);
+    let may_be_better = is_better(Backing::HugePages) || is_better(Backing::SharedHeap);
+    let gives_better = may_be_better && backing(task, bytes).is_none_or(is_better);
     if !is_better_read(&costs, gift) {
-        return Ok(is_better_huge && all_give_huge(task, bytes, gives_huge)?);
+        return Ok(may_be_better && all_give_better(task, bytes, gives_better)?);
     }
     if let Some(reads_memory) = task.with(|seat, _| seat.reads_memory) {
         return Ok(reads_memory);
@@ -43,32 +45,32 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     Ok(reads_memory)
 }
 
-/// Whether what this rank gives in a call with blocks of `bytes` bytes is in huge pages, as it may be from now on. True where it gives nothing.
-fn gives_huge(task: &Task, bytes: u64) -> bool {
+/// What backs what this rank gives in a call with blocks of `bytes` bytes, and will from now on. `None` where it gives nothing.
+fn backing(task: &Task, bytes: u64) -> Option<Backing> {
     use ferry_collective::Collective::*;
     let is_root = task.rank == task.root;
     let (from, block, blocks) = match task.collective {
         Bcast if is_root => (&task.recv, 0, 1),
         Scatter if is_root => (&task.send, 0, task.ranks),
-        Bcast | Scatter => return true,
+        Bcast | Scatter => return None,
         Allgather | Allgatherv if task.in_place => (&task.recv, task.rank, 1),
         // Packed apart.
-        Alltoall if task.in_place => return false,
+        Alltoall if task.in_place => return Some(Backing::SmallPages),
         Alltoall | ReduceScatter | ReduceScatterBlock if !task.in_place => (&task.send, 0, task.ranks),
         _ if task.in_place => (&task.recv, 0, 1),
         _ => (&task.send, 0, 1),
     };
-    let Some(address) = from.dense(block) else { return false };
-    task.with(|_, engine| engine.note_use(address, bytes * blocks as u64))
+    let Some(address) = from.dense(block) else { return Some(Backing::SmallPages) };
+    Some(task.with(|_, engine| engine.note_use(address, bytes * blocks as u64)))
 }
 
-/// Whether all ranks can read each other's memory, and what they give is in huge pages: what they last agreed on. This one says whether that is so of what it gives now.
-fn all_give_huge(task: &Task, bytes: u64, gives_huge: bool) -> Result<bool> {
-    if task.with(|seat, _| seat.huge.count()) {
-        let are = agree(task, task.says(bytes as usize), |task| gives_huge && can_read_all(task))?;
-        task.with(|seat, _| seat.huge.set(are));
+/// Whether all ranks can read each other's memory, and what they give is better read: what they last agreed on. This one says whether that is so of what it gives now.
+fn all_give_better(task: &Task, bytes: u64, gives_better: bool) -> Result<bool> {
+    if task.with(|seat, _| seat.better_read.count()) {
+        let are = agree(task, task.says(bytes as usize), |task| gives_better && can_read_all(task))?;
+        task.with(|seat, _| seat.better_read.set(are));
     }
-    Ok(task.with(|seat, _| seat.huge.are()))
+    Ok(task.with(|seat, _| seat.better_read.are()))
 }
 
 /// Whether this rank may and can read the memory of all others.
@@ -104,15 +106,20 @@ pub fn shares(task: &Task) -> bool {
 
 /// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of `readers` others.
 #[inline(always)]
-pub fn is_offered(task: &Task, bytes: usize, readers: usize) -> bool {
-    bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64)
+pub fn is_offered(task: &Task, bytes: usize, readers: usize, from: &Buffers) -> bool {
+    bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64, from)
 }
 
 #[cold]
-fn is_long_offered(task: &Task, bytes: u64, readers: u64) -> bool {
+fn is_long_offered(task: &Task, bytes: u64, readers: u64, from: &Buffers) -> bool {
     let gift = Gift { bytes, readers, is_same: false, shares: shares(task) };
+    // One block for another rank stands for all.
+    let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
+    let is_shared =
+        from.dense(block).is_some_and(|address| task.with(|_, engine| engine.is_shared(address, from.bytes(block) as u64)));
+    let backing = if is_shared { Backing::SharedHeap } else { Backing::SmallPages };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && is_better_read(&task.cx.with(|p| p.reading_costs(task.comm)), gift) && can_read_all(task)
+    may && task.cx.with(|p| p.reading_costs(task.comm)).is_better_read_from(backing, gift) && can_read_all(task)
 }
 
 /// All of what a rank reads.

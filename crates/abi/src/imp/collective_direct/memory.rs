@@ -19,6 +19,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_kernels::copy;
 use ferry_shm::board::Operation;
+use ferry_shm::shared_heap::Between;
 use ferry_sys::cross_memory::{self, Range};
 use smallvec::SmallVec;
 
@@ -144,12 +145,14 @@ pub struct Remote {
     address: usize,
     /// Bytes there.
     pub bytes: u64,
+    /// The way that needs no system, if there is one.
+    heaps: Option<Between>,
 }
 
 impl Remote {
     /// `bytes` bytes at an address of process `pid`.
     pub fn new(pid: i32, address: usize, bytes: usize) -> Self {
-        Remote { pid, address, bytes: bytes as u64 }
+        Remote { pid, address, bytes: bytes as u64, heaps: None }
     }
 
     /// Part `index` of the table at `at`.
@@ -161,8 +164,13 @@ impl Remote {
         // SAFETY: as the caller promises.
         unsafe {
             let (address, bytes) = (words.add(1 + 2 * index).read(), words.add(2 + 2 * index).read());
-            Remote { pid: words.read() as i32, address: address as usize, bytes }
+            Remote { pid: words.read() as i32, address: address as usize, bytes, heaps: None }
         }
+    }
+
+    /// The same memory, of a process to which this may be the way.
+    pub fn through(self, heaps: Option<Between>) -> Self {
+        Remote { heaps, ..self }
     }
 
     /// Copies `len` bytes from `offset` on to `into`.
@@ -170,6 +178,11 @@ impl Remote {
     /// # Safety
     /// `into` is valid for writing so many bytes.
     pub unsafe fn read(self, offset: usize, into: *mut u8, len: usize) -> io::Result<()> {
+        let theirs = self.address.wrapping_add(offset);
+        // SAFETY: as the caller promises, and MEMORY-1.
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.read_run(into, theirs, len) }) {
+            return Ok(());
+        }
         let mut done = 0;
         while done < len {
             // SAFETY: as the caller promises; nobody else uses the bytes meanwhile (DIRECT-1).
@@ -187,6 +200,11 @@ impl Remote {
     /// # Safety
     /// `from` has so many bytes, which nobody changes meanwhile, and the other process lets this one write there.
     pub unsafe fn write(self, offset: usize, from: *const u8, len: usize) -> io::Result<()> {
+        let theirs = self.address.wrapping_add(offset);
+        // SAFETY: as the caller promises.
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.write_run(from, theirs, len) }) {
+            return Ok(());
+        }
         let mut done = 0;
         while done < len {
             let own = Range { address: from as usize + done, len: len - done };
@@ -274,7 +292,7 @@ impl<'a> Reading<'a> {
         let take = |_, at: *const u8, _| remote = Some(unsafe { Remote::at(at, index) });
         let found = self.task.collect(self.operation, std::iter::once(rank), |_| expected.by_address(), take);
         self.note(found);
-        remote
+        remote.map(|remote| remote.through(self.task.heaps(rank)))
     }
 
     /// Takes the first `len` bytes of `remote`, of `rank`, into a block.

@@ -214,7 +214,7 @@ pub fn gatherv(task: &Task) -> Result<()> {
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
-        if is_offered(task, bytes, 1) {
+        if is_offered(task, bytes, 1, &task.send) {
             let source = Source::one(&task.send, 0, false);
             return Reading::offer(task, task.says(bytes), &source, Readers::One(task.root)).end(None, |_| (0, bytes));
         }
@@ -346,7 +346,7 @@ unsafe fn take_tabled(task: &Task, rank: usize, at: *const u8, into: &Buffer) ->
 pub fn scatterv(task: &Task) -> Option<Result<()>> {
     let says = task.says(0);
     if task.rank == task.root {
-        if is_offered(task, mean(task, &task.send), task.ranks - 1) {
+        if is_offered(task, mean(task, &task.send), task.ranks - 1, &task.send) {
             return Some(offer_parts(task, says));
         }
         let total = tabled(task, &task.send);
@@ -404,7 +404,7 @@ fn mean(task: &Task, from: &Buffers) -> usize {
 /// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
 pub fn alltoallv(task: &Task) -> Option<Result<()>> {
     let from = if task.in_place { &task.recv } else { &task.send };
-    let is_offered = is_offered(task, mean(task, from), task.ranks - 1);
+    let is_offered = is_offered(task, mean(task, from), task.ranks - 1, from);
     let source = is_offered.then(|| Source::each(task, from, task.in_place));
     let (mut reading, mut all_fit) = match &source {
         Some(source) => (Reading::offer(task, task.says(0), source, Readers::All), true),

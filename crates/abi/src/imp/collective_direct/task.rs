@@ -11,6 +11,7 @@ use ferry_engine::collective::Mismatch;
 use ferry_engine::{Buffer, Engine};
 use ferry_kernels::ReduceFn;
 use ferry_shm::board::{Board, Operation};
+use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
 use crate::entry::Cx;
@@ -112,6 +113,11 @@ impl Task<'_> {
     pub fn others(&self) -> impl Iterator<Item = usize> + use<> {
         let (rank, ranks) = (self.rank, self.ranks);
         (rank + 1..ranks).chain(0..rank)
+    }
+
+    /// The way between buffers of this rank and another one that needs no system, if there is one.
+    pub fn heaps(&self, rank: usize) -> Option<Between> {
+        self.with(|seat, engine| engine.device_mut().between_heaps(seat.process(rank as u32)))
     }
 
     /// With the seat and the engine.
