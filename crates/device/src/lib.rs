@@ -248,7 +248,7 @@ pub trait Device {
     /// # Safety
     /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
     #[allow(unsafe_code)]
-    unsafe fn read_from(&mut self, _peer: u32, _into: &[Piece], _from: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn read_from(&mut self, _peer: u32, _into: &[Piece], _from: &[Piece], _stores: Stores) -> Result<(), CopyError> {
         Err(CopyError::Refused)
     }
 
@@ -257,7 +257,7 @@ pub trait Device {
     /// # Safety
     /// `peer` has granted that `into` is written, and `from` is not changed meanwhile.
     #[allow(unsafe_code)]
-    unsafe fn write_to(&mut self, _peer: u32, _from: &[Piece], _into: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn write_to(&mut self, _peer: u32, _from: &[Piece], _into: &[Piece], _stores: Stores) -> Result<(), CopyError> {
         Err(CopyError::Refused)
     }
 
@@ -356,6 +356,15 @@ pub struct Copying<S> {
     pub bytes: u64,
     /// Through which pieces are taken, if the peer copies, too.
     pub share: Option<S>,
+}
+
+/// How a copy stores, where it is the device that does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stores {
+    /// As usual: what was copied is in the caches.
+    Usual,
+    /// Past the caches: what was in them stays (LMT-5).
+    PastCaches,
 }
 
 /// A copy that goes on in the background (LMT-4).

@@ -25,7 +25,7 @@ mod network;
 mod pipe;
 mod queued;
 
-use ferry_device::{Background, CopyError, Device, Share, Standing};
+use ferry_device::{Background, CopyError, Device, Share, Standing, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::End;
@@ -371,7 +371,7 @@ impl<D: Device> Engine<D> {
         let len = (place.pieces as usize * size_of::<Piece>()) as u64;
         let into = Piece { address: list.as_mut_ptr() as u64, len };
         // SAFETY: the list is as long, and any bytes are pieces.
-        unsafe { self.device.read_from(peer, &[into], &[Piece { address: place.address, len }]) }?;
+        unsafe { self.device.read_from(peer, &[into], &[Piece { address: place.address, len }], Stores::Usual) }?;
         Ok(Pieces::listed(list))
     }
 
@@ -517,7 +517,10 @@ impl<D: Device> Engine<D> {
 
     /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the receiver's), to the peer at the back: how many.
     fn copy(&mut self, index: usize, position: u64, len: u64, end: End) -> Result<u64, CopyError> {
-        let Transfer { operation, peer, ref remote, .. } = self.transfers[index];
+        let Transfer { operation, peer, bytes, ref remote, ref way, .. } = self.transfers[index];
+        // What this process stores of it.
+        let part = if way.share().is_some() { bytes / 2 } else { bytes };
+        let stores = if part >= self.state.costs.sparing_min { Stores::PastCaches } else { Stores::Usual };
         let Some(operation) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
         let most = self.device.most_pieces();
         let (mine, theirs) = (&mut self.mine, &mut self.theirs);
@@ -529,8 +532,8 @@ impl<D: Device> Engine<D> {
         // SAFETY: XFER-1.
         unsafe {
             match end {
-                End::Front => self.device.read_from(peer, mine, theirs)?,
-                End::Back => self.device.write_to(peer, mine, theirs)?,
+                End::Front => self.device.read_from(peer, mine, theirs, stores)?,
+                End::Back => self.device.write_to(peer, mine, theirs, stores)?,
             }
         }
         Ok(some)

@@ -26,6 +26,7 @@ impl SharedMemory {
         let cookie = u64::from_ne_bytes(random::bytes()?) | 1;
         let mut memory = SharedMemory { file, mapping };
         memory.bytes().fill(1);
+        memory.head().len.store(memory.mapping.len() as u64, Ordering::Relaxed);
         memory.head().cookie.store(cookie, Ordering::Release);
         Ok(memory)
     }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 use ferry_sys::lock::{Held, RawLock};
 use ferry_sys::{clock, cpu, memory, random};
-use rustix::fs::ftruncate;
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous};
+use rustix::fs::{fstat, ftruncate};
+use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap_fixed};
 use rustix::process::{Resource, getrlimit};
 
 use crate::classes::{self, CLASSES, GRANULE};
@@ -28,6 +28,8 @@ const MOST: u64 = 16 << 40;
 /// What the file's address is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
 const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE));
+/// What the file grows by, in bytes.
+const GROWTH: usize = 64 << 20;
 /// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the system, if it is at least as long as `RETURNED`.
 const KEPT: usize = 128 << 20;
 const RETURNED: usize = 256 << 10;
@@ -49,8 +51,11 @@ const IN_USE: u32 = u32::MAX;
 struct Inner {
     /// A failure to begin is not tried again.
     has_begun: bool,
-    /// The file, and an entry for each granule of it.
+    /// The file's descriptor, its device and number, by which it is told from what the program may have opened in its place, and how long it is by now.
     descriptor: i32,
+    identity: (u64, u64),
+    grown: usize,
+    /// An entry for each granule.
     table: *mut Entry,
     /// Granules that have been used; the first one is the head's.
     used: usize,
@@ -83,6 +88,8 @@ static ARENA: Arena = Arena {
     inner: UnsafeCell::new(Inner {
         has_begun: false,
         descriptor: -1,
+        identity: (0, 0),
+        grown: 0,
         table: ptr::null_mut(),
         used: 1,
         free: [0; CLASSES],
@@ -121,6 +128,28 @@ impl Inner {
         unsafe { &mut *self.table.add(granule) }
     }
 
+    /// The file, unless the program has closed it.
+    fn file(&self) -> Option<BorrowedFd<'static>> {
+        if self.descriptor < 0 {
+            return None;
+        }
+        // SAFETY: whose descriptor it is is found out next.
+        let file = unsafe { BorrowedFd::borrow_raw(self.descriptor) };
+        (fstat(file).ok().map(|stat| (stat.st_dev, stat.st_ino)) == Some(self.identity)).then_some(file)
+    }
+
+    /// Makes the file so long at least. It grows as blocks do, so that a program that locks all its memory does not get all of the file.
+    fn grow(&mut self, len: usize) -> bool {
+        let len = len.next_multiple_of(GROWTH).min(ARENA.len.load(Ordering::Relaxed));
+        let has_grown = self.file().is_some_and(|file| ftruncate(file, len as u64).is_ok());
+        if has_grown {
+            self.grown = len;
+            // SAFETY: ARENA-1.
+            unsafe { (*ARENA.head.load(Ordering::Relaxed)).len.store(len as u64, Ordering::Release) };
+        }
+        has_grown
+    }
+
     /// A block of a class: its granule, and whether it is zeros.
     fn take(&mut self, class: usize, granules: usize) -> Option<(usize, bool)> {
         let first = self.free[class] as usize;
@@ -134,6 +163,9 @@ impl Inner {
         }
         let first = self.used;
         if granules > ARENA.len.load(Ordering::Relaxed) / GRANULE - first {
+            return None;
+        }
+        if (first + granules) * GRANULE > self.grown && !self.grow((first + granules) * GRANULE) {
             return None;
         }
         self.used += granules;
@@ -168,7 +200,8 @@ fn begin(inner: &mut Inner) -> Option<()> {
     }
     let len = (SPREAD * memory_bytes()?).min(MOST) as usize / GRANULE * GRANULE;
     let file: OwnedFd = memory::anonymous_file("ferry-heap").ok()?;
-    ftruncate(&file, len as u64).ok()?;
+    ftruncate(&file, GROWTH as u64).ok()?;
+    let stat = fstat(&file).ok()?;
     let access = ProtFlags::READ | ProtFlags::WRITE;
     // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the place of addresses that nobody else knows of.
     let (base, table) = unsafe {
@@ -186,11 +219,16 @@ fn begin(inner: &mut Inner) -> Option<()> {
     let head = base.cast::<Head>();
     let cookie = u64::from_ne_bytes(random::bytes().ok()?) | 1;
     // SAFETY: zeros are a head, and the mapping stays (ARENA-1).
-    unsafe { (*head).cookie.store(cookie, Ordering::Release) };
+    unsafe {
+        (*head).len.store(GROWTH as u64, Ordering::Relaxed);
+        (*head).cookie.store(cookie, Ordering::Release);
+    }
     // SAFETY: the functions stay; they are called in this process and its children.
     if unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) } != 0 {
         return None;
     }
+    inner.identity = (stat.st_dev, stat.st_ino);
+    inner.grown = GROWTH;
     inner.descriptor = file.into_raw_fd();
     inner.table = table;
     ARENA.head.store(head, Ordering::Relaxed);
@@ -298,16 +336,26 @@ fn make_private(inner: &mut Inner) {
         return;
     }
     let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-    // SAFETY: the same bytes of the same file at the same addresses (ARENA-1). The descriptor is the file's; the program could close it, and then this fails.
-    let made = unsafe {
-        let file = BorrowedFd::borrow_raw(inner.descriptor);
-        mmap(from.cast(), len, access, flags, file, GRANULE as u64)
-    };
-    if made.is_err() {
+    // SAFETY: the same bytes of the same file at the same addresses (ARENA-1).
+    let map = |file: BorrowedFd<'_>| unsafe { mmap(from.cast(), len, access, flags, file, GRANULE as u64) };
+    let is_mapped = inner.file().is_some_and(|file| map(file).is_ok());
+    if !is_mapped && copy_apart(from, len).is_none() {
         let text = b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n";
         // SAFETY: writes a constant. There is nobody to tell if that fails.
         unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
     }
+}
+
+/// Puts a copy into the place of the blocks, for want of the file, which the program has closed. Other threads do not write meanwhile, or their child may miss it.
+fn copy_apart(from: *mut u8, len: usize) -> Option<()> {
+    let access = ProtFlags::READ | ProtFlags::WRITE;
+    // SAFETY: ARENA-1: the same bytes at the same addresses; the copy's own addresses are nobody else's.
+    unsafe {
+        let copy = mmap_anonymous(ptr::null_mut(), len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
+        ptr::copy_nonoverlapping(from, copy.cast::<u8>(), len);
+        mremap_fixed(copy, len, len, MremapFlags::MAYMOVE, from.cast()).ok()?;
+    }
+    Some(())
 }
 
 extern "C" fn after_fork() {

@@ -37,7 +37,7 @@ pub struct View {
     pub descriptor: u32,
     /// Address of the file's beginning there.
     pub base: u64,
-    /// Bytes of the file.
+    /// Bytes that are mapped there: more than the file has.
     pub len: u64,
     /// The beginning of the file: in this process.
     pub head: *const Head,
@@ -57,6 +57,8 @@ impl View {
 pub struct Head {
     /// A random number, by which peers know the file.
     pub cookie: AtomicU64,
+    /// Bytes that the file has by now.
+    pub len: AtomicU64,
     /// 1 once the blocks are private memory.
     retired: AtomicU32,
     /// Peers that write to blocks just now.

@@ -367,6 +367,29 @@ mod tests {
     }
 
     #[test]
+    fn what_both_map_is_copied_without_the_system() {
+        let mut costs = costs();
+        let backings = |sender, receiver| Conditions { backings: Backings { sender, receiver }, ..Conditions::USUAL };
+        let shared = backings(Backing::SharedHeap, Backing::SharedHeap);
+        let ns = |costs: &Costs, method, conditions| costs.ns(method, &Transfer::dense(1 << 16, conditions));
+        for method in [Method::Read, Method::Cooperative] {
+            assert_eq!(ns(&costs, method, shared), ns(&costs, method, Conditions::USUAL), "nothing is known");
+        }
+        costs.set_in_shared_heaps(Method::Read, Curve::line(300.0, 0.02));
+        costs.set_in_shared_heaps(Method::Cooperative, Curve::line(500.0, 0.01));
+        assert_eq!(ns(&costs, Method::Read, shared), 300.0 + 0.02 * 65536.0);
+        assert_eq!(ns(&costs, Method::Cooperative, shared), 500.0 + 0.01 * 65536.0 + HELP_NS);
+        // It takes two.
+        for one in [backings(Backing::SharedHeap, Backing::SmallPages), backings(Backing::HugePages, Backing::SharedHeap)] {
+            assert_eq!(ns(&costs, Method::Read, one), ns(&costs, Method::Read, Conditions::USUAL));
+        }
+        let chosen = |bytes| costs.choose(Methods::ALL, &Transfer::dense(bytes, shared));
+        assert_eq!([chosen(20_000), chosen(1 << 20)], [Method::Read, Method::Cooperative]);
+        costs.unasked = Curve::line(0.0, 0.05);
+        assert!(costs.unasked_max(shared) < costs.unasked_max(Conditions::USUAL));
+    }
+
+    #[test]
     fn messages_go_unasked_as_long_as_that_is_sooner() {
         let mut costs = costs();
         assert_eq!(costs.unasked_max(Conditions::USUAL), 0);

@@ -5,7 +5,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, Part, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, Part, PipeEnd, Sink, Stores};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -245,15 +245,15 @@ impl<N: Device> Device for Routes<N> {
     }
 
     #[inline]
-    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.read_from(peer, into, from) }
+        unsafe { self.shm.read_from(peer, into, from, stores) }
     }
 
     #[inline]
-    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.write_to(peer, from, into) }
+        unsafe { self.shm.write_to(peer, from, into, stores) }
     }
 
     fn prepare_pipes(&mut self, peer: u32) -> bool {

@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ferry_device::CopyError;
+use ferry_device::{CopyError, Stores};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cross_memory::{self, BAD_ADDRESS, MOST_RANGES, Range};
 
@@ -130,9 +130,9 @@ impl CrossMemory {
     ///
     /// # Safety
     /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
-    pub unsafe fn read(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+    pub unsafe fn read(&mut self, peer: u32, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        let outcome = unsafe { self.reach(peer).read_all(into, from) };
+        let outcome = unsafe { self.reach(peer).read_all(into, from, stores) };
         outcome.map_err(|problem| problem.note(&mut self.ways[peer as usize].read))
     }
 
@@ -140,9 +140,9 @@ impl CrossMemory {
     ///
     /// # Safety
     /// `peer` expects that `into` is written, and `from` is not changed meanwhile.
-    pub unsafe fn write(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+    pub unsafe fn write(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        let outcome = unsafe { self.reach(peer).write_all(from, into) };
+        let outcome = unsafe { self.reach(peer).write_all(from, into, stores) };
         outcome.map_err(|problem| problem.note(&mut self.ways[peer as usize].write))
     }
 
@@ -219,7 +219,7 @@ impl Reach {
     /// As there.
     pub(crate) unsafe fn read(self, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.read_all(into, from) }.map_err(|problem| problem.0)
+        unsafe { self.read_all(into, from, Stores::Usual) }.map_err(|problem| problem.0)
     }
 
     /// As [`CrossMemory::write`], but takes no note of refusals.
@@ -228,12 +228,12 @@ impl Reach {
     /// As there.
     pub(crate) unsafe fn write(self, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.write_all(from, into) }.map_err(|problem| problem.0)
+        unsafe { self.write_all(from, into, Stores::Usual) }.map_err(|problem| problem.0)
     }
 
-    unsafe fn read_all(self, into: &[Piece], from: &[Piece]) -> Result<(), Problem> {
+    unsafe fn read_all(self, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), Problem> {
         // SAFETY: CM-1.
-        if self.heaps.is_some_and(|heaps| unsafe { heaps.read(into, from) }) {
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.read(into, from, stores) }) {
             return Ok(());
         }
         // SAFETY: CM-1.
@@ -245,9 +245,9 @@ impl Reach {
         })
     }
 
-    unsafe fn write_all(self, from: &[Piece], into: &[Piece]) -> Result<(), Problem> {
+    unsafe fn write_all(self, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), Problem> {
         // SAFETY: CM-1.
-        if self.heaps.is_some_and(|heaps| unsafe { heaps.write(from, into) }) {
+        if self.heaps.is_some_and(|heaps| unsafe { heaps.write(from, into, stores) }) {
             return Ok(());
         }
         // SAFETY: CM-1.
@@ -354,10 +354,10 @@ mod tests {
         let at = into.as_mut_ptr() as u64;
         let halves = [Piece { address: at + 2, len: 2 }, Piece { address: at, len: 2 }];
         // SAFETY: the arrays are alive, and nobody else uses them.
-        unsafe { one.read(1, &halves, &[piece(&from)]) }.unwrap();
+        unsafe { one.read(1, &halves, &[piece(&from)], Stores::Usual) }.unwrap();
         assert_eq!(into, [3, 4, 1, 2]);
         // SAFETY: as above.
-        unsafe { one.write(1, &[piece(&from)], &[Piece { address: at, len: 4 }]) }.unwrap();
+        unsafe { one.write(1, &[piece(&from)], &[Piece { address: at, len: 4 }], Stores::Usual) }.unwrap();
         assert_eq!(into, from);
     }
 
@@ -387,12 +387,12 @@ mod tests {
         let bytes = &*std::hint::black_box(&mut bytes);
         // SAFETY: nothing lies at NOWHERE, and nobody uses `bytes`.
         unsafe {
-            assert_eq!(one.read(1, &[piece(bytes)], &[NOWHERE]), Err(CopyError::BadRemote));
-            assert_eq!(one.read(1, &[NOWHERE], &[piece(bytes)]), Err(CopyError::BadLocal));
-            assert_eq!(one.write(1, &[piece(bytes)], &[NOWHERE]), Err(CopyError::BadRemote));
-            assert_eq!(one.write(1, &[NOWHERE], &[piece(bytes)]), Err(CopyError::BadLocal));
+            assert_eq!(one.read(1, &[piece(bytes)], &[NOWHERE], Stores::Usual), Err(CopyError::BadRemote));
+            assert_eq!(one.read(1, &[NOWHERE], &[piece(bytes)], Stores::Usual), Err(CopyError::BadLocal));
+            assert_eq!(one.write(1, &[piece(bytes)], &[NOWHERE], Stores::Usual), Err(CopyError::BadRemote));
+            assert_eq!(one.write(1, &[NOWHERE], &[piece(bytes)], Stores::Usual), Err(CopyError::BadLocal));
             let late = [piece(&bytes[..2]), NOWHERE];
-            assert_eq!(one.read(1, &[piece(bytes), piece(&bytes[..2])], &late), Err(CopyError::BadRemote));
+            assert_eq!(one.read(1, &[piece(bytes), piece(&bytes[..2])], &late, Stores::Usual), Err(CopyError::BadRemote));
         }
         assert!(one.can_read(1) && one.can_write(1));
     }
@@ -404,7 +404,7 @@ mod tests {
         two.segment.block(1).pid.store(i32::MAX as u32, Ordering::Relaxed);
         let bytes = &[0u8; 4];
         // SAFETY: there is no such process.
-        assert_eq!(unsafe { one.read(1, &[piece(bytes)], &[piece(bytes)]) }, Err(CopyError::Refused));
+        assert_eq!(unsafe { one.read(1, &[piece(bytes)], &[piece(bytes)], Stores::Usual) }, Err(CopyError::Refused));
         assert!(!one.can_read(1) && one.refusal(1).is_some_and(|reason| reason.to_string().contains("No such process")));
     }
 }

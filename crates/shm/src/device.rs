@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{CopyError, Copying, Device, Part, PipeEnd, Sink};
+use ferry_device::{CopyError, Copying, Device, Part, PipeEnd, Sink, Stores};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::{Method, Methods, Piece};
 use ferry_sys::cross_memory::MOST_RANGES;
@@ -415,15 +415,15 @@ impl Device for ShmDevice {
     }
 
     #[inline]
-    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.cross_memory.read(self.members.here(peer) as u32, into, from) }
+        unsafe { self.cross_memory.read(self.members.here(peer) as u32, into, from, stores) }
     }
 
     #[inline]
-    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.cross_memory.write(self.members.here(peer) as u32, from, into) }
+        unsafe { self.cross_memory.write(self.members.here(peer) as u32, from, into, stores) }
     }
 
     fn prepare_pipes(&mut self, peer: u32) -> bool {

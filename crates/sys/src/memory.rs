@@ -49,9 +49,12 @@ impl Mapping {
         Ok(Mapping { base, len })
     }
 
-    /// Maps the first `len` bytes of a file that others have made so long.
-    pub fn of(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
-        if fstat(file)?.st_size < len as i64 {
+    /// Maps the first `len` bytes of a file that has `least` of them by now: those that it does not have yet are not to be touched.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` if the file is shorter; those of the system.
+    pub fn of(file: BorrowedFd<'_>, len: usize, least: usize) -> io::Result<Self> {
+        if fstat(file)?.st_size < least as i64 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         Self::whole(file, len)

@@ -205,6 +205,15 @@ mod tests {
     }
 
     #[test]
+    fn shared_heaps_are_read_where_a_copy_costs_more_than_a_wait() {
+        let read = |bytes, gift| Costs::TYPICAL.is_better_read_from(Backing::SharedHeap, Gift { bytes, ..gift });
+        assert!(!read(8 << 10, EXCHANGE) && read(32 << 10, EXCHANGE));
+        let same = Gift { readers: 7, is_same: true, ..EXCHANGE };
+        assert!(read(32 << 10, same) && !read(32 << 10, Gift { shares: true, ..same }));
+        assert!(!read(1 << 20, Gift { readers: 0, ..EXCHANGE }));
+    }
+
+    #[test]
     fn what_cannot_be_read_is_copied() {
         let costs = Costs::of_moves(&Moves { read: None, read_huge: None, copy: (65_536, 3_000) });
         let costs = Costs::of_word(costs.word());

@@ -3,7 +3,7 @@
 //! # Safety arguments
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.
 
-use ferry_device::Device;
+use ferry_device::{Device, Stores};
 use ferry_protocol::transfer::Verdict;
 
 use super::{Look, Transfer, Way};
@@ -28,7 +28,7 @@ impl<D: Device> Engine<D> {
             return None;
         }
         // SAFETY: BATCH-1.
-        unsafe { self.device.read_from(peer, &self.mine, &self.theirs) }.ok()?;
+        unsafe { self.device.read_from(peer, &self.mine, &self.theirs, Stores::Usual) }.ok()?;
         for Transfer { operation, theirs, bytes, .. } in self.transfers.drain(index..index + count) {
             self.state.received(operation, bytes);
             self.state.fin(peer, theirs, Verdict::Done);

@@ -25,6 +25,7 @@ fn alone(name: &str, body: impl FnOnce(View)) {
 #[test]
 fn blocks_are_apart_and_used_again() {
     alone("blocks_are_apart_and_used_again", |view| {
+        assert!(view.base.is_multiple_of(BOUNDARY as u64));
         let (one, is_zero) = block(100_000);
         let (other, _) = block(100_000);
         assert!(is_zero && size(one).is_some_and(|bytes| (100_000..=114_688).contains(&bytes)));
@@ -95,6 +96,31 @@ fn a_child_has_a_copy() {
             assert_eq!(*bytes, 2, "the parent sees what the child wrote");
             assert!(head.is_retired() && head.visit().is_none() && allocate(1 << 20).is_none());
             assert!(free(bytes) && activate().is_none());
+        }
+    });
+}
+
+#[test]
+fn a_child_has_a_copy_though_the_program_has_closed_the_file() {
+    alone("a_child_has_a_copy_though_the_program_has_closed_the_file", |view| {
+        let bytes = block(GROWTH / 2).0;
+        // SAFETY: as above. The test's own file takes the number of the descriptor.
+        unsafe {
+            *bytes = 1;
+            libc::close(view.descriptor as i32);
+            let other = memory::anonymous_file("ferry-test").unwrap().into_raw_fd();
+            assert_eq!(other, view.descriptor as i32);
+            assert!(allocate(GROWTH).is_none(), "the heap has grown into another file");
+            assert_eq!(fstat(BorrowedFd::borrow_raw(other)).unwrap().st_size, 0);
+            let child = libc::fork();
+            if child == 0 {
+                let code = i32::from(*bytes);
+                *bytes = 3;
+                libc::_exit(code);
+            }
+            let mut status = 0;
+            libc::waitpid(child, &mut status, 0);
+            assert_eq!((libc::WEXITSTATUS(status), *bytes), (1, 1));
         }
     });
 }
