@@ -11,6 +11,7 @@ import shutil
 KIB, MIB = 1 << 10, 1 << 20
 WITHIN = 1.10  # how much worse than the best method the choice may be
 AUTO = "ferry"  # Ferry as it is, in the results
+APART = "apart"  # the same without a shared heap, as it is where a method is prescribed
 
 
 def size(number):
@@ -130,10 +131,11 @@ def thresholds(folder):
         rows = [row for row in results.of(benchmark) if row["bytes"] >= 4 * KIB and row.get("variants") and row["ferry"]]
         lines, within = [], 0
         for row in rows:
-            name, value = best(row, row["variants"])
-            worse = worse_by(row, row["ferry"], value)
+            chosen = row["variants"].get(APART, row["ferry"])
+            name, value = best(row, [name for name in row["variants"] if name != APART])
+            worse = worse_by(row, chosen, value)
             within += worse <= WITHIN
-            lines.append([size(row["bytes"]), number(row["ferry"]), f"{number(value)} ({name})", ratio_text(worse)])
+            lines.append([size(row["bytes"]), number(chosen), f"{number(value)} ({name})", ratio_text(worse)])
         if rows:
             unit = rows[0]["unit"]
             parts.append(f"{benchmark.capitalize()}: within a tenth of the best method at {within} of {len(rows)} sizes.")

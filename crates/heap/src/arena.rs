@@ -23,15 +23,16 @@ use crate::{Head, View};
 
 /// Bytes of the file for each byte of the machine's memory: blocks of a length are not used for others.
 const SPREAD: u64 = 4;
-/// Most bytes of it: tables of pages name a granule in 32 bits.
-const MOST: u64 = 16 << 40;
+/// Most bytes of it: peers map all of it, each that of all others, and a process has addresses for 128 TiB.
+const MOST: u64 = 512 << 30;
+const _: () = assert!(MOST / (GRANULE as u64) < IN_USE as u64);
 /// What the file's address is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
 const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE));
 /// What the file grows by, in bytes.
 const GROWTH: usize = 64 << 20;
 /// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the system, if it is at least as long as `RETURNED`.
-const KEPT: usize = 128 << 20;
+const KEPT: usize = 64 << 20;
 const RETURNED: usize = 256 << 10;
 /// How long a fork waits for peers that write a piece of a message: one that has died meanwhile never ends.
 const PATIENCE_NS: u64 = 10_000_000_000;
