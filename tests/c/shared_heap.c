@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +41,14 @@ static void exchange(void *out, void *in, size_t bytes, int round)
     OK(MPI_Sendrecv(out, (int)bytes, MPI_BYTE, peer, TAG, in, (int)bytes, MPI_BYTE, peer, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     CHECK_BYTES(in, bytes, key_of(peer, round));
     CHECK_BYTES(out, bytes, key_of(check_rank, round));
+}
+
+/* Whether the system lets processes copy each other's memory: where a sandbox does not, Ferry does not go to it by other ways either. */
+static int may_copy(void)
+{
+    char from = 1, into = 0;
+    struct iovec local = {&into, 1}, remote = {&from, 1};
+    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == 1;
 }
 
 static void *map(size_t bytes)
@@ -359,7 +368,7 @@ int main(int argc, char **argv)
     const char *wish = getenv("FERRY_SHARED_HEAP");
     if (wish && !strcmp(wish, "off"))
         CHECK_EQ(mpit_read(session, copied), 0);
-    else if (copies)
+    else if (copies && may_copy())
         CHECK(mpit_read(session, copied) > LONG / 2);
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());
