@@ -7,7 +7,6 @@
 //! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the blocks in use its entry in the table does not change.
 
 use std::cell::UnsafeCell;
-use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, IntoRawFd, OwnedFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -17,6 +16,7 @@ use ferry_sys::{clock, cpu, memory, random};
 use rustix::fs::{fstat, ftruncate};
 use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap_fixed};
 use rustix::process::{Resource, getrlimit};
+use rustix::system::sysinfo;
 
 use crate::classes::{self, CLASSES, GRANULE};
 use crate::{Head, View};
@@ -199,7 +199,7 @@ fn begin(inner: &mut Inner) -> Option<()> {
     if [Resource::As, Resource::Fsize].into_iter().any(|resource| getrlimit(resource).current.is_some()) {
         return None;
     }
-    let len = (SPREAD * memory_bytes()?).min(MOST) as usize / GRANULE * GRANULE;
+    let len = (SPREAD * memory_bytes()).min(MOST) as usize / GRANULE * GRANULE;
     let file: OwnedFd = memory::anonymous_file("ferry-heap").ok()?;
     ftruncate(&file, GROWTH as u64).ok()?;
     let stat = fstat(&file).ok()?;
@@ -239,10 +239,9 @@ fn begin(inner: &mut Inner) -> Option<()> {
 }
 
 /// Bytes of memory that the machine has.
-fn memory_bytes() -> Option<u64> {
-    let info = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find(|line| line.starts_with("MemTotal:"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+fn memory_bytes() -> u64 {
+    let info = sysinfo();
+    info.totalram * u64::from(info.mem_unit)
 }
 
 /// A block of at least `bytes` bytes, aligned to [`GRANULE`], and whether it is known to be zeros. `None` if there is none to be had here.
