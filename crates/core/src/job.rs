@@ -9,7 +9,7 @@ use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
 use ferry_route::rdma::{Rdma, ReceiveInto, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{HugePages, LargeMessages, NetworkChoice, RdmaReceives, Settings, SharedHeap};
+use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, RdmaReceives, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
@@ -66,12 +66,12 @@ impl Job {
         let reachable = far.map(|far| far.open(&launcher)).transpose()?;
         let payer = reachable.as_ref().map_or(Payer::Sleeper, Reachable::payer);
         let mut shm = shared_memory(&file, rank, members, payer)?;
-        if settings.huge_pages == HugePages::Auto && members.count() > 1 {
+        if settings.huge_pages == AutoOff::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
         // Elsewhere devices hold pages of it, and a fork would part them from the program.
         let is_on_one_node = reachable.is_none() && members.count() > 1;
-        if is_on_one_node && settings.shared_heap == SharedHeap::Auto && settings.large_messages == LargeMessages::Auto {
+        if is_on_one_node && settings.shared_heap == AutoOff::Auto && settings.large_messages == LargeMessages::Auto {
             shm.share_heap();
         }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;

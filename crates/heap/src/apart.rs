@@ -42,7 +42,6 @@ impl SharedMemory {
             descriptor: self.file.as_raw_fd() as u32,
             base: self.mapping.base().as_ptr() as u64,
             len: self.mapping.len() as u64,
-            head: self.head(),
         }
     }
 

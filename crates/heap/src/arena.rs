@@ -151,6 +151,12 @@ impl Inner {
         has_grown
     }
 
+    /// Bytes of the block in use that begins at a granule.
+    fn in_use(&mut self, granule: usize) -> Option<usize> {
+        let entry = (granule > 0 && granule < self.used).then(|| self.entry(granule))?;
+        (entry.next == IN_USE && entry.granules > 0).then_some(entry.granules as usize * GRANULE)
+    }
+
     /// A block of a class: its granule, and whether it is zeros.
     fn take(&mut self, class: usize, granules: usize) -> Option<(usize, bool)> {
         let first = self.free[class] as usize;
@@ -189,7 +195,6 @@ pub fn activate() -> Option<View> {
             descriptor: inner.descriptor as u32,
             base: ARENA.base.load(Ordering::Relaxed) as u64,
             len: ARENA.len.load(Ordering::Relaxed) as u64,
-            head,
         })
     })
 }
@@ -268,10 +273,7 @@ pub fn has(address: *const u8) -> bool {
 /// Bytes of the block in use that begins at `address`; `None` if none does.
 pub fn size(address: *const u8) -> Option<usize> {
     let granule = ARENA.granule(address as usize)?;
-    ARENA.with(|inner| {
-        let entry = (granule > 0 && granule < inner.used).then(|| inner.entry(granule))?;
-        (entry.next == IN_USE && entry.granules > 0).then_some(entry.granules as usize * GRANULE)
-    })
+    ARENA.with(|inner| inner.in_use(granule))
 }
 
 /// Whether a block of `bytes` bytes would be as long as one of `others`.
@@ -284,11 +286,14 @@ pub fn is_same_length(bytes: usize, others: usize) -> bool {
 /// # Safety
 /// Nobody uses the block any more.
 pub unsafe fn free(address: *mut u8) -> bool {
-    let (Some(granule), Some(bytes)) = (ARENA.granule(address as usize), size(address)) else { return false };
-    let is_returned = bytes >= RETURNED
-        && ARENA.with(|inner| inner.kept + bytes > KEPT && !inner.is_private)
-        // SAFETY: as the caller promises, whole pages of the mapping. It is refused if they have become private by now.
-        && unsafe { memory::give_back(address, bytes) }.is_ok();
+    let Some(granule) = ARENA.granule(address as usize) else { return false };
+    let found = ARENA.with(|inner| {
+        let bytes = inner.in_use(granule)?;
+        Some((bytes, bytes >= RETURNED && inner.kept + bytes > KEPT && !inner.is_private))
+    });
+    let Some((bytes, is_surplus)) = found else { return false };
+    // SAFETY: as the caller promises, whole pages of the mapping. It is refused if they have become private by now.
+    let is_returned = is_surplus && unsafe { memory::give_back(address, bytes) }.is_ok();
     let class = classes::of(bytes).0;
     ARENA.with(|inner| {
         let next = inner.free[class];

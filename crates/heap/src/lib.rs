@@ -39,8 +39,6 @@ pub struct View {
     pub base: u64,
     /// Bytes that are mapped there: more than the file has.
     pub len: u64,
-    /// The beginning of the file: in this process.
-    pub head: *const Head,
 }
 
 impl View {

@@ -19,8 +19,7 @@ use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
 pub use value::{
-    Async, CollectiveChoice, DumpSignal, HugePages, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, SharedHeap,
-    Spin, Stats,
+    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
 };
 pub use warning::{Warning, nearest_name};
 
@@ -78,9 +77,9 @@ pub struct Settings {
     /// Whether a thread moves large messages while the program computes (`FERRY_ASYNC`).
     pub asynchronous: Async,
     /// Whether memory of large messages within a node is put into huge pages (`FERRY_HUGE_PAGES`).
-    pub huge_pages: HugePages,
+    pub huge_pages: AutoOff,
     /// Whether large blocks of memory come from a heap that the ranks of a node share (`FERRY_SHARED_HEAP`).
-    pub shared_heap: SharedHeap,
+    pub shared_heap: AutoOff,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
@@ -128,8 +127,8 @@ impl Default for Settings {
             tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
             spin: Spin::Auto,
             asynchronous: Async::Auto,
-            huge_pages: HugePages::Auto,
-            shared_heap: SharedHeap::Auto,
+            huge_pages: AutoOff::Auto,
+            shared_heap: AutoOff::Auto,
             stats: Stats::Off,
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,
@@ -246,8 +245,8 @@ mod tests {
         assert_eq!(settings.eager_max, 16384);
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
-        assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, HugePages::Off));
-        assert_eq!(settings.shared_heap, SharedHeap::Off);
+        assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, AutoOff::Off));
+        assert_eq!(settings.shared_heap, AutoOff::Off);
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));

@@ -2,7 +2,7 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, DumpSignal, HugePages, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, SharedHeap, Spin, Stats,
+    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -82,7 +82,7 @@ static TABLE: &[Setting] = &[
         doc: "Whether memory that large messages within a node often go from or to is put into huge pages, in which the system copies it twice as fast, and whether blocks from 128 KiB to 8 MiB come from the heap, so that they can be; auto unless the system's administrator has forbidden huge pages.",
         values: "auto, or off",
         default: "auto",
-        apply: |settings, text| HugePages::parse(text).map(|wish| settings.huge_pages = wish),
+        apply: |settings, text| AutoOff::parse(text).map(|wish| settings.huge_pages = wish),
         show: |settings| settings.huge_pages.to_string(),
     },
     Setting {
@@ -90,7 +90,7 @@ static TABLE: &[Setting] = &[
         doc: "Whether large blocks of memory (from 16 KiB on) of ranks on one node come from a heap that all of them map, so that they copy messages from buffer to buffer; for jobs that mpiexec starts on one node, and auto unless programs bring an allocator or a checker of memory.",
         values: "auto, or off",
         default: "auto",
-        apply: |settings, text| SharedHeap::parse(text).map(|wish| settings.shared_heap = wish),
+        apply: |settings, text| AutoOff::parse(text).map(|wish| settings.shared_heap = wish),
         show: |settings| settings.shared_heap.to_string(),
     },
     Setting {

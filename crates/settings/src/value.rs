@@ -215,55 +215,29 @@ impl fmt::Display for Async {
     }
 }
 
-/// Whether memory of messages is put into huge pages.
+/// Whether something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HugePages {
-    /// What is used often.
+pub enum AutoOff {
+    /// Where it is of use.
     Auto,
-    /// Nothing.
+    /// Nowhere.
     Off,
 }
 
-impl HugePages {
+impl AutoOff {
     /// Reads `auto` or `off`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text {
-            "auto" => Ok(HugePages::Auto),
-            "off" => Ok(HugePages::Off),
+            "auto" => Ok(AutoOff::Auto),
+            "off" => Ok(AutoOff::Off),
             _ => Err("neither auto nor off".to_owned()),
         }
     }
 }
 
-impl fmt::Display for HugePages {
+impl fmt::Display for AutoOff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == HugePages::Auto { "auto" } else { "off" })
-    }
-}
-
-/// Whether large blocks of memory come from a heap that the ranks of a node share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SharedHeap {
-    /// Where programs have the usual allocator.
-    Auto,
-    /// None do.
-    Off,
-}
-
-impl SharedHeap {
-    /// Reads `auto` or `off`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(SharedHeap::Auto),
-            "off" => Ok(SharedHeap::Off),
-            _ => Err("neither auto nor off".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for SharedHeap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == SharedHeap::Auto { "auto" } else { "off" })
+        f.write_str(if *self == AutoOff::Auto { "auto" } else { "off" })
     }
 }
 

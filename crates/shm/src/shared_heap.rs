@@ -195,7 +195,7 @@ impl SharedHeap {
         let Some(view) = symbol::find(SYMBOL).and_then(|interface| {
             // SAFETY: the symbol is an interface of this or another version, which is told by its first word.
             let interface = unsafe { interface.cast::<Interface>().as_ref() };
-            let mut view = View { descriptor: 0, base: 0, len: 0, head: std::ptr::null() };
+            let mut view = View { descriptor: 0, base: 0, len: 0 };
             (interface.version == VERSION && (interface.activate)(&mut view)).then_some(view)
         }) else {
             return false;
@@ -249,7 +249,6 @@ impl SharedHeap {
             descriptor: block.heap_descriptor.load(Ordering::Relaxed),
             base: block.heap_base.load(Ordering::Relaxed),
             len: block.heap_len.load(Ordering::Relaxed),
-            head: std::ptr::null(),
         };
         let mapped = map(block.pid.load(Ordering::Relaxed), view, cookie);
         self.peers[peer as usize] = mapped.map_or(Peer::Refused, Peer::Mapped);
@@ -308,7 +307,7 @@ mod tests {
         // SAFETY: as above.
         unsafe { head.as_ref() }.len.store(1 << 19, Ordering::Relaxed);
         use std::os::fd::AsRawFd;
-        let view = View { descriptor: file.as_raw_fd() as u32, base: 0x10_0000, len: 1 << 20, head: std::ptr::null() };
+        let view = View { descriptor: file.as_raw_fd() as u32, base: 0x10_0000, len: 1 << 20 };
         let me = std::process::id();
         assert!(map(me, view, 76).is_none());
         let short = ferry_sys::memory::anonymous_file("ferry-test").unwrap();

@@ -2,6 +2,13 @@ use std::process::Command;
 
 use super::*;
 
+/// # Safety
+/// The heap is on.
+unsafe fn head() -> &'static Head {
+    // SAFETY: ARENA-1.
+    unsafe { &*ARENA.head.load(Ordering::Relaxed) }
+}
+
 fn block(bytes: usize) -> (*mut u8, bool) {
     let (address, is_zero) = allocate(bytes).unwrap();
     (address.as_ptr(), is_zero)
@@ -68,12 +75,12 @@ fn much_memory_goes_back_and_is_zeros_again() {
 
 #[test]
 fn a_child_has_a_copy() {
-    alone("a_child_has_a_copy", |view| {
+    alone("a_child_has_a_copy", |_| {
         let bytes = block(1 << 20).0;
         // SAFETY: as above; the head is there.
         let head = unsafe {
             *bytes = 1;
-            &*view.head
+            head()
         };
         assert!(head.visit().is_some());
         let mut pipes = [0; 2];
@@ -128,12 +135,12 @@ fn a_child_has_a_copy_though_the_program_has_closed_the_file() {
 #[test]
 fn a_fork_waits_for_guests() {
     static HAS_LEFT: AtomicBool = AtomicBool::new(false);
-    alone("a_fork_waits_for_guests", |view| {
+    alone("a_fork_waits_for_guests", |_| {
         // SAFETY: the head is there; the child does nothing.
         unsafe {
-            let visit = (*view.head).visit().unwrap();
+            let visit = head().visit().unwrap();
             let guest = std::thread::spawn(move || {
-                while !(*ARENA.head.load(Ordering::Relaxed)).is_retired() {
+                while !head().is_retired() {
                     cpu::give_way();
                 }
                 HAS_LEFT.store(true, Ordering::SeqCst);
