@@ -138,8 +138,8 @@ const HELP_NS: f64 = 400.0;
 const RING_HOLDS: u64 = 128 << 10;
 const TURNS_NS: f64 = 3000.0;
 
-/// How many times as long the ring may take as copies by both ends, and is chosen yet: where messages go both ways at once, two rings move half as much again as four copies
-/// by the system do that take as long for one message (2 MiB on an EPYC: 35 and 25 GB/s).
+/// How many times as long the ring may take as copies by both ends that the system does, and is chosen yet: where messages go both ways at once, two rings move half as much
+/// again as four such copies do that take as long for one message (2 MiB on an EPYC: 35 and 25 GB/s).
 const LITTLE_GAIN: f64 = 1.15;
 
 /// Longest message that goes through the ring without asking, in bytes: what it saves beyond is little beside its bytes, and nobody may be there to receive it.
@@ -281,11 +281,12 @@ impl Costs {
         sizes.into_iter().find(|size| is_cheaper(LONG / size)).unwrap_or(u64::MAX)
     }
 
-    /// The cheapest of `allowed`; the ring if nothing is known of any, or if both copying gains little on it.
+    /// The cheapest of `allowed`; the ring if nothing is known of any, or if both having the system copy gains little on it.
     pub fn choose(&self, allowed: Methods, transfer: &Transfer) -> Method {
         let known = allowed.iter().map(|method| (method, self.ns(method, transfer))).filter(|(_, ns)| ns.is_finite());
+        let takes_system = self.shared_curve(Method::Cooperative, transfer.conditions.backings).is_none();
         match known.min_by(|one, other| one.1.total_cmp(&other.1)) {
-            Some((Method::Cooperative, ns)) if self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => Method::Ring,
+            Some((Method::Cooperative, ns)) if takes_system && self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => Method::Ring,
             best => best.map_or(Method::Ring, |(method, _)| method),
         }
     }
@@ -364,6 +365,11 @@ mod tests {
         assert_eq!(chosen(&costs), Method::Ring);
         costs.set(Method::Cooperative, Curve::line(0.0, 0.033));
         assert_eq!(chosen(&costs), Method::Cooperative);
+        // Without the system, any gain is one.
+        costs.set_in_shared_heaps(Method::Cooperative, Curve::line(0.0, 0.036));
+        let shared = Conditions { backings: Backings::both(Backing::SharedHeap), ..Conditions::USUAL };
+        let transfer = Transfer::dense(1 << 20, shared);
+        assert_eq!(costs.choose(Methods::RING.with(Method::Cooperative), &transfer), Method::Cooperative);
     }
 
     #[test]
