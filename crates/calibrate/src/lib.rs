@@ -30,7 +30,7 @@ pub struct Found {
 /// Times that everything is measured for one file, and the least is kept: what a busy machine has made long is put right by the next runs.
 const FULL_RUNS: u32 = 3;
 /// Most times that somebody measures for one file: what has not been measured then cannot be measured here.
-const MOST_RUNS: u32 = 8;
+const MOST_RUNS: u32 = 12;
 /// After this time everything is measured once more: the machine may have been busy all the time before.
 const FRESH: Duration = Duration::from_secs(3600);
 

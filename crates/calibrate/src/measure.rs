@@ -17,6 +17,7 @@ use ferry_constants::MPI_BYTE;
 use ferry_datatype::Datatype;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
+use ferry_heap::View;
 use ferry_heap::apart::SharedMemory;
 use ferry_shm::ShmDevice;
 use ferry_shm::layout::BODIES;
@@ -27,8 +28,8 @@ use ferry_sys::{clock, cpu, memory};
 
 use crate::table::{PIECE, SIZES, Table, Way};
 
-/// What is not measured after this time, from when there are two threads, is not measured.
-pub const LIMIT: Duration = Duration::from_millis(17);
+/// After this time nothing is measured any more; the last measurement, and giving memory back, may take some milliseconds beyond (LMT-6: 20 ms).
+pub const LIMIT: Duration = Duration::from_millis(15);
 
 /// Repetitions of one size and way: more for what takes little time.
 fn repetitions(bytes: u64, way: Way) -> usize {
@@ -86,48 +87,83 @@ struct End {
     peer: u32,
     /// When to give up, whatever the other end does.
     deadline_ns: u64,
-    /// Apart: most messages' data stay in the cache of the process that computes with them. Data that the sender has just written are dearer to read (up to
-    /// twice, below 64 KiB).
-    outgoing: Vec<u8>,
-    incoming: Vec<u8>,
-    /// Both, in huge pages if there are some.
-    huge: HugeMemory,
-    /// Both, in a shared heap of this thread's, if the system has one.
-    shared: Option<SharedMemory>,
+    memory: Memory,
+}
+
+/// What one end sends and receives, written when it is first needed, so that its pages exist: outgoing and incoming. The two are apart, as most messages' data stay in the
+/// cache of the process that computes with them; data that the sender has just written are dearer to read (up to twice, below 64 KiB).
+struct Memory {
+    usual: [Vec<u8>; 2],
+    /// In huge pages if there are some.
+    huge: Option<HugeMemory>,
+    /// In a shared heap of this thread's; `Some(None)` if the system has none.
+    shared: Option<Option<SharedMemory>>,
+}
+
+impl Memory {
+    fn new() -> Memory {
+        let longest = SIZES[SIZES.len() - 1] as usize;
+        Memory { usual: [(); 2].map(|()| Vec::with_capacity(longest)), huge: None, shared: None }
+    }
+
+    /// Has what messages of `bytes` bytes by `way` need.
+    fn prepare(&mut self, way: Way, bytes: u64) -> io::Result<()> {
+        if way.is_huge() {
+            if self.huge.is_none() {
+                self.huge = Some(HugeMemory::written(2 * HUGE_MOST)?);
+            }
+        } else if way.is_shared() {
+            self.shared.get_or_insert_with(|| SharedMemory::written(2 * HUGE_MOST).ok());
+        } else {
+            let reach = if way == Way::Pieces { 2 * bytes } else { bytes } as usize;
+            self.usual.iter_mut().filter(|memory| memory.len() < reach).for_each(|memory| memory.resize(reach, 1));
+        }
+        Ok(())
+    }
+
+    /// Where messages by `way` go from, and where to.
+    fn of(&mut self, way: Way) -> [&mut [u8]; 2] {
+        let Memory { usual: [outgoing, incoming], huge, shared } = self;
+        match (huge, shared) {
+            (_, Some(Some(shared))) if way.is_shared() => shared.bytes().split_at_mut(HUGE_MOST).into(),
+            (Some(huge), _) if way.is_huge() => huge.bytes().split_at_mut(HUGE_MOST).into(),
+            _ => [outgoing, incoming],
+        }
+    }
+
+    /// The shared heap, for messages by `way`.
+    fn view(&self, way: Way) -> Option<View> {
+        self.shared.as_ref().and_then(Option::as_ref).filter(|_| way.is_shared()).map(SharedMemory::view)
+    }
 }
 
 /// Longest message in huge pages, and in shared heaps.
 const HUGE_MOST: usize = SIZES[5] as usize;
 
 impl End {
-    fn new(node: &OwnedFd, rank: u32) -> io::Result<Self> {
+    fn new(node: &OwnedFd, rank: u32, deadline_ns: u64) -> io::Result<Self> {
         let segment = Segment::attach(node.as_fd(), rank as usize, 2).map_err(|error| io::Error::other(error.to_string()))?;
         let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(Way::Eager));
-        let longest = SIZES[SIZES.len() - 1] as usize;
-        // Written once, so that the pages exist.
-        Ok(End {
-            engine,
-            peer: 1 - rank,
-            deadline_ns: 0,
-            outgoing: vec![1; longest],
-            incoming: vec![2; longest],
-            huge: HugeMemory::written(2 * HUGE_MOST)?,
-            shared: SharedMemory::written(2 * HUGE_MOST).ok(),
-        })
+        Ok(End { engine, peer: 1 - rank, deadline_ns, memory: Memory::new() })
     }
 
     /// False, here and below, if time was up.
     fn send(&mut self, way: Way, bytes: u64) -> bool {
-        let buffer = buffer(self.memories(way)[0], way, bytes);
+        let buffer = buffer(self.memory.of(way)[0], way, bytes);
         let sending = self.engine.send(self.peer, 0, 0, buffer, Mode::Standard);
         sending.is_none_or(|operation| self.wait(operation))
     }
 
     fn receive(&mut self, way: Way, bytes: u64) -> bool {
         let pattern = MatchPattern { context: 0, source: self.peer as i32, tag: 0 };
-        let buffer = buffer(self.memories(way)[1], way, bytes);
+        let buffer = buffer(self.memory.of(way)[1], way, bytes);
         let operation = self.engine.receive(pattern, buffer, 0);
         self.wait(operation)
+    }
+
+    /// Whether time is up.
+    fn is_late(&self) -> bool {
+        clock::now_ns() > self.deadline_ns
     }
 
     /// Has the next messages go by `way`.
@@ -140,21 +176,12 @@ impl End {
         costs.sparing_min = if way.is_sparing() { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
-        self.engine.device_mut().show_heap(self.shared.as_ref().filter(|_| way.is_shared()).map(SharedMemory::view));
+        self.engine.device_mut().show_heap(self.memory.view(way));
     }
 
     /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.
     fn flush(&mut self, way: Way, bytes: u64) -> bool {
-        self.memories(way).into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
-    }
-
-    /// Where messages by `way` go from, and where to.
-    fn memories(&mut self, way: Way) -> [&mut [u8]; 2] {
-        match &mut self.shared {
-            Some(shared) if way.is_shared() => shared.bytes().split_at_mut(HUGE_MOST).into(),
-            _ if way.is_huge() => self.huge.bytes().split_at_mut(HUGE_MOST).into(),
-            _ => [&mut self.outgoing, &mut self.incoming],
-        }
+        self.memory.of(way).into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
     }
 
     fn wait(&mut self, operation: usize) -> bool {
@@ -164,7 +191,7 @@ impl End {
                 return true;
             }
             if look.is_multiple_of(LOOKS) {
-                if clock::now_ns() > self.deadline_ns {
+                if self.is_late() {
                     return false;
                 }
                 cpu::give_way();
@@ -228,11 +255,11 @@ pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, Way)> {
 /// # Errors
 /// Where the system gives no memory, or no thread.
 pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
-    let node = memory::anonymous_file("ferry-calibrate")?;
-    let mut mine = End::new(&node, 0)?;
-    let mut theirs = End::new(&node, 1)?;
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
-    (mine.deadline_ns, theirs.deadline_ns) = (deadline_ns, deadline_ns);
+    let node = memory::anonymous_file("ferry-calibrate")?;
+    let mut mine = End::new(&node, 0, deadline_ns)?;
+    // CAL-1.
+    let mut theirs = None;
     let known = table.clone();
     // What the asking end has told the other one.
     let in_order = AtomicBool::new(false);
@@ -246,18 +273,22 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(&mut theirs, &known, &in_order);
+            answer(theirs.insert(End::new(&node, 1, deadline_ns)?), &known, &in_order)
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        ask(&mut mine, table, &in_order);
-        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))
+        let asked = ask(&mut mine, table, &in_order);
+        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?.and(asked)
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
+fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) -> io::Result<()> {
     for (nth, (column, bytes, way)) in plan(table).enumerate() {
+        if mine.is_late() {
+            return Ok(());
+        }
+        mine.memory.prepare(way, bytes)?;
         let spares_in_order = spares_in_order(way, table);
         mine.go_by(way, spares_in_order);
         in_order.store(spares_in_order, Relaxed);
@@ -267,11 +298,11 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
             let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(way, bytes));
             // The answering end is done with the same.
             if way.is_far() && !mine.receive(way, READY_BYTES) {
-                return;
+                return Ok(());
             }
             let sent_ns = clock::now_ns();
             if !mine.send(way, bytes) || !mine.receive(way, bytes) {
-                return;
+                return Ok(());
             }
             if is_as_wanted {
                 times.push(((clock::now_ns() - sent_ns) / 2) as u32);
@@ -279,25 +310,27 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
         }
         table.ns[way as usize][column] = lower_quartile(times);
     }
+    Ok(())
 }
 
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
 /// Answers until the plan is done, or time is up. The asking end has told the order before the message that is answered.
-fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
+fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) -> io::Result<()> {
     for (nth, (_, bytes, way)) in plan(known).enumerate() {
+        theirs.memory.prepare(way, bytes)?;
         let mut used = false;
         theirs.go_by(way, used);
         for _ in 0..warm_ups(nth, bytes) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(way, bytes);
                 if !theirs.send(way, READY_BYTES) {
-                    return;
+                    return Ok(());
                 }
             }
             if !theirs.receive(way, bytes) {
-                return;
+                return Ok(());
             }
             // Once for a size and way: it takes as long as a message.
             let wanted = in_order.load(Relaxed);
@@ -306,10 +339,11 @@ fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
                 used = wanted;
             }
             if !theirs.send(way, bytes) {
-                return;
+                return Ok(());
             }
         }
     }
+    Ok(())
 }
 
 fn lower_quartile(mut times: Vec<u32>) -> u32 {

@@ -286,7 +286,9 @@ impl Costs {
         let known = allowed.iter().map(|method| (method, self.ns(method, transfer))).filter(|(_, ns)| ns.is_finite());
         let takes_system = self.shared_curve(Method::Cooperative, transfer.conditions.backings).is_none();
         match known.min_by(|one, other| one.1.total_cmp(&other.1)) {
-            Some((Method::Cooperative, ns)) if takes_system && self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => Method::Ring,
+            Some((Method::Cooperative, ns)) if takes_system && self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => {
+                Method::Ring
+            }
             best => best.map_or(Method::Ring, |(method, _)| method),
         }
     }
