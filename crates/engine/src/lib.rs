@@ -126,6 +126,8 @@ pub(crate) struct State {
     pub long_max: u64,
     /// What follows from the costs: where processes have processors of their own and where they share them, alone and as one of many.
     pub lengths: [[Lengths; 2]; 2],
+    /// Bytes in a piece from which on a message in pieces is worth listing, at least 1 (see [`Costs::least_piece`]).
+    pub least_piece: u64,
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -192,6 +194,7 @@ impl<D: Device> Engine<D> {
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
             lengths: Default::default(),
+            least_piece: u64::MAX,
             busy: Vec::new(),
             direct: None,
             unfinished: 0,

@@ -96,6 +96,7 @@ impl<D: Device> Engine<D> {
                 Lengths { unasked_max, gaining_by_huge_pages: costs.gaining_by_huge_pages(conditions) }
             })
         });
+        self.state.least_piece = costs.least_piece().max(1);
         self.state.costs = costs;
         self.state.last_choice = None;
         (self.state.knows_costs, self.state.wants_costs) = (is_final, false);

@@ -621,7 +621,7 @@ impl State {
 
     /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the receiver who knows what the message is one of.
     pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
-        if self.limits.method.is_some() { u64::MAX } else { (bytes / self.costs.least_piece().max(1)).max(1) }
+        if self.limits.method.is_some() { u64::MAX } else { (bytes / self.least_piece).max(1) }
     }
 
     /// Queues word for the sender of operation `theirs` of how its message ended.
