@@ -35,6 +35,9 @@ impl<D: Device> Engine<D> {
 
     /// The receiver of a send needs what was exposed no more.
     pub(crate) fn conceal_send(&mut self, send: usize) {
+        if self.exposed.is_empty() {
+            return;
+        }
         if let Some((peer, token)) = self.exposed.remove(&send) {
             self.device.conceal(peer, token);
             self.state.has_exposed = !self.exposed.is_empty();
