@@ -63,6 +63,7 @@ FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}
 python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks 7 || fail "C tests, two ranks on each host"
 python3 "$root/tests/c/run.py" "$prefix" mpit_transports --ranks "4 7" || fail "what performance variables say of transports"
 python3 "$root/tests/c/run.py" "$prefix" coll_all coll_mixed --ranks 4 || fail "collectives, two ranks on each host"
+python3 "$root/tests/c/run.py" "$prefix" shared_heap --ranks 4 || fail "shared heaps, two ranks on each of two hosts"
 for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
 done

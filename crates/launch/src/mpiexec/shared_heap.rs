@@ -1,4 +1,4 @@
-//! Has ranks of one node load the library of the shared heap, before all others but those that the user wants there (ADR 0035).
+//! Has ranks that share a node load the library of the shared heap, before all others but those that the user wants there (ADR 0035).
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -18,10 +18,10 @@ const SETTING: &str = "FERRY_SHARED_HEAP";
 /// Names of libraries that check the use of memory, and have to be the first ones: programs that are linked with them get no shared heap.
 const CHECKERS: [&[u8]; 5] = [b"libasan.so", b"libtsan.so", b"libmsan.so", b"liblsan.so", b"libhwasan.so"];
 
-/// The library, if a node of so many nodes with so many ranks is to have it.
-pub fn library(nodes: usize, ranks: usize) -> Option<PathBuf> {
+/// The library, if a node with so many ranks is to have it.
+pub fn library(ranks: usize) -> Option<PathBuf> {
     let prefix = || std::env::current_exe().ok()?.parent()?.parent().map(Path::to_owned);
-    let library = if nodes == 1 && ranks > 1 { prefix()?.join(FILE) } else { return None };
+    let library = if ranks > 1 { prefix()?.join(FILE) } else { return None };
     // The variable's value is a list with such separators.
     let can_be_listed = !library.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b' ' | b':'));
     (can_be_listed && library.is_file()).then_some(library)
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(preloaded(&program, &[]).unwrap(), "/x/libferry_heap.so");
         assert_eq!(preloaded(&program, &[(PRELOAD, "/y.so /z.so")]).unwrap(), "/y.so /z.so:/x/libferry_heap.so");
         assert!(preloaded(&program, &[(SETTING, "off")]).is_none());
-        assert!(library(2, 4).is_none() && library(1, 1).is_none());
+        assert!(library(1).is_none());
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub struct Starter<'a> {
 impl<'a> Starter<'a> {
     /// Looks up the programs and creates what the ranks share.
     pub fn new(plan: &'a Plan, signal_mask: SignalSet, terminal: Option<OwnedFd>) -> Result<Self, Fault> {
-        let library = shared_heap::library(plan.nodes, plan.seats.len());
+        let library = shared_heap::library(plan.seats.len());
         let programs = plan.programs.iter().map(|program| prepare(program, library.as_deref())).collect::<Result<_, _>>()?;
         let null = File::options().read(true).open("/dev/null").map_err(Fault::system("cannot open /dev/null"))?;
         let node =
