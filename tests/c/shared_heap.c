@@ -17,6 +17,7 @@
 // case: forked_meanwhile
 // case: forked_often
 // case: started
+// case: advised
 #define _GNU_SOURCE
 #include "check.h"
 #include "mpit.h"
@@ -347,6 +348,33 @@ static void started(void)
     copies = 1;
 }
 
+/* Advice by which private memory becomes zeros does the same here, before a fork and after it. */
+static void advised(void)
+{
+    enum { PAGE = 4096, FROM = 3 * PAGE, BYTES = 100 * PAGE };
+    unsigned char *block = malloc(LONG), *in = malloc(LONG);
+    unsigned char *first = block + (PAGE - (uintptr_t)block % PAGE) % PAGE + FROM;
+    for (int round = 0; round < 4; round++) {
+        int advice = round % 2 ? MADV_DONTNEED : MADV_FREE;
+        memset(block, 0x33, LONG);
+        CHECK_EQ(madvise(first, BYTES, advice), 0);
+        for (size_t at = 0; at < LONG - PAGE; at++) {
+            int is_inside = block + at >= first && block + at < first + BYTES;
+            /* What is only free may still be there. */
+            CHECK(block[at] == (is_inside ? 0 : 0x33) || (is_inside && advice == MADV_FREE && block[at] == 0x33));
+        }
+        errno = 0;
+        CHECK(madvise(first + 1, BYTES, advice) == -1 && errno == EINVAL);
+        exchange(block, in, LONG, round);
+        if (round == 1) {
+            memset(block, 0x55, LONG);
+            fork_with(block, LONG, 0x55);
+        }
+    }
+    free(block);
+    free(in);
+}
+
 int main(int argc, char **argv)
 {
     const struct {
@@ -354,7 +382,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } cases[] = {{"exchanged", exchanged}, {"streamed", streamed}, {"pieces", pieces}, {"blocks", blocks}, {"grows", grows},
                  {"freed", freed}, {"many_blocks", many_blocks}, {"mixed", mixed}, {"collectives", collectives}, {"forked", forked},
-                 {"forked_meanwhile", forked_meanwhile}, {"forked_often", forked_often}, {"started", started}};
+                 {"forked_meanwhile", forked_meanwhile}, {"forked_often", forked_often}, {"started", started},   {"advised", advised}};
     check_begin(&argc, &argv);
     peer = check_rank ^ 1;
     int provided;

@@ -7,6 +7,7 @@
 //! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the blocks in use its entry in the table does not change.
 
 use std::cell::UnsafeCell;
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, IntoRawFd, OwnedFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -305,6 +306,31 @@ pub unsafe fn free(address: *mut u8) -> bool {
             inner.kept += if is_returned { 0 } else { bytes };
         }
         is_taken
+    })
+}
+
+/// Makes whole pages of blocks zeros, which take no memory.
+///
+/// # Errors
+/// Where they are not all in blocks, or the system refuses.
+///
+/// # Safety
+/// They are the caller's.
+pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
+    ARENA.with(|inner| {
+        let (first, end) = (ARENA.address(1) as usize, ARENA.address(inner.used) as usize);
+        let start = address as usize;
+        if start < first || start > end || len > end - start {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        if !inner.is_private {
+            // SAFETY: as the caller promises, pages of the mapping.
+            return unsafe { memory::give_back(address, len) };
+        }
+        let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
+        // SAFETY: as the caller promises, pages of the mapping, with the same access as before.
+        unsafe { mmap_anonymous(address.cast(), len, access, flags) }?;
+        Ok(())
     })
 }
 

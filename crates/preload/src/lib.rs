@@ -189,6 +189,32 @@ pub unsafe extern "C" fn malloc_usable_size(block: *mut c_void) -> usize {
     unsafe { (Next::get().malloc_usable_size)(block) }
 }
 
+/// Advice that memory is not needed, upon which private memory becomes zeros. Shared memory would not.
+///
+/// # Safety
+/// PRELOAD-1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int {
+    let is_whole = (address as usize).is_multiple_of(PAGE);
+    let Some(whole) = bytes.checked_next_multiple_of(PAGE).filter(|bytes| *bytes > 0 && is_whole && is_shared(address)) else {
+        // SAFETY: PRELOAD-2.
+        return unsafe { (Next::get().madvise)(address, bytes, advice) };
+    };
+    // SAFETY: PRELOAD-1, PRELOAD-2.
+    unsafe {
+        match advice {
+            libc::MADV_DONTNEED | libc::MADV_FREE => match arena::discard(address.cast(), whole) {
+                Ok(()) => 0,
+                Err(error) => {
+                    *libc::__errno_location() = error.raw_os_error().unwrap_or(libc::EINVAL);
+                    -1
+                }
+            },
+            _ => (Next::get().madvise)(address, bytes, advice),
+        }
+    }
+}
+
 /// What `valloc` aligns to.
 const PAGE: usize = 4096;
 

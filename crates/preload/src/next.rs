@@ -3,7 +3,7 @@
 //! # Safety arguments
 //! - NEXT-1: symbols of these names are functions of these types, as the C standard, POSIX and the C library's manual have them.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::mem::transmute;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -15,6 +15,7 @@ pub struct Next {
     pub free: unsafe extern "C" fn(*mut c_void),
     pub memalign: unsafe extern "C" fn(usize, usize) -> *mut c_void,
     pub malloc_usable_size: unsafe extern "C" fn(*mut c_void) -> usize,
+    pub madvise: unsafe extern "C" fn(*mut c_void, usize, c_int) -> c_int,
 }
 
 unsafe extern "C" {
@@ -29,6 +30,11 @@ unsafe extern "C" fn unknown_size(_block: *mut c_void) -> usize {
     0
 }
 
+unsafe extern "C" fn system_madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int {
+    // SAFETY: NEXT-1; the C library's function does no more.
+    unsafe { libc::syscall(libc::SYS_madvise, address, bytes, advice) as c_int }
+}
+
 /// The C library's own.
 static OF_LIBC: Next = Next {
     malloc: __libc_malloc,
@@ -37,6 +43,7 @@ static OF_LIBC: Next = Next {
     free: __libc_free,
     memalign: __libc_memalign,
     malloc_usable_size: unknown_size,
+    madvise: system_madvise,
 };
 
 /// What was found; null before, and [`OF_LIBC`] while it is looked for.
@@ -81,6 +88,7 @@ impl Next {
                 malloc_usable_size: transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void) -> usize>(next(
                     c"malloc_usable_size",
                 )?),
+                madvise: transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void, usize, c_int) -> c_int>(next(c"madvise")?),
             })
         }
     }

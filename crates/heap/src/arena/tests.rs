@@ -74,6 +74,30 @@ fn much_memory_goes_back_and_is_zeros_again() {
 }
 
 #[test]
+fn what_is_discarded_is_zeros_before_a_fork_and_behind_it() {
+    alone("what_is_discarded_is_zeros_before_a_fork_and_behind_it", |view| {
+        let page = 4096;
+        let (block, _) = block(100_000);
+        let discarded = || {
+            // SAFETY: the block is this test's.
+            unsafe {
+                block.write_bytes(7, 100_000);
+                discard(block.add(page), 2 * page).unwrap();
+                [0, page, 3 * page - 1, 3 * page].map(|at| *block.add(at))
+            }
+        };
+        assert_eq!(discarded(), [7, 0, 0, 7]);
+        before_fork();
+        after_fork();
+        assert_eq!(discarded(), [7, 0, 0, 7]);
+        // SAFETY: refused.
+        let refused = |at: u64, len: usize| unsafe { discard(at as *mut u8, len) }.is_err();
+        assert!(refused(view.base, page), "the head");
+        assert!(refused(block as u64, view.len as usize) && refused(view.base - page as u64, page), "beyond the blocks");
+    });
+}
+
+#[test]
 fn a_child_has_a_copy() {
     alone("a_child_has_a_copy", |_| {
         let bytes = block(1 << 20).0;
