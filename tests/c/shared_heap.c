@@ -213,6 +213,14 @@ static void mixed(void)
             }
 }
 
+static MPI_Request request;
+
+static void wait_for(int started)
+{
+    OK(started);
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
 static void collectives(void)
 {
     for (int block = 30 << 10; block <= 900 << 10; block *= 5) {
@@ -227,10 +235,12 @@ static void collectives(void)
             NOTE("%d bytes, round %d", block, round);
             for (int to = 0; to < check_size; to++)
                 fill_bytes(out + (size_t)to * (size_t)block, (size_t)block, key_of(check_rank * 100 + to, round));
-            for (int kind = 0; kind < 2; kind++) {
+            for (int kind = 0; kind < 3; kind++) {
                 memset(in, 0xee, bytes);
                 if (kind == 0)
                     OK(MPI_Alltoall(out, block, MPI_BYTE, in, block, MPI_BYTE, MPI_COMM_WORLD));
+                else if (kind == 1)
+                    wait_for(MPI_Ialltoall(out, block, MPI_BYTE, in, block, MPI_BYTE, MPI_COMM_WORLD, &request));
                 else
                     OK(MPI_Alltoallv(out, counts, places, MPI_BYTE, in, counts, places, MPI_BYTE, MPI_COMM_WORLD));
                 for (int from = 0; from < check_size; from++)
@@ -238,11 +248,16 @@ static void collectives(void)
             }
             /* Changed at once: nobody reads it any more. */
             memset(out, 0xdd, bytes);
-            fill_bytes(out, (size_t)block, key_of(check_rank, round));
-            OK(MPI_Allgather(out, block, MPI_BYTE, in, block, MPI_BYTE, MPI_COMM_WORLD));
-            memset(out, 0xcc, (size_t)block);
-            for (int from = 0; from < check_size; from++)
-                CHECK_BYTES(in + (size_t)from * (size_t)block, (size_t)block, key_of(from, round));
+            for (int kind = 0; kind < 2; kind++) {
+                fill_bytes(out, (size_t)block, key_of(check_rank, round + kind));
+                if (kind == 0)
+                    OK(MPI_Allgather(out, block, MPI_BYTE, in, block, MPI_BYTE, MPI_COMM_WORLD));
+                else
+                    wait_for(MPI_Iallgather(out, block, MPI_BYTE, in, block, MPI_BYTE, MPI_COMM_WORLD, &request));
+                memset(out, 0xcc, (size_t)block);
+                for (int from = 0; from < check_size; from++)
+                    CHECK_BYTES(in + (size_t)from * (size_t)block, (size_t)block, key_of(from, round + kind));
+            }
             int root = round % check_size;
             if (check_rank == root)
                 fill_bytes(out, bytes, key_of(root, round));

@@ -14,17 +14,18 @@ use std::io;
 
 use ferry_collective::Collective;
 use ferry_core::Transport;
-use ferry_core::collective::costs::{Costs, Gift, is_better_read};
+use ferry_core::collective::costs::{Costs, Gift};
 use ferry_core::collective::direct::{Says, Seat};
 use ferry_core::collective::lane::unread_tag;
 use ferry_engine::collective::Mismatch;
+use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, Engine, MatchPattern, Mode};
 use ferry_shm::board::{Board, Operation};
 use ferry_sys::cross_memory;
 
 use super::super::large::{can_read_all, shares};
 use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
-use super::super::task::{Readers, Task, wake};
+use super::super::task::{Buffers, Readers, Task, wake};
 use super::{Background, Step, has_block_for_each};
 
 /// Shorter blocks are always copied.
@@ -87,7 +88,14 @@ pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
     let gift = Gift { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
     // Nobody waits for readers meanwhile, where ranks have processors of their own.
     let costs = || Costs { wait_ns: 0.0, ..task.cx.with(|p| p.reading_costs(task.comm)) };
-    may && is_better_read(&costs(), gift) && all_can_read(task)
+    may && costs().is_better_read_from(backing(task, from, own, bytes), gift) && all_can_read(task)
+}
+
+/// What backs what a rank gives: block `own` of `from`, or the blocks of all.
+fn backing(task: &Task, from: &Buffers, own: usize, bytes: usize) -> Backing {
+    let blocks = if task.collective == Collective::Alltoall { task.ranks } else { 1 };
+    let is_shared = |address: *mut u8| task.with(|_, engine| engine.is_shared(address, (blocks * bytes) as u64));
+    if from.dense(own).is_some_and(is_shared) { Backing::SharedHeap } else { Backing::SmallPages }
 }
 
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it can itself.
@@ -139,11 +147,12 @@ impl Background {
     }
 
     /// What `rank`, which has published an offer, has for this one.
-    fn remote(&self, step: &Step, rank: usize, board: &Board) -> Remote {
+    fn remote(&self, step: &Step, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Remote {
         let part = if has_block_for_each(self.collective) { self.rank } else { 0 };
-        let words = board.bytes(step.operation, rank).cast::<u64>();
+        let words = seat.lane.board().bytes(step.operation, rank).cast::<u64>();
         // SAFETY: DIRECT-2.
-        unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) }
+        let remote = unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) };
+        remote.through(engine.device_mut().between_heaps(seat.process(rank as u32)))
     }
 
     /// Takes what `rank` offers in a step.
@@ -157,7 +166,7 @@ impl Background {
             return Read::Taken;
         }
         let recv = self.recv.buffers();
-        let remote = self.remote(step, rank, seat.lane.board());
+        let remote = self.remote(step, rank, seat, engine);
         // SAFETY: DIRECT-1, READING-1.
         let read = unsafe {
             match recv.dense(rank) {
@@ -184,7 +193,7 @@ impl Background {
         let into = vector.recv_at(position);
         // In place it is where others look for it.
         let own = if self.in_place { seat.lane.board().bytes(operation, self.rank) } else { vector.send_at(position) };
-        let remote = self.remote(&self.steps[index], rank, seat.lane.board());
+        let remote = self.remote(&self.steps[index], rank, seat, engine);
         // SAFETY: DIRECT-1, DIRECT-2, READING-1, READING-2; there is room for `len` bytes.
         let read = unsafe {
             if reading == Reading::Refused {
