@@ -8,11 +8,13 @@
 
 use ferry_device::{Landing, Room, Sink, Verdict};
 use ferry_kernels::Sweep;
+use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
 use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
 
 use crate::operation::{Operation, Outcome, Stage};
+use crate::outbox::DECLINED;
 use crate::receive::Received;
 use crate::transfer::News;
 use crate::{Buffer, State, UNEXPECTED_OVERHEAD, Unexpected};
@@ -197,6 +199,9 @@ impl State {
         operation.stage = Stage::Sending(grant.operation);
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
+        if operation.backing == Some(Backing::SharedHeap) {
+            self.outboxes.of(from).declined = if method == Method::Ring { DECLINED } else { 0 };
+        }
         if method == Method::Ring && is_first && !self.has_exposed {
             self.stream_in_packets(handle, from);
         } else {

@@ -9,6 +9,7 @@
 //!   byte is stored; lengths are cut to the buffer's size first.
 
 use ferry_device::{Device, Part, Verdict};
+use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Begun, Header, Kind};
 
@@ -48,8 +49,11 @@ impl<D: Device> Engine<D> {
     }
 
     /// Longest message that goes in packets without asking, from memory as that of the send `handle` of `bytes` bytes, where the device has nothing against it.
-    pub(crate) fn unasked_max(&mut self, handle: usize, bytes: u64) -> u64 {
-        let backing = self.backing(handle, bytes);
+    pub(crate) fn unasked_max(&mut self, peer: u32, handle: usize, bytes: u64) -> u64 {
+        let backing = match self.backing(handle, bytes) {
+            Backing::SharedHeap if self.state.outboxes.of(peer).declined > 0 => Backing::SmallPages,
+            backing => backing,
+        };
         self.lengths().unasked_max[backing as usize]
     }
 
@@ -68,6 +72,7 @@ impl<D: Device> Engine<D> {
         (operation.whole, operation.moved) = (bytes, begun.first.into());
         let outbox = self.state.outboxes.of(peer);
         outbox.traffic.eager.add(bytes);
+        outbox.declined = outbox.declined.saturating_sub(1);
         if let Some(first) = outbox.packets.front_mut() {
             *first = Waiting::Rest(handle);
         }

@@ -76,7 +76,7 @@ impl<D: Device> Engine<D> {
             Way::Announced
         } else if bytes <= self.device.longest_eager(peer) {
             if bytes <= self.device.max_body() as u64 { Way::Packet } else { Way::Packets }
-        } else if bytes <= self.device.longest_in_packets(peer) && bytes <= self.unasked_max(handle, bytes) {
+        } else if bytes <= self.device.longest_in_packets(peer) && bytes <= self.unasked_max(peer, handle, bytes) {
             Way::Packets
         } else if bytes <= self.device.longest_to(peer) && self.has_short_list(handle) {
             Way::Long

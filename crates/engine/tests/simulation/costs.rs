@@ -2,10 +2,11 @@
 
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, Method, Methods, Mode};
-use ferry_protocol::transfer::Offer;
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::transfer::{BODY, Grant, Offer, Place};
 
 use crate::moves::Abilities;
-use crate::network::{MemoryDevice, Network, PipeFaults};
+use crate::network::{MemoryDevice, Network, Packet, PipeFaults};
 
 /// A rank that sends long messages wants to know what they cost, though everything that comes to it is short.
 #[test]
@@ -35,6 +36,46 @@ fn a_sender_of_long_messages_wants_costs() {
         engine.send(1, 0, 0, buffer(3000), Mode::Standard);
         assert!(!engine.wants_costs(), "when they are known");
     }
+}
+
+/// A message from a shared heap is announced, so that it is fetched from there; but not the next ones, if the receiver has wanted it in packets.
+#[test]
+fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
+    let abilities =
+        Abilities { methods: Methods::only(Method::Read), longest_in_packets: 1 << 20, is_shared: true, ..Abilities::NONE };
+    let network = Network::new(2, 8, PipeFaults::NoPipes, abilities);
+    let device = MemoryDevice { network: network.clone(), me: 0, max_body: 4096 };
+    let mut engine = Engine::new(device, 0, 2, Limits { eager_max: 1024, unexpected_budget: 1 << 20, method: None });
+    let mut costs = Costs::unknown();
+    costs.set(Method::Read, Curve::line(1e9, 1.0));
+    costs.set_in_shared_heaps(Method::Read, Curve::line(10.0, 0.01));
+    costs.unasked = Curve::line(1000.0, 0.1);
+    engine.set_costs(costs, true);
+    let mut bytes = [7u8; 3000];
+    // What goes to the receiver first, which answers an announcement by `method`.
+    let mut sent = |method: Option<Method>| {
+        // SAFETY: BUF-1: the bytes outlive the engine's use of them.
+        engine.send(1, 0, 0, unsafe { Buffer::dense(bytes.as_mut_ptr(), 3000) }, Mode::Standard);
+        let first = network.borrow_mut().ring(0, 1).pop_front().expect("a packet");
+        if let Some(method) = method {
+            let offer = Offer::decode(&first.body).expect("an offer");
+            let mut header = Header::about(Kind::Cts, offer.operation, BODY as u32);
+            header.aux = method as u16;
+            let grant = Grant { operation: 0, wanted: 3000, place: Place::default(), slot: 0 };
+            network.borrow_mut().ring(1, 0).push_back(Packet::new(header, grant.encode().to_vec()));
+            engine.progress();
+        }
+        network.borrow_mut().ring(0, 1).clear();
+        engine.progress();
+        network.borrow_mut().ring(0, 1).clear();
+        first.header.kind()
+    };
+    assert_eq!(sent(Some(Method::Ring)), Some(Kind::Rts));
+    for _ in 0..32 {
+        assert_eq!(sent(None), Some(Kind::Begin));
+    }
+    assert_eq!(sent(Some(Method::Ring)), Some(Kind::Rts), "from time to time it is asked again");
+    assert_eq!(sent(None), Some(Kind::Begin));
 }
 
 /// The receiver knows what a message is one of, so it is told where the message lies though the ring may be the better way for one alone.

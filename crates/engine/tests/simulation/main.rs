@@ -30,6 +30,7 @@ fn config() -> impl Strategy<Value = Config> {
             longest,
             longest_eager,
             longest_in_packets,
+            is_shared: false,
         },
     );
     (

@@ -21,11 +21,13 @@ pub struct Abilities {
     pub longest_eager: u64,
     /// Longest message that goes in several packets instead of being announced.
     pub longest_in_packets: u64,
+    /// Whether all memory is in shared heaps.
+    pub is_shared: bool,
 }
 
 impl Abilities {
     pub const NONE: Abilities =
-        Abilities { methods: Methods::NONE, refuses: 0, longest: 0, longest_eager: 0, longest_in_packets: 0 };
+        Abilities { methods: Methods::NONE, refuses: 0, longest: 0, longest_eager: 0, longest_in_packets: 0, is_shared: false };
 }
 
 struct Exposed {

@@ -22,6 +22,13 @@ pub struct Packet {
     long: Option<Long>,
 }
 
+impl Packet {
+    /// A short one.
+    pub fn new(header: Header, body: Vec<u8>) -> Self {
+        Packet { header, body, long: None }
+    }
+}
+
 #[derive(Clone)]
 struct Long {
     from: VecDeque<u64>,
@@ -232,7 +239,7 @@ impl Device for MemoryDevice {
         for (index, piece) in body.chunks_mut(PIECE).enumerate() {
             fill(Part::new(index * PIECE, piece.as_mut_ptr(), piece.len()));
         }
-        ring.push_back(Packet { header, body, long: None });
+        ring.push_back(Packet::new(header, body));
         true
     }
 
@@ -242,6 +249,10 @@ impl Device for MemoryDevice {
 
     fn longest_in_packets(&mut self, _peer: u32) -> u64 {
         self.network.borrow().moves.abilities.longest_in_packets
+    }
+
+    fn is_shared(&self, _memory: Piece) -> bool {
+        self.network.borrow().moves.abilities.is_shared
     }
 
     fn longest_to(&mut self, _peer: u32) -> u64 {
