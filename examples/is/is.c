@@ -161,12 +161,13 @@ static void count_values(struct sort *s)
         s->of_value[s->received[i] - least]++;
 }
 
-static void sort_once(struct sort *s)
+static void sort_once(struct sort *s, int exchanges)
 {
     fill_buckets(s);
     share_buckets(s);
     order_by_rank(s);
-    exchange(s);
+    if (exchanges)
+        exchange(s);
     count_values(s);
 }
 
@@ -214,15 +215,15 @@ static int verify(const struct sort *s)
     return all;
 }
 
-/* Seconds of all iterations on the slowest rank; the first one, which touches memory, does not count. */
+/* Seconds of all iterations on the slowest rank; the first one, which touches memory, does not count. It exchanges what the others, that do not, count. */
 static double timed(struct sort *s)
 {
     double mine, slowest;
-    sort_once(s);
+    sort_once(s, 1);
     MPI_Barrier(MPI_COMM_WORLD);
     mine = MPI_Wtime();
     for (int i = 0; i < s->problem.iterations; i++)
-        sort_once(s);
+        sort_once(s, !s->problem.computes_only);
     mine = MPI_Wtime() - mine;
     MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return slowest;

@@ -20,7 +20,7 @@ static void usage(void)
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
-        fprintf(stderr, "usage: is [-c S|W|A|B|C] [-n LOG2_OF_KEYS] [-i ITERATIONS] [-b]\n");
+        fprintf(stderr, "usage: is [-c S|W|A|B|C] [-n LOG2_OF_KEYS] [-i ITERATIONS] [-o] [-b]\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
@@ -49,11 +49,12 @@ struct problem problem_of_options(int argc, char **argv)
     struct problem problem = {.iterations = 10};
     int option;
     set_class(&problem, "S");
-    while ((option = getopt(argc, argv, "c:n:i:b")) != -1) {
+    while ((option = getopt(argc, argv, "c:n:i:ob")) != -1) {
         switch (option) {
         case 'c': set_class(&problem, optarg); break;
         case 'n': set_keys(&problem, atoi(optarg)); break;
         case 'i': problem.iterations = atoi(optarg); break;
+        case 'o': problem.computes_only = 1; break;
         case 'b': problem.for_bench = 1; break;
         default: usage();
         }

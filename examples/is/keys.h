@@ -8,7 +8,8 @@ struct problem {
     int log_keys;   /* 2^log_keys keys in all ... */
     int log_range;  /* ... below 2^log_range */
     int iterations;
-    int for_bench;  /* print a point as `ferry bench` reads it */
+    int computes_only; /* leave out the exchange in iterations that count */
+    int for_bench;     /* print a point as `ferry bench` reads it */
 };
 
 /* The problem that the command line asks for; a wrong one ends the program. */

@@ -45,6 +45,7 @@ for ranks in 1 2 3 4 7; do
     check "is says so" grep -qx "the keys are sorted" "$work/printed"
 done
 run 5 "$work/is" -n 12 -i 1
+run 2 "$work/is" -n 14 -i 2 -o
 
 checksum=
 for ranks in 1 2 4; do

@@ -356,6 +356,8 @@ pub struct Copying<S> {
     pub bytes: u64,
     /// Through which pieces are taken, if the peer copies, too.
     pub share: Option<S>,
+    /// How it stores.
+    pub stores: Stores,
 }
 
 /// How a copy stores, where it is the device that does.

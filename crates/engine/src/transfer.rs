@@ -515,12 +515,16 @@ impl<D: Device> Engine<D> {
         Ok(piece.end - piece.start)
     }
 
+    /// How copies of a message store: past the caches what a process stores much of (LMT-5), all of the message or its share.
+    fn stores_of(&self, bytes: u64, is_share: bool) -> Stores {
+        let part = if is_share { bytes / 2 } else { bytes };
+        if part >= self.state.costs.sparing_min { Stores::PastCaches } else { Stores::Usual }
+    }
+
     /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the receiver's), to the peer at the back: how many.
     fn copy(&mut self, index: usize, position: u64, len: u64, end: End) -> Result<u64, CopyError> {
         let Transfer { operation, peer, bytes, ref remote, ref way, .. } = self.transfers[index];
-        // What this process stores of it.
-        let part = if way.share().is_some() { bytes / 2 } else { bytes };
-        let stores = if part >= self.state.costs.sparing_min { Stores::PastCaches } else { Stores::Usual };
+        let stores = self.stores_of(bytes, way.share().is_some());
         let Some(operation) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
         let most = self.device.most_pieces();
         let (mine, theirs) = (&mut self.mine, &mut self.theirs);

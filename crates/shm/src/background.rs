@@ -46,13 +46,13 @@ pub struct Errand {
 
 impl Errand {
     fn copy(&self, position: u64, len: u64) -> Result<(), CopyError> {
-        let Copying { end, mine, theirs, .. } = self.copying;
+        let Copying { end, mine, theirs, stores, .. } = self.copying;
         let (mine, theirs) = (Piece { address: mine + position, len }, Piece { address: theirs + position, len });
         // SAFETY: BG-1.
         unsafe {
             match end {
-                End::Front => self.reach.read(&[mine], &[theirs]),
-                End::Back => self.reach.write(&[mine], &[theirs]),
+                End::Front => self.reach.read(&[mine], &[theirs], stores),
+                End::Back => self.reach.write(&[mine], &[theirs], stores),
             }
         }
     }

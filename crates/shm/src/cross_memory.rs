@@ -217,18 +217,18 @@ impl Reach {
     ///
     /// # Safety
     /// As there.
-    pub(crate) unsafe fn read(self, into: &[Piece], from: &[Piece]) -> Result<(), CopyError> {
+    pub(crate) unsafe fn read(self, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.read_all(into, from, Stores::Usual) }.map_err(|problem| problem.0)
+        unsafe { self.read_all(into, from, stores) }.map_err(|problem| problem.0)
     }
 
     /// As [`CrossMemory::write`], but takes no note of refusals.
     ///
     /// # Safety
     /// As there.
-    pub(crate) unsafe fn write(self, from: &[Piece], into: &[Piece]) -> Result<(), CopyError> {
+    pub(crate) unsafe fn write(self, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.write_all(from, into, Stores::Usual) }.map_err(|problem| problem.0)
+        unsafe { self.write_all(from, into, stores) }.map_err(|problem| problem.0)
     }
 
     unsafe fn read_all(self, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), Problem> {

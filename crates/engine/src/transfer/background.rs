@@ -36,8 +36,9 @@ impl<D: Device> Engine<D> {
         self.mine.clear();
         let reach = self.state.operations.get(operation)?.buffer.slice_pieces(0, bytes, 1, &mut self.mine);
         let mine = self.mine.first().filter(|_| reach == bytes)?.address;
+        let stores = self.stores_of(bytes, share.is_some());
         // SAFETY: BACK-1.
-        unsafe { self.device.copy_in_background(Copying { peer, end, mine, theirs, bytes, share }) }
+        unsafe { self.device.copy_in_background(Copying { peer, end, mine, theirs, bytes, share, stores }) }
     }
 
     /// Sees how the background stands with a transfer; `None` if the transfer is for this process to go on with.
