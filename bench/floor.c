@@ -56,12 +56,12 @@ static void past_caches(char *to, const char *from, size_t bytes)
 #endif
 }
 
-/* The receiver copies, or both do, half each; and then the other way. */
+/* One process copies, or both do, half each; and then the other way. */
 static const struct way {
     const char *name;
     void (*copy)(char *to, const char *from, size_t bytes);
     int both;
-} ways[] = {{"receiver", through_caches, 0}, {"both", through_caches, 1}, {"both, past caches", past_caches, 1}};
+} ways[] = {{"one", through_caches, 0}, {"both", through_caches, 1}, {"one past caches", past_caches, 0}, {"both past caches", past_caches, 1}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 static void meet(struct job *j)

@@ -12,6 +12,7 @@
 // case: child ranks=2
 // case: finalize
 // case: truncated
+// case: past_caches ranks=2
 #include "check.h"
 #include <pthread.h>
 #include <sys/wait.h>
@@ -303,6 +304,27 @@ static void truncated(void)
     free(in);
 }
 
+/* So long that whoever copies stores past the caches, which the thread has to have done before it says that the data are there. */
+static void past_caches(void)
+{
+    enum { LONG = (40 << 20) + 77 };
+    unsigned char *out = check_alloc(LONG), *in = check_alloc(LONG + 64);
+    int peer = !check_rank;
+    for (int round = 0; round < 3; round++) {
+        MPI_Request requests[2];
+        fill_bytes(out, LONG, key_of(check_rank, peer, 0, round));
+        memset(in, 0x5a, LONG + 64);
+        OK(MPI_Irecv(in, LONG, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[0]));
+        OK(MPI_Isend(out, LONG, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[1]));
+        compute(check_rank == round % 2 ? 5 : 1);
+        OK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+        CHECK_BYTES(in, LONG, key_of(peer, check_rank, 0, round));
+        CHECK_UNTOUCHED(in + LONG, 64, 0x5a);
+    }
+    free(out);
+    free(in);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -311,6 +333,7 @@ int main(int argc, char **argv)
     } cases[] = {
         {"many", many},           {"typed", typed}, {"collectives", collectives}, {"threads", threads},     {"cancelled", cancelled},
         {"freed", freed},         {"child", child}, {"finalize", finalize},       {"truncated", truncated},
+        {"past_caches", past_caches},
     };
     const char *name = argc > 1 ? argv[1] : "many";
     if (strcmp(name, "threads"))
