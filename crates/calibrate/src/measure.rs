@@ -112,12 +112,13 @@ impl Memory {
             if self.huge.is_none() {
                 self.huge = Some(HugeMemory::written(2 * HUGE_MOST)?);
             }
-        } else if way.is_shared() {
-            self.shared.get_or_insert_with(|| SharedMemory::written(2 * HUGE_MOST).ok());
-        } else {
-            let reach = if way == Way::Pieces { 2 * bytes } else { bytes } as usize;
-            self.usual.iter_mut().filter(|memory| memory.len() < reach).for_each(|memory| memory.resize(reach, 1));
+            return Ok(());
         }
+        if way.is_shared() && self.shared.get_or_insert_with(|| SharedMemory::written(2 * HUGE_MOST).ok()).is_some() {
+            return Ok(());
+        }
+        let reach = if way == Way::Pieces { 2 * bytes } else { bytes } as usize;
+        self.usual.iter_mut().filter(|memory| memory.len() < reach).for_each(|memory| memory.resize(reach, 1));
         Ok(())
     }
 
@@ -220,7 +221,7 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
     if way == Way::Pieces
         && let Some(byte) = Datatype::predefined(MPI_BYTE)
         && let Ok(spaced) = Datatype::vector((bytes / PIECE) as i64, PIECE as i64, 2 * PIECE as i64, byte)
-        // SAFETY: CAL-1; every second piece lies within the memory, which is far longer.
+        // SAFETY: CAL-1; every second piece lies within the memory, which `prepare` has made so long.
         && let Some(buffer) = unsafe { Buffer::new(address, 1, &spaced) }
     {
         return buffer;
@@ -239,7 +240,6 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
         _ if way.is_far() || way.is_huge() => 1,
-        _ if way.is_shared() => 0,
         _ => 0,
     });
     all.into_iter()
@@ -273,22 +273,26 @@ pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
             if let Some(other) = other {
                 cpu::bind(other);
             }
-            answer(theirs.insert(End::new(&node, 1, deadline_ns)?), &known, &in_order)
+            answer(theirs.insert(End::new(&node, 1, deadline_ns)?), &known, &in_order);
+            Ok(())
         });
         signals::set_mask(&mask)?;
         let answering = answering?;
-        let asked = ask(&mut mine, table, &in_order);
-        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?.and(asked)
+        ask(&mut mine, table, &in_order);
+        answering.join().map_err(|_| io::Error::other("the answering thread has panicked"))?
     })
 }
 
 /// Sends and awaits the answer until the plan is done, or time is up.
-fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) -> io::Result<()> {
+fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
     for (nth, (column, bytes, way)) in plan(table).enumerate() {
         if mine.is_late() {
-            return Ok(());
+            return;
         }
-        mine.memory.prepare(way, bytes)?;
+        // What was measured before counts.
+        if mine.memory.prepare(way, bytes).is_err() {
+            return;
+        }
         let spares_in_order = spares_in_order(way, table);
         mine.go_by(way, spares_in_order);
         in_order.store(spares_in_order, Relaxed);
@@ -298,11 +302,11 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) -> io::Result<(
             let is_as_wanted = turn >= warm_ups && (!way.is_far() || mine.flush(way, bytes));
             // The answering end is done with the same.
             if way.is_far() && !mine.receive(way, READY_BYTES) {
-                return Ok(());
+                return;
             }
             let sent_ns = clock::now_ns();
             if !mine.send(way, bytes) || !mine.receive(way, bytes) {
-                return Ok(());
+                return;
             }
             if is_as_wanted {
                 times.push(((clock::now_ns() - sent_ns) / 2) as u32);
@@ -310,27 +314,28 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) -> io::Result<(
         }
         table.ns[way as usize][column] = lower_quartile(times);
     }
-    Ok(())
 }
 
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
 /// Answers until the plan is done, or time is up. The asking end has told the order before the message that is answered.
-fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) -> io::Result<()> {
+fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
     for (nth, (_, bytes, way)) in plan(known).enumerate() {
-        theirs.memory.prepare(way, bytes)?;
+        if theirs.memory.prepare(way, bytes).is_err() {
+            return;
+        }
         let mut used = false;
         theirs.go_by(way, used);
         for _ in 0..warm_ups(nth, bytes) + repetitions(bytes, way) {
             if way.is_far() {
                 theirs.flush(way, bytes);
                 if !theirs.send(way, READY_BYTES) {
-                    return Ok(());
+                    return;
                 }
             }
             if !theirs.receive(way, bytes) {
-                return Ok(());
+                return;
             }
             // Once for a size and way: it takes as long as a message.
             let wanted = in_order.load(Relaxed);
@@ -339,11 +344,10 @@ fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) -> io::Result<
                 used = wanted;
             }
             if !theirs.send(way, bytes) {
-                return Ok(());
+                return;
             }
         }
     }
-    Ok(())
 }
 
 fn lower_quartile(mut times: Vec<u32>) -> u32 {

@@ -13,7 +13,7 @@ use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
 use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
 
-use crate::operation::{Operation, Outcome, Stage};
+use crate::operation::{Mode, Operation, Outcome, Stage};
 use crate::outbox::DECLINED;
 use crate::receive::Received;
 use crate::transfer::News;
@@ -200,7 +200,14 @@ impl State {
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
         if operation.backing == Some(Backing::SharedHeap) {
-            self.outboxes.of(from).declined = if method == Method::Ring { DECLINED } else { 0 };
+            let outbox = self.outboxes.of(from);
+            // Others are announced whatever becomes of them.
+            let is_asked = operation.mode == Mode::Standard && !outbox.is_held;
+            match method {
+                Method::Ring if is_asked => outbox.declined = DECLINED,
+                Method::Ring => {}
+                _ => outbox.declined = 0,
+            }
         }
         if method == Method::Ring && is_first && !self.has_exposed {
             self.stream_in_packets(handle, from);

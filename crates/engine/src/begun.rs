@@ -72,7 +72,9 @@ impl<D: Device> Engine<D> {
         (operation.whole, operation.moved) = (bytes, begun.first.into());
         let outbox = self.state.outboxes.of(peer);
         outbox.traffic.eager.add(bytes);
-        outbox.declined = outbox.declined.saturating_sub(1);
+        if operation.backing == Some(Backing::SharedHeap) {
+            outbox.declined = outbox.declined.saturating_sub(1);
+        }
         if let Some(first) = outbox.packets.front_mut() {
             *first = Waiting::Rest(handle);
         }

@@ -19,7 +19,7 @@ pub enum Waiting {
 }
 
 /// [`Outbox::declined`] of a peer that has just declined.
-pub const DECLINED: u32 = 32;
+pub const DECLINED: u32 = 8;
 
 /// The way to one peer. Packets leave in the order they entered; pieces of large messages use the room that is left.
 #[derive(Debug, Default)]

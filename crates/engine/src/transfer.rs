@@ -568,6 +568,10 @@ impl<D: Device> Engine<D> {
     fn other_side_ended(&mut self, handle: usize, verdict: Verdict) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         if !operation.is_receive {
+            let (peer, is_fetched) = (operation.peer, verdict == Verdict::Done && operation.backing == Some(Backing::SharedHeap));
+            if is_fetched {
+                self.state.outboxes.of(peer).declined = 0;
+            }
             self.end_fill(handle);
             self.conceal_send(handle);
             return match verdict {

@@ -328,7 +328,7 @@ pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
             return unsafe { memory::give_back(address, len) };
         }
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-        // SAFETY: as the caller promises, pages of the mapping, with the same access as before.
+        // SAFETY: as the caller promises, pages of the mapping, which can be read and written as before unless the program has had that changed.
         unsafe { mmap_anonymous(address.cast(), len, access, flags) }?;
         Ok(())
     })

@@ -3,7 +3,7 @@
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, Method, Methods, Mode};
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{BODY, Grant, Offer, Place};
+use ferry_protocol::transfer::{Grant, Offer, Place, Verdict};
 
 use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, Packet, PipeFaults};
@@ -41,6 +41,7 @@ fn a_sender_of_long_messages_wants_costs() {
 /// A message from a shared heap is announced, so that it is fetched from there; but not the next ones, if the receiver has wanted it in packets.
 #[test]
 fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
+    const LONG: u64 = 2 << 20;
     let abilities =
         Abilities { methods: Methods::only(Method::Read), longest_in_packets: 1 << 20, is_shared: true, ..Abilities::NONE };
     let network = Network::new(2, 8, PipeFaults::NoPipes, abilities);
@@ -51,18 +52,22 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     costs.set_in_shared_heaps(Method::Read, Curve::line(10.0, 0.01));
     costs.unasked = Curve::line(1000.0, 0.1);
     engine.set_costs(costs, true);
-    let mut bytes = [7u8; 3000];
-    // What goes to the receiver first, which answers an announcement by `method`.
-    let mut sent = |method: Option<Method>| {
+    let mut bytes = vec![7u8; LONG as usize];
+    // What goes first of a message to the receiver, which answers an announcement: it wants it in packets, or has fetched it.
+    let mut sent = |len: u64, answer: Option<Kind>| {
         // SAFETY: BUF-1: the bytes outlive the engine's use of them.
-        engine.send(1, 0, 0, unsafe { Buffer::dense(bytes.as_mut_ptr(), 3000) }, Mode::Standard);
+        engine.send(1, 0, 0, unsafe { Buffer::dense(bytes.as_mut_ptr(), len) }, Mode::Standard);
         let first = network.borrow_mut().ring(0, 1).pop_front().expect("a packet");
-        if let Some(method) = method {
+        if let Some(answer) = answer {
             let offer = Offer::decode(&first.body).expect("an offer");
-            let mut header = Header::about(Kind::Cts, offer.operation, BODY as u32);
-            header.aux = method as u16;
-            let grant = Grant { operation: 0, wanted: 3000, place: Place::default(), slot: 0 };
-            network.borrow_mut().ring(1, 0).push_back(Packet::new(header, grant.encode().to_vec()));
+            let grant = Grant { operation: 0, wanted: len, place: Place::default(), slot: 0 };
+            let (word, body) = match answer {
+                Kind::Cts => (Method::Ring as u16, grant.encode().to_vec()),
+                _ => (Verdict::Done as u16, Vec::new()),
+            };
+            let mut header = Header::about(answer, offer.operation, body.len() as u32);
+            header.aux = word;
+            network.borrow_mut().ring(1, 0).push_back(Packet::new(header, body));
             engine.progress();
         }
         network.borrow_mut().ring(0, 1).clear();
@@ -70,12 +75,16 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
         network.borrow_mut().ring(0, 1).clear();
         first.header.kind()
     };
-    assert_eq!(sent(Some(Method::Ring)), Some(Kind::Rts));
-    for _ in 0..32 {
-        assert_eq!(sent(None), Some(Kind::Begin));
+    let (announced, in_packets) = (Some(Kind::Rts), Some(Kind::Begin));
+    for _ in 0..2 {
+        assert_eq!(sent(3000, Some(Kind::Cts)), announced, "now and then it is asked again");
+        for _ in 0..8 {
+            assert_eq!(sent(3000, None), in_packets);
+        }
     }
-    assert_eq!(sent(Some(Method::Ring)), Some(Kind::Rts), "from time to time it is asked again");
-    assert_eq!(sent(None), Some(Kind::Begin));
+    assert_eq!(sent(3000, Some(Kind::Cts)), announced);
+    assert_eq!(sent(LONG, Some(Kind::Fin)), announced);
+    assert_eq!(sent(3000, Some(Kind::Fin)), announced, "another message was fetched from heap to heap");
 }
 
 /// The receiver knows what a message is one of, so it is told where the message lies though the ring may be the better way for one alone.
