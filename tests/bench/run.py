@@ -6,6 +6,8 @@
 
 import json
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -108,6 +110,22 @@ class Misses(unittest.TestCase):
             size, ways, line = map(int, cache_misses.simulated_cache(level).split(","))
             sets = size // ways // line
             self.assertEqual(sets & (sets - 1), 0)
+
+
+class Floor(unittest.TestCase):
+    def test_each_way_has_a_time_and_odd_lengths_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = f"{folder}/floor"
+            flags = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror"]
+            subprocess.run(["cc", *flags, ROOT / "bench/floor.c", "-o", program], check=True)
+            done = subprocess.run([program, "4096", "1048576"], capture_output=True, text=True, check=True, timeout=120)
+            for bytes_, line in zip([4096, 1048576], done.stdout.splitlines(), strict=True):
+                ways = re.findall(r"  ([a-z ]+) ([0-9.]+) us", line)
+                self.assertTrue(line.split(":")[0].strip() == f"{bytes_} bytes" and all(float(us) > 0 for _, us in ways), line)
+                self.assertEqual([name for name, _ in ways], ["one", "both", "one past caches", "both past caches"])
+            refused = subprocess.run([program, "100"], capture_output=True, text=True, check=False)
+            self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+            self.assertIn("usage: floor BYTES", refused.stderr)
 
 
 class Rounds(unittest.TestCase):
