@@ -39,8 +39,18 @@ unsafe fn side_by_side(dst: *mut u8, src: *const u8, len: usize) {
     unsafe { copy_nontemporal(dst, src, len, Sweep::SideBySide) }
 }
 
-const COPIES: [Copy; 4] =
-    [("memcpy", memcpy), ("copy", copy_here), ("copy_nontemporal", side_by_side), ("nontemporal in order", in_order)];
+unsafe fn by_quarters(dst: *mut u8, src: *const u8, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { copy_nontemporal(dst, src, len, Sweep::Quarters) }
+}
+
+const COPIES: [Copy; 5] = [
+    ("memcpy", memcpy),
+    ("copy", copy_here),
+    ("copy_nontemporal", side_by_side),
+    ("nontemporal in order", in_order),
+    ("nontemporal by quarters", by_quarters),
+];
 
 /// Page-aligned memory with room for the alignments.
 struct Memory(Vec<u8>);

@@ -127,7 +127,7 @@ impl Between {
     }
 }
 
-/// Copies a run. Past the caches in one page after the other, which no processor does far slower than otherwise.
+/// Copies a run, past the caches by quarters.
 ///
 /// # Safety
 /// As [`ferry_kernels::copy`].
@@ -136,7 +136,7 @@ unsafe fn copy((from, into, len): Move, stores: Stores) {
     unsafe {
         match stores {
             Stores::Usual => ferry_kernels::copy_shared(into, from, len),
-            Stores::PastCaches => ferry_kernels::copy_nontemporal(into, from, len, Sweep::InOrder),
+            Stores::PastCaches => ferry_kernels::copy_nontemporal(into, from, len, Sweep::Quarters),
         }
     }
 }
