@@ -217,7 +217,9 @@ mod tests {
 
     /// A copy of `len` bytes between buffers at the given offsets from a line, with guards.
     fn check(simd: Simd, from: usize, to: usize, len: usize) {
-        [Sweep::InOrder, Sweep::SideBySide, Sweep::Quarters].into_iter().for_each(|sweep| check_sweep(simd, from, to, len, sweep));
+        [Sweep::InOrder, Sweep::SideBySide, Sweep::Quarters]
+            .into_iter()
+            .for_each(|sweep| check_sweep(simd, from, to, len, sweep));
     }
 
     fn check_sweep(simd: Simd, from: usize, to: usize, len: usize, sweep: Sweep) {

@@ -49,8 +49,9 @@ mod space;
 mod tests;
 
 use crate::layout::{LINE, PAGE};
-use crate::stores::{Judge, PastCaches, SHORT_MOST, Stores, Ticket, now_ns};
+use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::trials::{Judge, Ticket, now_ns};
 use ferry_kernels::Sweep;
 use memory::Memory;
 use space::Space;

@@ -20,6 +20,7 @@
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
 //! - [`stores`]: whether long pieces are stored through the caches or past them
+//! - `trials`: which of two ways is the better one, found out by trying
 //! - `sync`: atomics and waiting, which `--cfg loom` swaps for loom's model
 //!
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
@@ -55,6 +56,7 @@ pub mod shuttle;
 pub mod sleep;
 pub mod stores;
 mod sync;
+mod trials;
 
 #[cfg(not(loom))]
 pub use device::ShmDevice;

@@ -40,8 +40,9 @@ use self::memory::{Access, Memory};
 use self::model::{Access, Memory};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::shuttle::{Shuttle, UNWAITED_MOST};
-use crate::stores::{Judge, PastCaches, Reads, SHORT_MOST, Stores, Ticket, now_ns};
+use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::Ordering;
+use crate::trials::{Judge, Reads, Ticket, now_ns};
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;

@@ -2,51 +2,16 @@
 //!
 //! What a reader has read is in its cache, and whoever stores to it again has to take it away from there. Between processors that share a cache that costs little.
 //! Between others each line waits for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the reader finds them in
-//! memory then (ADR 0033). Which of the two it is cannot be read from a topology where a host moves virtual processors about, so it is tried, now and then: some pieces in
-//! a row each way. What counts is the writer's time and the reader's, where that one reports it; else far less of the writer's. Lengths are judged apart.
+//! memory then (ADR 0033). Which of the two it is cannot be read from a topology where a host moves virtual processors about, so it is
+//! [tried](crate::trials), now and then. What counts is the writer's time and the reader's, where that one reports it; else far less of the writer's.
+
+use crate::trials::{Judge, Ticket, Trials};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
-/// Classes of lengths: each has lengths twice as long as the one before, the last one all that are longer.
-const CLASSES: usize = 6;
 
-/// Bodies of a trial that are stored each way. The least time counts: whatever disturbs makes it longer.
-const TRIES: u32 = 3;
-/// Bodies before the first trial. Memory that nobody has touched yet costs more, but either way.
+/// Pieces before the first trial. Memory that nobody has touched yet costs more, but either way.
 const FIRST: u32 = 8;
-/// Bodies between two trials, at least and at most: what the worse way costs more is to be half a percent of all, and yet a change to be noticed within some milliseconds.
-const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
-/// Bodies between two trials for each body that these cost more.
-const BODIES_PER_EXCESS: u64 = 200;
-/// Bodies between two looks for the receiver's report, and looks until it is given up: the receiver may not take those bodies for long.
-const BETWEEN_LOOKS: u32 = 8;
-const LOOKS: u32 = 32;
-
-/// The time for trials, in nanoseconds.
-pub(crate) fn now_ns() -> u64 {
-    if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
-}
-
-/// What one body of a trial is told by: the trial's number, and which way it was stored; 0 for a body of none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub(crate) struct Ticket(u32);
-
-impl Ticket {
-    pub(crate) const NONE: Ticket = Ticket(0);
-
-    fn new(number: u16, is_other: bool) -> Self {
-        Ticket(u32::from(number) << 2 | 2 | u32::from(is_other))
-    }
-
-    fn number(self) -> u16 {
-        (self.0 >> 2) as u16
-    }
-
-    fn is_other(self) -> bool {
-        self.0 & 1 != 0
-    }
-}
 
 /// How a body is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,74 +22,9 @@ pub(crate) struct Turn {
     pub ticket: Ticket,
 }
 
-/// Least times of a trial, in nanoseconds for 64 KiB: the usual way, the other one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Times([u64; 2]);
-
-impl Times {
-    const UNKNOWN: Times = Times([u64::MAX; 2]);
-
-    fn with(self, other: Times) -> Times {
-        Times([0, 1].map(|way| self.0[way].saturating_add(other.0[way])))
-    }
-
-    fn note(&mut self, is_other: bool, len: usize, ns: u64) {
-        let least = &mut self.0[usize::from(is_other)];
-        *least = (*least).min(ns.saturating_mul(1 << 16) / len.max(1) as u64);
-    }
-}
-
-/// What a receiver says of a trial: its number, and the two times. 0 if there was none.
-#[derive(Clone, Copy)]
-struct Report(u64);
-
-impl Report {
-    const TIME_BITS: u32 = 24;
-    const MOST: u64 = (1 << Self::TIME_BITS) - 1;
-
-    fn new(number: u16, times: Times) -> Self {
-        let [usual, other] = times.0.map(|ns| ns.min(Self::MOST));
-        Report(u64::from(number) << (2 * Self::TIME_BITS) | other << Self::TIME_BITS | usual)
-    }
-
-    fn times_of(self, number: u16) -> Option<Times> {
-        let is_of_it = self.0 >> (2 * Self::TIME_BITS) == u64::from(number);
-        is_of_it.then_some(Times([self.0 & Self::MOST, self.0 >> Self::TIME_BITS & Self::MOST]))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Class {
-    past_caches: bool,
-    /// Bodies until something is to be done for a trial.
-    left: u32,
-}
-
-/// The trial that is under way.
-struct Trial {
-    /// Not 0, so that no report is one of it by accident.
-    number: u16,
-    class: usize,
-    sent: u32,
-    written: Times,
-    looks: u32,
-}
-
-/// Whose times decide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Judge {
-    /// The writer's and the reader's: past the caches, or through them, if that takes three quarters of the time or less.
-    Both,
-    /// The writer's alone: past the caches if that takes a third of the time or less, which no reader takes back.
-    Writer,
-}
-
 /// The choice for the pieces of one writer.
 pub(crate) struct Stores {
-    judge: Judge,
-    classes: [Class; CLASSES],
-    trial: Option<Trial>,
-    last_number: u16,
+    trials: Trials,
     past_caches: PastCaches,
 }
 
@@ -147,13 +47,7 @@ impl std::ops::Add for PastCaches {
 
 impl Stores {
     pub(crate) fn new(judge: Judge) -> Self {
-        Stores {
-            judge,
-            classes: [Class { past_caches: false, left: FIRST }; CLASSES],
-            trial: None,
-            last_number: 0,
-            past_caches: PastCaches::default(),
-        }
+        Stores { trials: Trials::new(judge, SHORT_MOST, FIRST), past_caches: PastCaches::default() }
     }
 
     /// What has gone past the caches.
@@ -164,106 +58,17 @@ impl Stores {
     /// How a body of `len` bytes is to be stored. `report` is the receiver's last one.
     #[inline(always)]
     pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
-        let turn = self.choose(len, report);
-        if turn.past_caches {
+        let turn = self.trials.next(len, report);
+        if turn.is_other {
             self.past_caches.pieces += 1;
             self.past_caches.bytes += len as u64;
         }
-        turn
-    }
-
-    #[inline(always)]
-    fn choose(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
-        let index = ((len.saturating_sub(1) / SHORT_MOST).max(1).ilog2() as usize).min(CLASSES - 1);
-        let class = &mut self.classes[index];
-        if class.left > 0 {
-            class.left -= 1;
-            return Turn { past_caches: class.past_caches, ticket: Ticket::NONE };
-        }
-        self.go_on(index, report)
-    }
-
-    /// Begins a trial, or goes on with it. One of another class, whose bodies have ceased to come, is given up.
-    #[cold]
-    fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> Turn {
-        let class = &mut self.classes[index];
-        let trial = match &mut self.trial {
-            Some(trial) if trial.class == index => trial,
-            other => {
-                self.last_number = self.last_number.wrapping_add(1).max(1);
-                other.insert(Trial { number: self.last_number, class: index, sent: 0, written: Times::UNKNOWN, looks: 0 })
-            }
-        };
-        if trial.sent < 2 * TRIES {
-            let is_other = trial.sent >= TRIES;
-            trial.sent += 1;
-            return Turn { past_caches: class.past_caches != is_other, ticket: Ticket::new(trial.number, is_other) };
-        }
-        let both = match self.judge {
-            Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.written.with(read)),
-            Judge::Writer => Some(trial.written),
-        };
-        if let Some(times) = both {
-            class.decide(self.judge, times);
-            self.trial = None;
-        } else {
-            trial.looks += 1;
-            class.left = BETWEEN_LOOKS;
-            if trial.looks == LOOKS {
-                class.left = *BETWEEN.start();
-                self.trial = None;
-            }
-        }
-        Turn { past_caches: class.past_caches, ticket: Ticket::NONE }
+        Turn { past_caches: turn.is_other, ticket: turn.ticket }
     }
 
     /// It took so long to store a body of `len` bytes that has a ticket.
-    #[cold]
     pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
-        if let Some(trial) = &mut self.trial {
-            trial.written.note(ticket.is_other(), len, ns);
-        }
-    }
-}
-
-impl Class {
-    fn decide(&mut self, judge: Judge, Times([mut usual, mut other]): Times) {
-        let is_other_better = match judge {
-            Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
-            Judge::Writer if self.past_caches => usual.saturating_mul(3) > other,
-            Judge::Writer => other.saturating_mul(3) <= usual,
-        };
-        if is_other_better {
-            self.past_caches = !self.past_caches;
-            std::mem::swap(&mut usual, &mut other);
-        }
-        let excess = u64::from(TRIES).saturating_mul(other.saturating_sub(usual));
-        let left = excess.saturating_mul(BODIES_PER_EXCESS) / usual.max(1);
-        self.left = left.clamp((*BETWEEN.start()).into(), (*BETWEEN.end()).into()) as u32;
-    }
-}
-
-/// What a receiver finds out for a trial of its sender.
-pub(crate) struct Reads {
-    number: u16,
-    taken: u32,
-    times: Times,
-}
-
-impl Reads {
-    pub(crate) fn new() -> Self {
-        Reads { number: 0, taken: 0, times: Times::UNKNOWN }
-    }
-
-    /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the last one of a trial.
-    #[cold]
-    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) -> Option<u64> {
-        if ticket.number() != self.number {
-            *self = Reads { number: ticket.number(), ..Reads::new() };
-        }
-        self.times.note(ticket.is_other(), len, ns);
-        self.taken += 1;
-        (self.taken == 2 * TRIES).then(|| Report::new(self.number, self.times).0)
+        self.trials.note(ticket, len, ns);
     }
 }
 
@@ -271,141 +76,17 @@ impl Reads {
 mod tests {
     use super::*;
 
-    /// A writer and a reader that takes each piece at once.
-    struct Pair {
-        stores: Stores,
-        reads: Reads,
-        report: u64,
-    }
-
-    /// What a body takes to be written and to be read, through caches and past them.
-    type Machine = [[u64; 2]; 2];
-    const NEAR: Machine = [[400, 400], [300, 1000]];
-    const APART: Machine = [[7000, 1400], [860, 900]];
-
-    impl Pair {
-        fn new() -> Self {
-            Pair { stores: Stores::new(Judge::Both), reads: Reads::new(), report: 0 }
-        }
-
-        /// How one body is stored on such a machine.
-        fn store(&mut self, len: usize, machine: Machine) -> Turn {
-            let turn = self.stores.next(len, || self.report);
-            if turn.ticket != Ticket::NONE {
-                let [write_ns, read_ns] = machine[usize::from(turn.past_caches)];
-                self.stores.note(turn.ticket, len, write_ns);
-                if let Some(report) = self.reads.note(turn.ticket, len, read_ns) {
-                    self.report = report;
-                }
-            }
-            turn
-        }
-
-        /// Of `bodies` of `len` bytes, how many go past the caches, and how many are of a trial.
-        fn count(&mut self, bodies: usize, len: usize, machine: Machine) -> (usize, usize) {
-            let turns: Vec<_> = (0..bodies).map(|_| self.store(len, machine)).collect();
-            let count = |is: fn(&Turn) -> bool| turns.iter().filter(|turn| is(turn)).count();
-            (count(|turn| turn.past_caches), count(|turn| turn.ticket != Ticket::NONE))
-        }
-    }
-
     #[test]
-    fn near_processors_store_through_caches_and_seldom_try_anything_else() {
-        let (past, tried) = Pair::new().count(100_000, 16 << 10, NEAR);
-        assert!(past > 0 && past < 1_500 && tried == 2 * past, "{past} past caches, {tried} of trials");
-    }
-
-    #[test]
-    fn processors_apart_store_past_caches_from_the_first_trial_on() {
-        let mut pair = Pair::new();
-        let first = (FIRST + 2 * TRIES) as usize;
-        assert_eq!(pair.count(first, 16 << 10, APART), (TRIES as usize, 2 * TRIES as usize));
-        let (past, _) = pair.count(100_000, 16 << 10, APART);
-        assert!(past > 99_800, "{past} past caches");
-    }
-
-    #[test]
-    fn a_move_is_noticed_both_ways() {
-        let mut pair = Pair::new();
-        let most = (*BETWEEN.end() + 2 * TRIES + BETWEEN_LOOKS) as usize;
-        for _ in 0..3 {
-            pair.count(most, 4 << 10, APART);
-            assert!(pair.stores.classes[2].past_caches);
-            pair.count(most, 4 << 10, NEAR);
-            assert!(!pair.stores.classes[2].past_caches);
-        }
-    }
-
-    #[test]
-    fn lengths_are_judged_apart_and_a_small_gain_is_none() {
-        const LITTLE: Machine = [[400, 400], [250, 400]];
-        let mut pair = Pair::new();
-        for (index, len) in [513, 1024, 1025, 8 << 10, (8 << 10) + 1, 32 << 10].into_iter().enumerate() {
-            pair.count(200, len, if index > 3 { APART } else { LITTLE });
-        }
-        assert_eq!(pair.stores.classes.map(|class| class.past_caches), [false, false, false, false, true, true]);
-    }
-
-    #[test]
-    fn a_writer_alone_wants_more() {
-        let past_with = |machine: [u64; 2]| {
-            let mut stores = Stores::new(Judge::Writer);
-            for _ in 0..200 {
-                let turn = stores.next(32 << 10, || unreachable!());
-                stores.note(turn.ticket, 32 << 10, machine[usize::from(turn.past_caches)]);
-            }
-            let before = stores.classes[5].past_caches;
-            let PastCaches { pieces, bytes } = stores.past_caches();
-            assert!(pieces >= u64::from(TRIES) && bytes == pieces * (32 << 10));
-            for _ in 0..5000 {
-                let turn = stores.next(32 << 10, || unreachable!());
-                stores.note(turn.ticket, 32 << 10, 1000);
-            }
-            (before, stores.classes[5].past_caches)
-        };
-        assert_eq!([[7000, 1400], [3000, 1400]].map(past_with), [(true, false), (false, false)]);
-    }
-
-    #[test]
-    fn one_slow_body_decides_nothing() {
-        let mut times = Times::UNKNOWN;
-        let bodies = [(false, 900_000), (false, 400), (true, 900_000), (true, 800)];
-        bodies.into_iter().for_each(|(is_other, ns)| times.note(is_other, 1 << 16, ns));
-        assert_eq!(times, Times([400, 800]));
-    }
-
-    /// A trial whose bodies nobody takes, or whose class has none any more, does not stand in the way of others.
-    #[test]
-    fn trials_are_given_up() {
-        let mut pair = Pair::new();
-        let without_report = (FIRST + 2 * TRIES + LOOKS * (BETWEEN_LOOKS + 1) - BETWEEN_LOOKS) as usize;
-        for _ in 0..without_report {
-            pair.stores.next(4096, || 0);
-        }
-        assert!(pair.stores.trial.is_none());
-        pair.count((*BETWEEN.start() + TRIES) as usize, 4096, APART);
-        assert!(pair.stores.trial.as_ref().is_some_and(|trial| trial.class == 2));
-        pair.count(200, 32 << 10, APART);
-        assert!(pair.stores.classes[5].past_caches && !pair.stores.classes[2].past_caches);
-        pair.count(200, 4096, APART);
-        assert!(pair.stores.classes[2].past_caches);
-    }
-
-    #[test]
-    fn reports_say_which_trial_they_are_of() {
-        let report = Report::new(7, Times([100, u64::MAX]));
-        assert_eq!(report.times_of(7), Some(Times([100, Report::MOST])));
-        assert_eq!((report.times_of(6), Report(0).times_of(1)), (None, None));
-        let ticket = Ticket::new(u16::MAX, true);
-        assert!(ticket != Ticket::NONE && ticket.number() == u16::MAX && ticket.is_other());
-    }
-
-    #[test]
-    fn every_length_has_a_class() {
-        let mut stores = Stores::new(Judge::Both);
+    fn what_goes_past_the_caches_is_counted() {
+        let mut stores = Stores::new(Judge::Writer);
         assert_eq!(stores.past_caches(), PastCaches::default());
-        for len in [0, 1, 512, 513, 1 << 20, usize::MAX] {
-            stores.next(len, || 0);
+        let mut past = 0;
+        for _ in 0..200 {
+            let turn = stores.next(32 << 10, || unreachable!());
+            past += u64::from(turn.past_caches);
+            stores.note(turn.ticket, 32 << 10, if turn.past_caches { 1400 } else { 7000 });
         }
+        assert!(past > 100);
+        assert_eq!(stores.past_caches(), PastCaches { pieces: past, bytes: past * (32 << 10) });
     }
 }
