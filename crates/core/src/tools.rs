@@ -75,6 +75,7 @@ impl Process {
                 if amount == Amount::Bytes { bytes } else { pieces }
             }
             Source::BetweenHeaps => self.engine.device().copied_between_heaps(),
+            Source::LeftToSenders => self.engine.device().left_to_senders(),
             Source::HugePages => self.engine.device().huge_pages_made(),
             Source::DirectCalls => self.direct.calls(),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),

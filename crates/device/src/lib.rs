@@ -316,8 +316,14 @@ pub trait Device {
         None
     }
 
-    /// This process, which opened it, has no more use for the state. It may be opened again once the sender has left.
-    fn close_share(&mut self, _slot: u32) {}
+    /// Whether this process is to leave the copying of a message of `bytes` bytes, all of which goes past the caches, to the sender for now: that takes little longer, and this
+    /// process's caches stay as they are. To be asked before each [`Share::take`] of such a message.
+    fn leaves(&mut self, _slot: u32, _share: Self::Share, _bytes: u64) -> bool {
+        false
+    }
+
+    /// This process, which opened it, has no more use for the state; the message has come whole or not. It may be opened again once the sender has left.
+    fn close_share(&mut self, _slot: u32, _is_whole: bool) {}
 
     /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
     fn wake_peer(&mut self, _peer: u32) {}

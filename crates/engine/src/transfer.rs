@@ -9,7 +9,7 @@
 //! | read | copies, then `Fin` | waits for `Fin` |
 //! | write | grants, waits for `Fin` | copies, then `Fin` |
 //! | writev, vmsplice | opens a pipe, grants, reads, then `Fin` | writes, waits for `Fin` |
-//! | cooperative | opens a share, grants, copies from the front until all is done | copies from the back until all is done, leaves the share |
+//! | cooperative | opens a share, grants, copies from the front until all is done, or leaves that to the sender | copies from the back until all is done, leaves the share |
 //!
 //! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides what happens next: it grants the ring if
 //! the system refused the method, or ends the message on both sides if one of the buffers is at fault. With a share, it first waits until the
@@ -28,7 +28,7 @@ mod queued;
 use ferry_device::{Background, CopyError, Device, Share, Standing, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::share::End;
+use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
 
 pub(crate) use self::background::recall;
@@ -76,8 +76,8 @@ pub(crate) enum Way<S> {
     Read(u64),
     /// This sender copies; so much is done.
     Write(u64),
-    /// Both copy. At the receiver: the number of the share, and why it has given up, if so.
-    Receive { share: S, slot: u32, failure: Option<CopyError> },
+    /// Both copy. At the receiver: the number of the share, whether this process may leave all to the sender, and why it has given up, if so.
+    Receive { share: S, slot: u32, may_leave: bool, failure: Option<CopyError> },
     /// Both copy; this is the sender.
     Send { share: S },
     /// Both are to copy, as soon as a share is free; nothing is done yet. This receiver copies alone if it comes to that before.
@@ -182,6 +182,8 @@ impl<D: Device> Engine<D> {
             Way::Read(_) | Way::Write(_) | Way::Queued => true,
             Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
+            // The sender may stop at any time, with nobody else to go on.
+            Way::Receive { may_leave: true, .. } if transfer.background.is_none() => true,
             Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
         });
         has_copies || self.has_pipe_news()
@@ -386,7 +388,7 @@ impl<D: Device> Engine<D> {
             Way::Read(moved) => self.step_read(index, moved),
             Way::Queued => self.step_read(index, 0),
             Way::Write(moved) => self.step_write(index, moved),
-            Way::Receive { share, slot, failure } => self.step_receive(index, share, slot, failure),
+            Way::Receive { share, slot, may_leave, failure } => self.step_receive(index, share, slot, may_leave, failure),
             Way::Send { share } => self.step_send(index, share),
             Way::Await | Way::Exposed(_) | Way::Network => Look::Waiting,
             Way::Drain(stream) => self.step_drain(index, stream),
@@ -439,22 +441,26 @@ impl<D: Device> Engine<D> {
         Look::Over { copied: true }
     }
 
-    fn step_receive(&mut self, index: usize, share: D::Share, slot: u32, failure: Option<CopyError>) -> Look {
+    fn step_receive(&mut self, index: usize, share: D::Share, slot: u32, may_leave: bool, failure: Option<CopyError>) -> Look {
         let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
         if let Some(error) = failure {
             if !share.has_left() {
                 return Look::Waiting;
             }
-            self.end_share(slot);
+            self.end_share(slot, false);
             self.end_receive(operation, peer, theirs, error);
             return Look::Over { copied: false };
         }
         if share.done() == bytes {
-            self.end_share(slot);
+            self.end_share(slot, true);
             self.state.received(operation, bytes);
             return Look::Over { copied: false };
         }
-        let Some(piece) = share.take(End::Front, bytes, self.cut(index)) else { return Look::Waiting };
+        let cut = self.cut(index);
+        if may_leave && cut == Cut::Fine && self.device.leaves(slot, share, bytes) {
+            return Look::Waiting;
+        }
+        let Some(piece) = share.take(End::Front, bytes, cut) else { return Look::Waiting };
         match self.copy_whole(index, piece, End::Front) {
             Ok(len) => share.add_done(len),
             Err(error) => self.give_up_receiving(index, share, slot, error),
@@ -493,7 +499,7 @@ impl<D: Device> Engine<D> {
     fn give_up_receiving(&mut self, index: usize, share: D::Share, slot: u32, error: CopyError) {
         share.spoil();
         let transfer = &mut self.transfers[index];
-        transfer.way = Way::Receive { share, slot, failure: Some(error) };
+        transfer.way = Way::Receive { share, slot, may_leave: false, failure: Some(error) };
         self.device.wake_peer(transfer.peer);
     }
 
@@ -583,7 +589,7 @@ impl<D: Device> Engine<D> {
         let Some(Transfer { peer, theirs, bytes, way, background, .. }) = self.transfers.remove(index) else { return };
         recall(background);
         match way {
-            Way::Receive { slot, .. } => self.end_share(slot),
+            Way::Receive { slot, .. } => self.end_share(slot, false),
             Way::Drain(stream) => self.abandon_pipe(peer, stream.ticket),
             Way::Exposed(token) => self.device.conceal(peer, token),
             _ => {}

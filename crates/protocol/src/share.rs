@@ -53,6 +53,11 @@ impl Taken {
         self.0 & u64::from(u32::MAX)
     }
 
+    /// Bytes taken from the back, in whole units.
+    pub fn by_sender(self) -> u64 {
+        self.back() * UNIT
+    }
+
     /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the piece is. `None` if everything is taken.
     pub fn take(self, end: End, bytes: u64, cut: Cut) -> Option<(Taken, Range<u64>)> {
         let units = bytes.div_ceil(UNIT);
@@ -131,8 +136,10 @@ mod tests {
     fn one_that_comes_late_finds_something_left() {
         let bytes = 1 << 20;
         let (taken, _) = Taken::default().take(End::Front, bytes, Cut::Fine).unwrap();
+        assert_eq!(taken.by_sender(), 0);
         let (taken, piece) = taken.take(End::Back, bytes, Cut::Fine).unwrap();
         assert_eq!(piece, bytes / 2..bytes);
+        assert_eq!(taken.by_sender(), bytes / 2);
         assert_eq!(taken.take(End::Front, bytes, Cut::Fine).unwrap().1, bytes * 7 / 16..bytes / 2);
     }
 

@@ -300,8 +300,12 @@ impl<N: Device> Device for Routes<N> {
         self.shm.join_share(receiver, slot)
     }
 
-    fn close_share(&mut self, slot: u32) {
-        self.shm.close_share(slot);
+    fn leaves(&mut self, slot: u32, share: Self::Share, bytes: u64) -> bool {
+        self.shm.leaves(slot, share, bytes)
+    }
+
+    fn close_share(&mut self, slot: u32, is_whole: bool) {
+        self.shm.close_share(slot, is_whole);
     }
 
     fn wake_peer(&mut self, peer: u32) {

@@ -18,6 +18,7 @@ use crate::layout::{INLINE, MAX_BODY, SHARES};
 use crate::members::Members;
 use crate::note::Note;
 use crate::pipes::{Pipes, Ticket};
+use crate::restraint::Restraint;
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
@@ -25,6 +26,7 @@ use crate::shared_heap::Between;
 use crate::shuttle::Shuttle;
 use crate::sleep::{ShmNap, Sleep};
 use crate::stores::PastCaches;
+use crate::trials::now_ns;
 
 /// Packets taken from one ring before the next ring has its turn.
 const TURN: usize = 32;
@@ -64,6 +66,7 @@ pub struct ShmDevice {
     pipes: Pipes,
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
+    restraint: Restraint,
     copiers: Copiers,
     huge_pages: HugePages,
     /// Each rank is known to have a processor.
@@ -89,6 +92,7 @@ impl ShmDevice {
             cross_memory: CrossMemory::new(segment),
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
+            restraint: Restraint::new(),
             copiers: Copiers::new(),
             huge_pages: HugePages::none(),
             has_processors: false,
@@ -120,6 +124,11 @@ impl ShmDevice {
     pub fn past_caches(&self) -> PastCaches {
         let rings = self.outgoing.iter().flatten();
         rings.map(|outgoing| outgoing.ring.past_caches()).fold(PastCaches::default(), |sum, ring| sum + ring)
+    }
+
+    /// Messages to this rank whose copying it has left to their senders.
+    pub fn left_to_senders(&self) -> u64 {
+        self.restraint.left()
     }
 
     /// Lets peers map the large blocks of this process's memory, if they come from a shared heap: whether they do.
@@ -497,8 +506,13 @@ impl Device for ShmDevice {
         self.segment.block(self.members.here(receiver)).shares.get(slot as usize)
     }
 
-    fn close_share(&mut self, slot: u32) {
+    fn leaves(&mut self, slot: u32, share: &'static SharedCopy, bytes: u64) -> bool {
+        self.restraint.leaves(slot, bytes, share.taken_by_sender(), now_ns())
+    }
+
+    fn close_share(&mut self, slot: u32, is_whole: bool) {
         self.shares_in_use[slot as usize] = false;
+        self.restraint.over(slot, is_whole, now_ns);
     }
 
     fn wake_peer(&mut self, peer: u32) {

@@ -47,6 +47,13 @@ impl SharedCopy {
     }
 }
 
+impl SharedCopy {
+    /// Bytes that the sender has taken, in whole units.
+    pub(crate) fn taken_by_sender(&self) -> u64 {
+        Taken(self.taken.load(Ordering::Relaxed)).by_sender()
+    }
+}
+
 impl Share for &'static SharedCopy {
     fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>> {
         (**self).take(end, bytes, cut)

@@ -20,6 +20,7 @@ use ferry_protocol::transfer::Piece;
 use ferry_sys::memory::Mapping;
 use ferry_sys::symbol;
 
+use crate::populated::Populated;
 use crate::segment::Segment;
 
 /// A heap, and where it is mapped here.
@@ -27,6 +28,8 @@ use crate::segment::Segment;
 struct Mapped {
     view: View,
     here: *mut u8,
+    /// Of a peer's heap: what of it was asked for. A rank's own program has touched its blocks, or will.
+    populated: Populated,
 }
 
 // SAFETY: addresses of memory that stays (SH-1).
@@ -40,6 +43,18 @@ impl Mapped {
         let position = self.view.position(piece.address, piece.len)?;
         let is_there = position + piece.len <= self.head().len.load(Ordering::Acquire);
         is_there.then(|| self.here.wrapping_add(position as usize))
+    }
+
+    /// Has the system map what is long and was not copied from or to before.
+    #[inline]
+    fn populate(&self, pieces: &[Piece]) {
+        for piece in pieces {
+            let Some(position) = self.view.position(piece.address, piece.len) else { continue };
+            if self.populated.add(position..position + piece.len) {
+                // Where the system cannot, it maps each page when that is touched.
+                let _ = ferry_sys::memory::populate(self.here.wrapping_add(position as usize), piece.len as usize);
+            }
+        }
     }
 
     #[inline(always)]
@@ -82,6 +97,7 @@ impl Between {
         let own = |piece: &Piece| piece.address as *mut u8;
         let theirs = |piece: &Piece| self.theirs.at(piece).unwrap_or(std::ptr::null_mut());
         count(into);
+        self.theirs.populate(from);
         // SAFETY: SH-2, SH-3.
         moves(from, theirs, into, own, |run| unsafe { copy(run, stores) });
         true
@@ -121,6 +137,7 @@ impl Between {
         let own = |piece: &Piece| piece.address as *mut u8;
         let theirs = |piece: &Piece| self.theirs.at(piece).unwrap_or(std::ptr::null_mut());
         count(from);
+        self.theirs.populate(into);
         // SAFETY: SH-2, SH-3.
         moves(from, own, into, theirs, |run| unsafe { copy(run, stores) });
         true
@@ -207,7 +224,7 @@ impl SharedHeap {
     /// Tells peers of this heap, which outlives this rank's messages. Without one this rank copies by the system.
     pub(crate) fn show(&mut self, view: Option<View>) {
         let block = self.segment.block(self.segment.rank());
-        self.own = view.map(|view| Mapped { view, here: view.base as *mut u8 });
+        self.own = view.map(|view| Mapped { view, here: view.base as *mut u8, populated: Populated::nothing(0) });
         let Some(Mapped { view, .. }) = self.own else { return };
         let cookie = self.own.map_or(0, |own| own.head().cookie.load(Ordering::Relaxed));
         block.heap_base.store(view.base, Ordering::Relaxed);
@@ -261,7 +278,7 @@ fn map(pid: u32, view: View, cookie: u64) -> Option<Mapped> {
     let path = format!("/proc/{pid}/fd/{}", view.descriptor);
     let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
     let mapping = Mapping::of(file.as_fd(), usize::try_from(view.len).ok()?, size_of::<Head>()).ok()?;
-    let mapped = Mapped { view, here: mapping.base().as_ptr() };
+    let mapped = Mapped { view, here: mapping.base().as_ptr(), populated: Populated::nothing(view.len) };
     if mapped.head().cookie.load(Ordering::Acquire) != cookie {
         return None;
     }

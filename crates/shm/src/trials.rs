@@ -110,6 +110,8 @@ pub(crate) enum Judge {
     Both,
     /// The writer's alone: past the caches if that takes a third of the time or less, which no reader takes back.
     Writer,
+    /// The one that chooses, alone, for which the second way is the better one unless it takes a tenth longer, and to be left if that takes a seventh longer.
+    Leaver,
 }
 
 /// The choice between two ways for the bodies of one process.
@@ -132,13 +134,25 @@ impl Trials {
     /// Which way a body of `len` bytes takes. `report` is the receiver's last one.
     #[inline(always)]
     pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
-        let index = ((len.saturating_sub(1) / self.shortest).max(1).ilog2() as usize).min(CLASSES - 1);
+        let index = self.index(len);
         let class = &mut self.classes[index];
         if class.left > 0 {
             class.left -= 1;
             return Turn { is_other: class.is_other, ticket: Ticket::NONE };
         }
         self.go_on(index, report)
+    }
+
+    /// The class of a length.
+    #[inline(always)]
+    fn index(&self, len: usize) -> usize {
+        ((len.saturating_sub(1) / self.shortest).max(1).ilog2() as usize).min(CLASSES - 1)
+    }
+
+    /// Whether bodies of `len` bytes take the second way by now.
+    #[cfg(test)]
+    pub(crate) fn is_other(&self, len: usize) -> bool {
+        self.classes[self.index(len)].is_other
     }
 
     /// Begins a trial, or goes on with it. One of another class, whose bodies have ceased to come, is given up.
@@ -159,7 +173,7 @@ impl Trials {
         }
         let both = match self.judge {
             Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.written.with(read)),
-            Judge::Writer => Some(trial.written),
+            Judge::Writer | Judge::Leaver => Some(trial.written),
         };
         if let Some(times) = both {
             class.decide(self.judge, times);
@@ -190,6 +204,8 @@ impl Class {
             Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
             Judge::Writer if self.is_other => usual.saturating_mul(3) > other,
             Judge::Writer => other.saturating_mul(3) <= usual,
+            Judge::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
+            Judge::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
         };
         if is_other_better {
             self.is_other = !self.is_other;

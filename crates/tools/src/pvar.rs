@@ -89,6 +89,8 @@ pub enum Source {
     PastCaches(Amount),
     /// Bytes copied between shared heaps.
     BetweenHeaps,
+    /// Messages between shared heaps that their receiver left to their sender.
+    LeftToSenders,
     /// Huge pages made of memory that messages go from or to.
     HugePages,
     /// Collective calls through shared memory.
@@ -319,7 +321,9 @@ fn transports() -> Vec<Pvar> {
     let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
     let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in a heap that both map (FERRY_SHARED_HEAP).";
     let shared = pvar("shared_heap_bytes", Class::Aggregate, Unit::Bytes, Source::BetweenHeaps, "transports", doc);
-    rows.map(row).into_iter().chain([huge, shared]).collect()
+    let doc = "Messages between shared heaps that this rank received and left to their sender to copy, which took hardly longer and spared this rank's caches.";
+    let left = pvar("shared_heap_by_sender_messages", Class::Counter, Unit::Messages, Source::LeftToSenders, "transports", doc);
+    rows.map(row).into_iter().chain([huge, shared, left]).collect()
 }
 
 /// How often and for how much this process has chosen a method for large messages.

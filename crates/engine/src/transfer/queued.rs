@@ -1,7 +1,8 @@
 //! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a share as soon as one is free. So a sender of many
 //! messages has always some to help with.
 
-use ferry_device::{Device, Share};
+use ferry_device::{Device, Share, Stores};
+use ferry_protocol::cost::Backing;
 use ferry_protocol::share::{Cut, Taken};
 use ferry_protocol::transfer::{Grant, Method, Offer};
 
@@ -18,21 +19,23 @@ impl<D: Device> Engine<D> {
             Ok(remote) => remote,
             Err(error) => return self.end_receive(receive, from, offer.operation, error),
         };
-        let way = if self.has_queued { Way::Queued } else { self.share(receive, from, bytes, offer.operation) };
+        let is_in_heaps = offer.backing == Backing::SharedHeap && self.backing(receive, bytes) == Backing::SharedHeap;
+        let may_leave = is_in_heaps && self.stores_of(bytes, true) == Stores::PastCaches;
+        let way = if self.has_queued { Way::Queued } else { self.share(receive, from, bytes, offer.operation, may_leave) };
         self.has_queued |= matches!(way, Way::Queued);
         self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
     }
 
     /// Opens a share for a message and tells its sender, if one is free and the sender can write where the message goes.
-    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64) -> Way<D::Share> {
+    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> Way<D::Share> {
         let Some((slot, share)) = self.device.open_share() else { return Way::Queued };
         let Some(place) = self.own_place(receive) else {
             share.leave();
-            self.device.close_share(slot);
+            self.device.close_share(slot, false);
             return Way::Read(0);
         };
         self.grant(from, theirs, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
-        Way::Receive { share, slot, failure: None }
+        Way::Receive { share, slot, may_leave, failure: None }
     }
 
     /// Messages that wait for shares get those that are free, the oldest first.
@@ -42,7 +45,7 @@ impl<D: Device> Engine<D> {
             |transfer: &Transfer<D::Share, D::Background>| matches!(transfer.way, Way::Queued) && transfer.background.is_none();
         while let Some(index) = self.transfers.iter().position(is_queued) {
             let Transfer { operation, peer, bytes, theirs, .. } = self.transfers[index];
-            let way = self.share(operation, peer, bytes, theirs);
+            let way = self.share(operation, peer, bytes, theirs, false);
             if matches!(way, Way::Queued) {
                 return;
             }
@@ -60,9 +63,9 @@ impl<D: Device> Engine<D> {
         if self.transfers.get(index + 1).is_some_and(is_alike) { Cut::Halves } else { Cut::Fine }
     }
 
-    /// A share is of no use to its message any more.
-    pub(super) fn end_share(&mut self, slot: u32) {
-        self.device.close_share(slot);
+    /// A share is of no use to its message any more, which has come whole or not.
+    pub(super) fn end_share(&mut self, slot: u32, is_whole: bool) {
+        self.device.close_share(slot, is_whole);
         if self.has_queued {
             self.share_queued();
         }

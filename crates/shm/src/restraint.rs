@@ -1,0 +1,146 @@
+//! Whether the receiver of a long message leaves its copying to the sender (LMT-5, LMT-beyond).
+//!
+//! Whatever a processor reads passes through its second-level cache, past the others as it may go: of a working set of 1 MiB, a receiver that copies 2 MiB past the caches loses a
+//! quarter, and one that copies half of 64 MiB nearly all (EPYC, Zen 5). One that copies nothing keeps it. Between processors with one way to memory both
+//! together are hardly faster than the sender alone; between others twice as fast. Which of the two it is, is [tried](crate::trials): a tenth more time is what the receiver's
+//! caches are worth. They take longer to fill again, but not every program has something in them.
+
+use crate::trials::{Judge, Ticket, Trials};
+
+/// Lengths up to twice this are judged alike.
+const SHORTEST: usize = 1 << 20;
+
+/// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for its message to be fetched begins within a microsecond or two.
+const FIRST_PIECE_NS: u64 = 20_000;
+/// How long it waits for a sender that copies a piece: 1 MiB takes 40 us. A program may have ended its call behind each of them.
+const NEXT_PIECE_NS: u64 = 200_000;
+
+/// The choice for messages to this rank.
+pub(crate) struct Restraint {
+    trials: Trials,
+    message: Option<Message>,
+    left: u64,
+}
+
+/// The message under way.
+struct Message {
+    slot: u32,
+    bytes: u64,
+    ticket: Ticket,
+    is_left: bool,
+    began_ns: u64,
+    /// Bytes that the sender had taken when that last changed, and when that was.
+    taken: u64,
+    taken_ns: u64,
+}
+
+impl Restraint {
+    pub(crate) fn new() -> Self {
+        Restraint { trials: Trials::new(Judge::Leaver, SHORTEST, 0), message: None, left: 0 }
+    }
+
+    /// Messages that were left to their senders, whether or not all of them to the end.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Whether the message of `bytes` bytes in share `slot`, of which the sender has taken `taken` bytes, is to be left to it for now. One message at a time is.
+    pub(crate) fn leaves(&mut self, slot: u32, bytes: u64, taken: u64, now_ns: u64) -> bool {
+        let Restraint { trials, message, left } = self;
+        let message = message.get_or_insert_with(|| {
+            let turn = trials.next(bytes as usize, || 0);
+            *left += u64::from(turn.is_other);
+            Message { slot, bytes, ticket: turn.ticket, is_left: turn.is_other, began_ns: now_ns, taken: 0, taken_ns: now_ns }
+        });
+        if message.slot != slot || !message.is_left {
+            return false;
+        }
+        if message.taken != taken {
+            (message.taken, message.taken_ns) = (taken, now_ns);
+        }
+        let patience = if taken == 0 { FIRST_PIECE_NS } else { NEXT_PIECE_NS };
+        message.is_left = now_ns.saturating_sub(message.taken_ns) <= patience;
+        message.is_left
+    }
+
+    /// The message in share `slot` is over, and has come whole or not.
+    pub(crate) fn over(&mut self, slot: u32, is_whole: bool, now_ns: impl FnOnce() -> u64) {
+        let Some(message) = self.message.take_if(|message| message.slot == slot) else { return };
+        if message.ticket != Ticket::NONE && is_whole {
+            self.trials.note(message.ticket, message.bytes as usize, now_ns().saturating_sub(message.began_ns));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTES: u64 = 64 << 20;
+
+    /// Messages that take so many microseconds where the receiver copies, too, and where the sender alone does: how many were left to it.
+    fn left_of(restraint: &mut Restraint, messages: u32, [both_us, alone_us]: [u64; 2]) -> u64 {
+        let before = restraint.left();
+        let mut now = 0;
+        for _ in 0..messages {
+            let is_left = restraint.leaves(3, BYTES, 0, now);
+            now += 1000 * if is_left { alone_us } else { both_us };
+            restraint.over(3, true, || now);
+        }
+        restraint.left() - before
+    }
+
+    #[test]
+    fn what_the_sender_does_as_fast_is_left_to_it() {
+        let mut restraint = Restraint::new();
+        assert_eq!(left_of(&mut restraint, 6, [2200, 2300]), 3);
+        assert_eq!(left_of(&mut restraint, 30, [2200, 2300]), 30);
+        let before = restraint.left();
+        left_of(&mut restraint, 1000, [1300, 2300]);
+        assert!(restraint.left() - before < 80);
+        assert_eq!(left_of(&mut Restraint::new(), 200, [1300, 2300]), 3);
+    }
+
+    /// A message that takes a little more or less does not change what was decided.
+    #[test]
+    fn what_was_decided_is_not_changed_for_little() {
+        for (times, is_left) in [([1000, 1080], true), ([1000, 1130], false)] {
+            let mut restraint = Restraint::new();
+            left_of(&mut restraint, 6, times);
+            assert_eq!(left_of(&mut restraint, 20, times) == 20, is_left);
+            left_of(&mut restraint, 100, [1000, 1130]);
+            assert_eq!(restraint.trials.is_other(BYTES as usize), is_left);
+        }
+    }
+
+    #[test]
+    fn a_sender_that_stands_still_is_not_waited_for() {
+        let mut restraint = Restraint::new();
+        left_of(&mut restraint, 6, [1000, 1000]);
+        assert!(restraint.leaves(0, BYTES, 0, 0) && restraint.leaves(0, BYTES, 0, FIRST_PIECE_NS));
+        assert!(!restraint.leaves(0, BYTES, 0, FIRST_PIECE_NS + 1) && !restraint.leaves(0, BYTES, 4096, FIRST_PIECE_NS + 1));
+        restraint.over(0, true, || unreachable!());
+        let mut now = 0;
+        for taken in [4096, 8192, 16384] {
+            assert!(restraint.leaves(0, BYTES, taken, now));
+            now += NEXT_PIECE_NS;
+            assert!(restraint.leaves(0, BYTES, taken, now));
+        }
+        assert!(!restraint.leaves(0, BYTES, 16384, now + 1));
+    }
+
+    #[test]
+    fn one_message_at_a_time_is_left_and_failed_ones_tell_nothing() {
+        let mut restraint = Restraint::new();
+        left_of(&mut restraint, 6, [1000, 1000]);
+        assert!(restraint.leaves(1, BYTES, 0, 0));
+        assert!(!restraint.leaves(2, BYTES, 0, 0));
+        restraint.over(2, true, || unreachable!());
+        assert!(restraint.leaves(1, BYTES, 0, 0));
+        restraint.over(1, true, || unreachable!());
+        let mut fresh = Restraint::new();
+        fresh.leaves(1, BYTES, 0, 0);
+        fresh.over(1, false, || unreachable!());
+        assert!(fresh.message.is_none());
+    }
+}
