@@ -448,6 +448,9 @@ pub trait Share {
     /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is spoilt.
     fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>>;
 
+    /// Whether pieces of a message of `bytes` bytes are left to take.
+    fn has_pieces(&self, bytes: u64) -> bool;
+
     /// Adds `bytes` bytes to those copied.
     fn add_done(&self, bytes: u64);
 
@@ -473,6 +476,10 @@ pub enum NoShare {}
 
 impl Share for NoShare {
     fn take(&self, _end: End, _bytes: u64, _cut: Cut) -> Option<Range<u64>> {
+        match *self {}
+    }
+
+    fn has_pieces(&self, _bytes: u64) -> bool {
         match *self {}
     }
 

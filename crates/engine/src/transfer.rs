@@ -182,8 +182,10 @@ impl<D: Device> Engine<D> {
             Way::Read(_) | Way::Write(_) | Way::Queued => true,
             Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => false,
             Way::Receive { share, failure: Some(_), .. } => share.has_left(),
-            // The sender may stop at any time, with nobody else to go on.
-            Way::Receive { may_leave: true, .. } if transfer.background.is_none() => true,
+            // What is left to the sender, who may stop at any time.
+            Way::Receive { share, may_leave: true, .. } if transfer.background.is_none() && share.has_pieces(transfer.bytes) => {
+                true
+            }
             Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
         });
         has_copies || self.has_pipe_news()

@@ -58,6 +58,11 @@ impl Taken {
         self.back() * UNIT
     }
 
+    /// Whether pieces of a message of `bytes` bytes are left.
+    pub fn has_pieces(self, bytes: u64) -> bool {
+        self.front() + self.back() < bytes.div_ceil(UNIT)
+    }
+
     /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the piece is. `None` if everything is taken.
     pub fn take(self, end: End, bytes: u64, cut: Cut) -> Option<(Taken, Range<u64>)> {
         let units = bytes.div_ceil(UNIT);
@@ -99,9 +104,11 @@ mod tests {
         let mut pieces = Vec::new();
         for end in turns.iter().cycle() {
             let Some((next, piece)) = taken.take(*end, bytes, cut) else { break };
+            assert!(taken.has_pieces(bytes));
             taken = next;
             pieces.push(piece);
         }
+        assert!(!taken.has_pieces(bytes));
         pieces.sort_by_key(|piece| piece.start);
         pieces
     }

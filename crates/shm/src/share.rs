@@ -59,6 +59,10 @@ impl Share for &'static SharedCopy {
         (**self).take(end, bytes, cut)
     }
 
+    fn has_pieces(&self, bytes: u64) -> bool {
+        Taken(self.taken.load(Ordering::Relaxed)).has_pieces(bytes)
+    }
+
     fn add_done(&self, bytes: u64) {
         self.done.fetch_add(bytes, Ordering::AcqRel);
     }
@@ -174,6 +178,7 @@ mod tests {
         let share = share();
         share.open();
         let piece = Share::take(&share, End::Front, 1 << 20, Cut::Fine).unwrap();
+        assert!(share.has_pieces(1 << 20) && !share.has_pieces(piece.end));
         share.spoil();
         share.add_done(piece.end);
         assert!(share.is_spoilt() && Share::take(&share, End::Back, 1 << 20, Cut::Fine).is_none());
