@@ -8,7 +8,7 @@
 use crate::trials::{Judge, Ticket, Trials};
 
 /// Lengths up to twice this are judged alike.
-const SHORTEST: usize = 1 << 20;
+const SHORTEST: usize = 16 << 20;
 
 /// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for its message to be fetched begins within a microsecond or two.
 const FIRST_PIECE_NS: u64 = 20_000;
