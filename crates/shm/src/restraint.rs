@@ -12,7 +12,7 @@ const SHORTEST: usize = 16 << 20;
 
 /// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for its message to be fetched begins within a microsecond or two.
 const FIRST_PIECE_NS: u64 = 20_000;
-/// How long it waits for a sender that copies a piece: 4 MiB take 160 us. A program may have ended its call behind each of them.
+/// How long it waits for a sender that copies a piece: 1 MiB takes 40 us. A program may have ended its call behind each of them.
 const NEXT_PIECE_NS: u64 = 500_000;
 
 /// The choice for messages to this rank.
