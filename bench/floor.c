@@ -14,7 +14,7 @@
 #include <xmmintrin.h>
 #endif
 
-enum { LOOPS = 9, AHEAD = 2048, LINE = 64 };
+enum { LOOPS = 9, AHEAD = 16384, LINE = 64 };
 static const double LOOP_S = 0.03;
 
 /* Who has done how much; each process writes its own. */

@@ -131,8 +131,9 @@ unsafe fn stream_avx512(dst: *mut u8, src: *const u8, lines: usize, sweep: Sweep
 }
 
 /// How far ahead of a copy in order lines are asked for without room in the larger caches being made for them, in bytes: 16 MiB take one processor a tenth less time than with 2 KiB
-/// (EPYC, Zen 5).
+/// (EPYC, Zen 5). Shorter copies ask an eighth of their length ahead, as what they ask for beyond their end is of no use.
 const AHEAD: usize = 16 << 10;
+const AHEAD_PART: usize = 8;
 
 /// Quarters of a copy that are gone through side by side, and how far ahead each is asked for: messages of 32 and 64 MiB take one processor 1.00 to 1.04 of the time of two, in order
 /// 1.05 to 1.1 (EPYC, Zen 5; twice or half as far makes no difference).
@@ -164,10 +165,13 @@ unsafe fn stream<L: Lines>(dst: *mut u8, src: *const u8, lines: usize, sweep: Sw
             prefetch_past_caches(src.wrapping_add(index * LINE + QUARTER_AHEAD));
             line(index * LINE);
         }),
-        Sweep::InOrder | Sweep::Quarters => (0..lines).for_each(|index| {
-            prefetch_past_caches(src.wrapping_add(index * LINE + AHEAD));
-            line(index * LINE);
-        }),
+        Sweep::InOrder | Sweep::Quarters => {
+            let ahead = AHEAD.min(lines * LINE / AHEAD_PART);
+            (0..lines).for_each(|index| {
+                prefetch_past_caches(src.wrapping_add(index * LINE + ahead));
+                line(index * LINE);
+            });
+        }
         Sweep::SideBySide => each_line(lines, line),
     }
 }
