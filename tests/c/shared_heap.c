@@ -24,6 +24,7 @@
 #include "mpit.h"
 #include <errno.h>
 #include <malloc.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -31,7 +32,7 @@
 
 enum { LONG = 5 << 20, TAG = 5 };
 
-static int peer, copies;
+static int peer, copies, leaves;
 
 static uint64_t key_of(int from, int round) { return (uint64_t)(from * 1000 + round + 1); }
 
@@ -401,7 +402,7 @@ static void compute(double seconds)
 /* So long that a receiver may leave them to the sender, in pieces, too: one that goes on at once, one that stops in the middle for longer than it is waited for, and both at once. */
 static void left(void)
 {
-    enum { EACH = 72 << 20, BLOCKS = 36, BLOCK = EACH / BLOCKS, GAP = 4096, ROOM = EACH + BLOCKS * GAP, ROUNDS = 12 };
+    enum { EACH = 72 << 20, BLOCKS = 36, BLOCK = EACH / BLOCKS, GAP = 4096, ROOM = EACH + BLOCKS * GAP, ROUNDS = 18, SMALL_CACHE = 32 << 20 };
     MPI_Datatype spaced;
     OK(MPI_Type_create_hvector(BLOCKS, BLOCK, BLOCK + GAP, MPI_BYTE, &spaced));
     OK(MPI_Type_commit(&spaced));
@@ -429,6 +430,11 @@ static void left(void)
             CHECK_BYTES(in + (size_t)i * (is_spaced ? BLOCK + GAP : BLOCK), BLOCK, key_of(peer, round * BLOCKS + i));
     }
     OK(MPI_Type_free(&spaced));
+    /* With larger caches these messages are too short. */
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    cpu_set_t allowed;
+    CHECK_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    leaves = cache > 0 && cache <= SMALL_CACHE && check_size <= CPU_COUNT(&allowed);
     copies = 1;
     free(out);
     free(in);
@@ -454,11 +460,10 @@ int main(int argc, char **argv)
         if (argc > 1 && !strcmp(argv[1], cases[i].name))
             cases[i].run();
     const char *wish = getenv("FERRY_SHARED_HEAP");
-    NOTE("%llu messages were left to their senders", (unsigned long long)mpit_read(session, by_sender));
     if (wish && !strcmp(wish, "off"))
         CHECK(mpit_read(session, copied) == 0 && mpit_read(session, by_sender) == 0);
     else if (copies && may_copy())
-        CHECK(mpit_read(session, copied) > LONG / 2);
+        CHECK(mpit_read(session, copied) > LONG / 2 && (!leaves || mpit_read(session, by_sender) > 0));
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());
     return check_end();

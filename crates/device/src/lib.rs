@@ -316,9 +316,9 @@ pub trait Device {
         None
     }
 
-    /// Whether this process is to leave the copying of a message of `bytes` bytes, all of which goes past the caches, to the sender for now: that takes little longer, and this
-    /// process's caches stay as they are. To be asked before each [`Share::take`] of such a message.
-    fn leaves(&mut self, _slot: u32, _share: Self::Share, _bytes: u64) -> bool {
+    /// Whether this process, which has opened the state, is to leave the copying of a message of `bytes` bytes, all of which goes past the caches, to its sender `from` for now: that takes little
+    /// longer, and this process's caches stay as they are. To be asked before each [`Share::take`] of such a message.
+    fn leaves(&mut self, _from: u32, _slot: u32, _share: Self::Share, _bytes: u64) -> bool {
         false
     }
 

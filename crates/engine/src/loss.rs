@@ -3,7 +3,7 @@
 use ferry_device::{Device, Lost};
 
 use crate::operation::{Fault, Operation, Stage};
-use crate::transfer::recall;
+use crate::transfer::{Way, recall};
 use crate::{Engine, State};
 
 impl<D: Device> Engine<D> {
@@ -37,8 +37,10 @@ impl<D: Device> Engine<D> {
         self.transfers.extend(left);
         for transfer in gone {
             recall(transfer.background);
-            if let Some(token) = transfer.way.token() {
-                self.device.conceal(peer, token);
+            match transfer.way {
+                Way::Exposed(token) => self.device.conceal(peer, token),
+                Way::Receive { slot, .. } => self.end_share(slot, false),
+                _ => {}
             }
         }
         let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();

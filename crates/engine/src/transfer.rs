@@ -102,11 +102,6 @@ impl<S: Copy> Way<S> {
             _ => None,
         }
     }
-
-    /// What is exposed, if anything.
-    pub fn token(&self) -> Option<Token> {
-        if let Way::Exposed(token) = self { Some(*token) } else { None }
-    }
 }
 
 /// What a look at a transfer has shown.
@@ -459,7 +454,7 @@ impl<D: Device> Engine<D> {
             return Look::Over { copied: false };
         }
         let cut = self.cut(index);
-        if may_leave && cut == Cut::Fine && self.device.leaves(slot, share, bytes) {
+        if may_leave && cut == Cut::Fine && self.device.leaves(peer, slot, share, bytes) {
             return Look::Waiting;
         }
         let Some(piece) = share.take(End::Front, bytes, cut) else { return Look::Waiting };

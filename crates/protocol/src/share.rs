@@ -58,6 +58,11 @@ impl Taken {
         self.back() * UNIT
     }
 
+    /// Bytes taken from the front, in whole units.
+    pub fn by_receiver(self) -> u64 {
+        self.front() * UNIT
+    }
+
     /// Whether pieces of a message of `bytes` bytes are left.
     pub fn has_pieces(self, bytes: u64) -> bool {
         self.front() + self.back() < bytes.div_ceil(UNIT)
@@ -143,7 +148,7 @@ mod tests {
     fn one_that_comes_late_finds_something_left() {
         let bytes = 1 << 20;
         let (taken, _) = Taken::default().take(End::Front, bytes, Cut::Fine).unwrap();
-        assert_eq!(taken.by_sender(), 0);
+        assert_eq!((taken.by_receiver(), taken.by_sender()), (bytes * 7 / 16, 0));
         let (taken, piece) = taken.take(End::Back, bytes, Cut::Fine).unwrap();
         assert_eq!(piece, bytes / 2..bytes);
         assert_eq!(taken.by_sender(), bytes / 2);

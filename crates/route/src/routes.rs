@@ -300,8 +300,8 @@ impl<N: Device> Device for Routes<N> {
         self.shm.join_share(receiver, slot)
     }
 
-    fn leaves(&mut self, slot: u32, share: Self::Share, bytes: u64) -> bool {
-        self.shm.leaves(slot, share, bytes)
+    fn leaves(&mut self, from: u32, slot: u32, share: Self::Share, bytes: u64) -> bool {
+        self.shm.leaves(from, slot, share, bytes)
     }
 
     fn close_share(&mut self, slot: u32, is_whole: bool) {

@@ -92,7 +92,7 @@ impl ShmDevice {
             cross_memory: CrossMemory::new(segment),
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
-            restraint: Restraint::new(),
+            restraint: Restraint::new(segment.ranks()),
             copiers: Copiers::new(),
             huge_pages: HugePages::none(),
             has_processors: false,
@@ -506,8 +506,10 @@ impl Device for ShmDevice {
         self.segment.block(self.members.here(receiver)).shares.get(slot as usize)
     }
 
-    fn leaves(&mut self, slot: u32, share: &'static SharedCopy, bytes: u64) -> bool {
-        self.restraint.leaves(slot, bytes, share.taken_by_sender(), now_ns())
+    fn leaves(&mut self, from: u32, slot: u32, share: &'static SharedCopy, bytes: u64) -> bool {
+        let (taken, from) = (share.taken(), self.members.here(from));
+        let is_untouched = taken.by_receiver() == 0 && taken.has_pieces(bytes);
+        is_untouched && self.restraint.leaves(from, slot, bytes, taken.by_sender(), now_ns())
     }
 
     fn close_share(&mut self, slot: u32, is_whole: bool) {

@@ -1,5 +1,5 @@
 //! Which parts of a mapped file the system has been asked to map already. A page that is first touched by a store takes it 1 us, one of many that are asked for 0.3 us
-//! (EPYC, Zen 5, shared memory that exists).
+//! (EPYC, Zen 5, shared memory that exists). Memory that its owner has given back since comes page by page again.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +22,7 @@ impl Populated {
         Populated { words: unsafe { std::slice::from_raw_parts(zeros.as_mut_ptr().cast::<AtomicU64>(), words) } }
     }
 
-    /// Says of all parts that lie in `bytes` whole that they are populated: whether some of them were not before. Of none where the program runs long: one look at a word
-    /// for 4 MiB.
+    /// Says of all parts that lie in `bytes` whole that they are populated: whether some of them were not before. Otherwise that is one look for 4 MiB.
     #[inline]
     pub(crate) fn add(&self, bytes: Range<u64>) -> bool {
         let mut parts = bytes.start.div_ceil(PART)..bytes.end / PART;

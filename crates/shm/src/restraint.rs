@@ -5,7 +5,7 @@
 //! together are hardly faster than the sender alone; between others twice as fast. Which of the two it is, is [tried](crate::trials): a tenth more time is what the receiver's
 //! caches are worth. They take longer to fill again, but not every program has something in them.
 
-use crate::trials::{Judge, Ticket, Trials};
+use crate::trials::{Judge, Ticket, Trials, Turn};
 
 /// Lengths up to twice this are judged alike.
 const SHORTEST: usize = 16 << 20;
@@ -17,16 +17,19 @@ const NEXT_PIECE_NS: u64 = 500_000;
 
 /// The choice for messages to this rank.
 pub(crate) struct Restraint {
-    trials: Trials,
+    /// By the sender's place on the node: what it has in common with this rank's processor decides.
+    trials: Vec<Trials>,
     message: Option<Message>,
     left: u64,
 }
 
 /// The message under way.
 struct Message {
+    from: usize,
     slot: u32,
     bytes: u64,
-    ticket: Ticket,
+    turn: Turn,
+    /// False from the beginning, or once the sender was waited for in vain.
     is_left: bool,
     began_ns: u64,
     /// Bytes that the sender had taken when that last changed, and when that was.
@@ -35,22 +38,24 @@ struct Message {
 }
 
 impl Restraint {
-    pub(crate) fn new() -> Self {
-        Restraint { trials: Trials::new(Judge::Leaver, SHORTEST, 0), message: None, left: 0 }
+    /// For messages from so many ranks of the node.
+    pub(crate) fn new(ranks: usize) -> Self {
+        Restraint { trials: (0..ranks).map(|_| Trials::new(Judge::Leaver, SHORTEST, 0)).collect(), message: None, left: 0 }
     }
 
-    /// Messages that were left to their senders, whether or not all of them to the end.
+    /// Messages that this rank has begun to leave to their senders, for a trial or for good.
     pub(crate) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Whether the message of `bytes` bytes in share `slot`, of which the sender has taken `taken` bytes, is to be left to it for now. One message at a time is.
-    pub(crate) fn leaves(&mut self, slot: u32, bytes: u64, taken: u64, now_ns: u64) -> bool {
+    /// Whether the message of `bytes` bytes in share `slot`, of which the rank at place `from` has taken `taken` bytes and this one none, is to be left to it for now. One message at a
+    /// time is.
+    pub(crate) fn leaves(&mut self, from: usize, slot: u32, bytes: u64, taken: u64, now_ns: u64) -> bool {
         let Restraint { trials, message, left } = self;
         let message = message.get_or_insert_with(|| {
-            let turn = trials.next(bytes as usize, || 0);
+            let turn = trials[from].next(bytes as usize, || 0);
             *left += u64::from(turn.is_other);
-            Message { slot, bytes, ticket: turn.ticket, is_left: turn.is_other, began_ns: now_ns, taken: 0, taken_ns: now_ns }
+            Message { from, slot, bytes, turn, is_left: turn.is_other, began_ns: now_ns, taken: 0, taken_ns: now_ns }
         });
         if message.slot != slot || !message.is_left {
             return false;
@@ -63,11 +68,12 @@ impl Restraint {
         message.is_left
     }
 
-    /// The message in share `slot` is over, and has come whole or not.
+    /// The message in share `slot` is over, and has come whole or not. One that was only begun to be left says nothing of either way.
     pub(crate) fn over(&mut self, slot: u32, is_whole: bool, now_ns: impl FnOnce() -> u64) {
         let Some(message) = self.message.take_if(|message| message.slot == slot) else { return };
-        if message.ticket != Ticket::NONE && is_whole {
-            self.trials.note(message.ticket, message.bytes as usize, now_ns().saturating_sub(message.began_ns));
+        let Message { turn, is_left, .. } = message;
+        if turn.ticket != Ticket::NONE && is_whole && turn.is_other == is_left {
+            self.trials[message.from].note(turn.ticket, message.bytes as usize, now_ns().saturating_sub(message.began_ns));
         }
     }
 }
@@ -83,7 +89,7 @@ mod tests {
         let before = restraint.left();
         let mut now = 0;
         for _ in 0..messages {
-            let is_left = restraint.leaves(3, BYTES, 0, now);
+            let is_left = restraint.leaves(0, 3, BYTES, 0, now);
             now += 1000 * if is_left { alone_us } else { both_us };
             restraint.over(3, true, || now);
         }
@@ -92,54 +98,80 @@ mod tests {
 
     #[test]
     fn what_the_sender_does_as_fast_is_left_to_it() {
-        let mut restraint = Restraint::new();
+        let mut restraint = Restraint::new(2);
         assert_eq!(left_of(&mut restraint, 6, [2200, 2300]), 3);
         assert_eq!(left_of(&mut restraint, 30, [2200, 2300]), 30);
         let before = restraint.left();
         left_of(&mut restraint, 1000, [1300, 2300]);
         assert!(restraint.left() - before < 80);
-        assert_eq!(left_of(&mut Restraint::new(), 200, [1300, 2300]), 3);
+        assert_eq!(left_of(&mut Restraint::new(2), 200, [1300, 2300]), 3);
     }
 
     /// A message that takes a little more or less does not change what was decided.
     #[test]
     fn what_was_decided_is_not_changed_for_little() {
         for (times, is_left) in [([1000, 1080], true), ([1000, 1130], false)] {
-            let mut restraint = Restraint::new();
+            let mut restraint = Restraint::new(2);
             left_of(&mut restraint, 6, times);
             assert_eq!(left_of(&mut restraint, 20, times) == 20, is_left);
             left_of(&mut restraint, 100, [1000, 1130]);
-            assert_eq!(restraint.trials.is_other(BYTES as usize), is_left);
+            assert_eq!(restraint.trials[0].is_other(BYTES as usize), is_left);
         }
     }
 
     #[test]
     fn a_sender_that_stands_still_is_not_waited_for() {
-        let mut restraint = Restraint::new();
+        let mut restraint = Restraint::new(2);
         left_of(&mut restraint, 6, [1000, 1000]);
-        assert!(restraint.leaves(0, BYTES, 0, 0) && restraint.leaves(0, BYTES, 0, FIRST_PIECE_NS));
-        assert!(!restraint.leaves(0, BYTES, 0, FIRST_PIECE_NS + 1) && !restraint.leaves(0, BYTES, 4096, FIRST_PIECE_NS + 1));
+        assert!(restraint.leaves(0, 0, BYTES, 0, 0) && restraint.leaves(0, 0, BYTES, 0, FIRST_PIECE_NS));
+        assert!(
+            !restraint.leaves(0, 0, BYTES, 0, FIRST_PIECE_NS + 1) && !restraint.leaves(0, 0, BYTES, 4096, FIRST_PIECE_NS + 1)
+        );
         restraint.over(0, true, || unreachable!());
         let mut now = 0;
         for taken in [4096, 8192, 16384] {
-            assert!(restraint.leaves(0, BYTES, taken, now));
+            assert!(restraint.leaves(0, 0, BYTES, taken, now));
             now += NEXT_PIECE_NS;
-            assert!(restraint.leaves(0, BYTES, taken, now));
+            assert!(restraint.leaves(0, 0, BYTES, taken, now));
         }
-        assert!(!restraint.leaves(0, BYTES, 16384, now + 1));
+        assert!(!restraint.leaves(0, 0, BYTES, 16384, now + 1));
+    }
+
+    /// Senders that come late in a trial have not copied alone, though their messages took no longer.
+    #[test]
+    fn messages_that_were_joined_are_no_trial() {
+        let mut restraint = Restraint::new(2);
+        left_of(&mut restraint, 3, [1300, 2300]);
+        for message in 0..3 {
+            let begin = 10_000_000 * message;
+            assert!(restraint.leaves(0, 0, BYTES, 0, begin));
+            assert!(!restraint.leaves(0, 0, BYTES, 0, begin + FIRST_PIECE_NS + 1));
+            restraint.over(0, true, || unreachable!());
+        }
+        assert_eq!(left_of(&mut restraint, 100, [1300, 2300]), 0);
+    }
+
+    #[test]
+    fn senders_are_judged_apart() {
+        let mut restraint = Restraint::new(2);
+        left_of(&mut restraint, 7, [2200, 2300]);
+        assert!(restraint.trials[0].is_other(BYTES as usize) && !restraint.trials[1].is_other(BYTES as usize));
+        assert!(restraint.leaves(0, 0, BYTES, 0, 0));
+        restraint.over(0, true, || 0);
+        assert!(!restraint.leaves(1, 0, BYTES, 0, 0));
     }
 
     #[test]
     fn one_message_at_a_time_is_left_and_failed_ones_tell_nothing() {
-        let mut restraint = Restraint::new();
+        let mut restraint = Restraint::new(2);
         left_of(&mut restraint, 6, [1000, 1000]);
-        assert!(restraint.leaves(1, BYTES, 0, 0));
-        assert!(!restraint.leaves(2, BYTES, 0, 0));
+        assert!(restraint.leaves(0, 1, BYTES, 0, 0));
+        assert!(!restraint.leaves(0, 2, BYTES, 0, 0));
         restraint.over(2, true, || unreachable!());
-        assert!(restraint.leaves(1, BYTES, 0, 0));
+        assert!(restraint.leaves(0, 1, BYTES, 0, 0));
         restraint.over(1, true, || unreachable!());
-        let mut fresh = Restraint::new();
-        fresh.leaves(1, BYTES, 0, 0);
+        let mut fresh = Restraint::new(2);
+        fresh.leaves(0, 1, BYTES, 0, 0);
         fresh.over(1, false, || unreachable!());
         assert!(fresh.message.is_none());
     }

@@ -45,12 +45,10 @@ impl SharedCopy {
         self.state.store(OPEN, Ordering::Release);
         true
     }
-}
 
-impl SharedCopy {
-    /// Bytes that the sender has taken, in whole units.
-    pub(crate) fn taken_by_sender(&self) -> u64 {
-        Taken(self.taken.load(Ordering::Relaxed)).by_sender()
+    /// How much either end has taken.
+    pub(crate) fn taken(&self) -> Taken {
+        Taken(self.taken.load(Ordering::Relaxed))
     }
 }
 
@@ -60,7 +58,7 @@ impl Share for &'static SharedCopy {
     }
 
     fn has_pieces(&self, bytes: u64) -> bool {
-        Taken(self.taken.load(Ordering::Relaxed)).has_pieces(bytes)
+        self.taken().has_pieces(bytes)
     }
 
     fn add_done(&self, bytes: u64) {

@@ -4,7 +4,7 @@
 /// Classes of lengths: each has lengths twice as long as the one before, the last one all that are longer.
 const CLASSES: usize = 6;
 
-/// Bodies of a trial that are stored each way. The least time counts: whatever disturbs makes it longer.
+/// Bodies of a trial that go each way. The least time counts: whatever disturbs makes it longer.
 const TRIES: u32 = 3;
 /// Bodies between two trials, at least and at most: what the worse way costs more is to be half a percent of all, and yet a change to be noticed within some milliseconds.
 const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
@@ -13,6 +13,8 @@ const BODIES_PER_EXCESS: u64 = 200;
 /// Bodies between two looks for the receiver's report, and looks until it is given up: the receiver may not take those bodies for long.
 const BETWEEN_LOOKS: u32 = 8;
 const LOOKS: u32 = 32;
+/// Looks after which the trial of another class is given up, whose bodies may have ceased to come.
+const REFUSALS: u32 = 4;
 
 /// The time for trials, in nanoseconds.
 pub(crate) fn now_ns() -> u64 {
@@ -99,8 +101,11 @@ struct Trial {
     number: u16,
     class: usize,
     sent: u32,
-    written: Times,
+    /// As this process has measured.
+    own: Times,
     looks: u32,
+    /// Times that another class had to wait.
+    refusals: u32,
 }
 
 /// Whose times decide.
@@ -155,15 +160,27 @@ impl Trials {
         self.classes[self.index(len)].is_other
     }
 
-    /// Begins a trial, or goes on with it. One of another class, whose bodies have ceased to come, is given up.
+    /// Begins a trial, or goes on with it, or waits for that of another class.
     #[cold]
     fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> Turn {
         let class = &mut self.classes[index];
         let trial = match &mut self.trial {
             Some(trial) if trial.class == index => trial,
+            Some(trial) if trial.refusals < REFUSALS => {
+                trial.refusals += 1;
+                class.left = BETWEEN_LOOKS;
+                return Turn { is_other: class.is_other, ticket: Ticket::NONE };
+            }
             other => {
                 self.last_number = self.last_number.wrapping_add(1).max(1);
-                other.insert(Trial { number: self.last_number, class: index, sent: 0, written: Times::UNKNOWN, looks: 0 })
+                other.insert(Trial {
+                    number: self.last_number,
+                    class: index,
+                    sent: 0,
+                    own: Times::UNKNOWN,
+                    looks: 0,
+                    refusals: 0,
+                })
             }
         };
         if trial.sent < 2 * TRIES {
@@ -172,8 +189,8 @@ impl Trials {
             return Turn { is_other: class.is_other != is_other, ticket: Ticket::new(trial.number, is_other) };
         }
         let both = match self.judge {
-            Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.written.with(read)),
-            Judge::Writer | Judge::Leaver => Some(trial.written),
+            Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
+            Judge::Writer | Judge::Leaver => Some(trial.own),
         };
         if let Some(times) = both {
             class.decide(self.judge, times);
@@ -193,20 +210,23 @@ impl Trials {
     #[cold]
     pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
         if let Some(trial) = &mut self.trial {
-            trial.written.note(ticket.is_other(), len, ns);
+            debug_assert_eq!(trial.number, ticket.number());
+            trial.own.note(ticket.is_other(), len, ns);
         }
     }
 }
 
 impl Class {
     fn decide(&mut self, judge: Judge, Times([mut usual, mut other]): Times) {
-        let is_other_better = match judge {
-            Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
-            Judge::Writer if self.is_other => usual.saturating_mul(3) > other,
-            Judge::Writer => other.saturating_mul(3) <= usual,
-            Judge::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
-            Judge::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
-        };
+        // What was never done to its end has no time, and is not better than anything.
+        let is_other_better = other < u64::MAX
+            && match judge {
+                Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
+                Judge::Writer if self.is_other => usual.saturating_mul(3) > other,
+                Judge::Writer => other.saturating_mul(3) <= usual,
+                Judge::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
+                Judge::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
+            };
         if is_other_better {
             self.is_other = !self.is_other;
             std::mem::swap(&mut usual, &mut other);
@@ -293,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn processors_apart_store_is_other_from_the_first_trial_on() {
+    fn processors_apart_take_the_second_way_from_the_first_trial_on() {
         let mut pair = Pair::new();
         let first = (FIRST + 2 * TRIES) as usize;
         assert_eq!(pair.count(first, 16 << 10, APART), (TRIES as usize, 2 * TRIES as usize));
@@ -364,6 +384,31 @@ mod tests {
         assert!(pair.trials.classes[5].is_other && !pair.trials.classes[2].is_other);
         pair.count(200, 4096, APART);
         assert!(pair.trials.classes[2].is_other);
+    }
+
+    /// Each class comes to its trial, though bodies of both come by turns.
+    #[test]
+    fn classes_wait_for_each_other() {
+        let mut pair = Pair::new();
+        for _ in 0..200 {
+            pair.store(4 << 10, APART);
+            pair.store(32 << 10, APART);
+        }
+        assert!(pair.trials.is_other(4 << 10) && pair.trials.is_other(32 << 10));
+    }
+
+    #[test]
+    fn what_was_never_measured_is_not_chosen() {
+        for judge in [Judge::Both, Judge::Writer, Judge::Leaver] {
+            for times in [[u64::MAX, u64::MAX], [100, u64::MAX]] {
+                let mut class = Class { is_other: false, left: 0 };
+                class.decide(judge, Times(times));
+                assert!(!class.is_other, "{judge:?} {times:?}");
+            }
+        }
+        let mut leaves = Class { is_other: true, left: 0 };
+        leaves.decide(Judge::Leaver, Times([u64::MAX, 100]));
+        assert!(!leaves.is_other);
     }
 
     #[test]

@@ -321,7 +321,7 @@ fn transports() -> Vec<Pvar> {
     let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
     let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in a heap that both map (FERRY_SHARED_HEAP).";
     let shared = pvar("shared_heap_bytes", Class::Aggregate, Unit::Bytes, Source::BetweenHeaps, "transports", doc);
-    let doc = "Messages between shared heaps that this rank received and left to their sender to copy, which took hardly longer and spared this rank's caches.";
+    let doc = "Messages between shared heaps that this rank received and began by leaving to their sender to copy, for a trial or as that takes hardly longer and spares this rank's caches.";
     let left = pvar("shared_heap_by_sender_messages", Class::Counter, Unit::Messages, Source::LeftToSenders, "transports", doc);
     rows.map(row).into_iter().chain([huge, shared, left]).collect()
 }

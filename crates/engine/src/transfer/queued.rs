@@ -68,7 +68,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// A share is of no use to its message any more, which has come whole or not.
-    pub(super) fn end_share(&mut self, slot: u32, is_whole: bool) {
+    pub(crate) fn end_share(&mut self, slot: u32, is_whole: bool) {
         self.device.close_share(slot, is_whole);
         if self.has_queued {
             self.share_queued();
