@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use ferry_sys::lock::{Held, RawLock};
 use ferry_sys::{clock, cpu, memory, random};
 use rustix::fs::{fstat, ftruncate};
-use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap_fixed};
+use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap, mremap_fixed};
 use rustix::process::{Resource, getrlimit};
 use rustix::system::sysinfo;
 
 use crate::classes::{self, CLASSES, GRANULE};
-use crate::{Head, View};
+use crate::{Head, Stage, View};
 
 /// Bytes of the file for each byte of the machine's memory: blocks of a length are not used for others.
 const SPREAD: u64 = 4;
@@ -340,14 +340,18 @@ extern "C" fn before_fork() {
     // SAFETY: ARENA-1.
     let head = unsafe { &*head };
     ARENA.is_on.store(false, Ordering::Relaxed);
-    head.retire();
+    if !head.is_retired() {
+        head.set(Stage::Retiring);
+    }
     await_departure(head);
     let held = ARENA.lock.lock();
     // SAFETY: ARENA-2; the lock is held until after the fork.
     let inner = unsafe { &mut *ARENA.inner.get() };
     if !inner.is_private {
         inner.is_private = true;
+        head.former.store(map_once_more().map_or(0, |place| place as u64), Ordering::Release);
         make_private(inner);
+        head.set(Stage::Private);
     }
     inner.held = Some(held);
 }
@@ -357,6 +361,18 @@ fn await_departure(head: &Head) {
     let end_ns = clock::now_ns() + PATIENCE_NS;
     while head.has_guests() && clock::now_ns() < end_ns {
         cpu::give_way();
+    }
+}
+
+/// Maps the file's pages at other addresses as well, for this process alone: without the file, which the program may have closed.
+fn map_once_more() -> Option<*mut u8> {
+    let from = ARENA.address(0);
+    let len = ARENA.len.load(Ordering::Relaxed);
+    // SAFETY: nothing of a shared mapping is moved from 0 bytes of it: the result is a new one. A child does without.
+    unsafe {
+        let place = mremap(from.cast(), 0, len, MremapFlags::MAYMOVE).ok()?;
+        let _ = madvise(place, len, Advice::LinuxDontFork);
+        Some(place.cast())
     }
 }
 

@@ -5,11 +5,15 @@
 //! library's `malloc` for them; Ferry finds it by the [`Interface`] at [`SYMBOL`], switches it on when MPI is initialized, and tells peers where the file is ([`View`]).
 //!
 //! A file that is mapped is shared with children of the process too, which have to get a copy of their own. When the process forks, it first *retires* its heap: the
-//! blocks stay at their addresses, as private memory with the same content, and peers go to them by the system from then on.
+//! blocks stay at their addresses, as private memory with the same content, and peers go to them by the system from then on. What an RDMA adapter was told to write to before, it
+//! writes to the file's pages ([`Head::former`]).
+//!
+//! [`own`] is what Ferry knows of the heap of its process.
 
 pub mod apart;
 pub mod arena;
 mod classes;
+pub mod own;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -17,7 +21,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 pub const SYMBOL: &std::ffi::CStr = c"ferry_heap_interface";
 
 /// The version of the types in this module.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What Ferry calls in `libferry_heap.so`.
 #[repr(C)]
@@ -27,6 +31,8 @@ pub struct Interface {
     /// Switches the heap on, or finds it on: where it is. False if there is none: the system gives no memory, the process has forked, or other functions than the library's are called for
     /// `malloc`.
     pub activate: extern "C" fn(found: &mut View) -> bool,
+    /// Has what this thread allocates lie outside the heap, until it has been called with false as often as with true.
+    pub stay_outside: extern "C" fn(outside: bool),
 }
 
 /// Where a heap is.
@@ -57,17 +63,47 @@ pub struct Head {
     pub cookie: AtomicU64,
     /// Bytes that the file has by now.
     pub len: AtomicU64,
-    /// 1 once the blocks are private memory.
-    retired: AtomicU32,
+    /// A [`Stage`], as its number.
+    stage: AtomicU32,
     /// Peers that write to blocks just now.
     guests: AtomicU32,
+    /// Where the owner still has the file's pages once the blocks are private; 0 if nowhere.
+    former: AtomicU64,
+}
+
+/// What has become of a heap; it never goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Stage {
+    /// Blocks are shared.
+    Shared,
+    /// They are being made private.
+    Retiring,
+    /// They are private memory.
+    Private,
 }
 
 impl Head {
+    /// What has become of it by now.
+    #[inline(always)]
+    pub fn stage(&self) -> Stage {
+        match self.stage.load(Ordering::SeqCst) {
+            0 => Stage::Shared,
+            1 => Stage::Retiring,
+            _ => Stage::Private,
+        }
+    }
+
     /// Whether blocks are shared no more.
     #[inline(always)]
     pub fn is_retired(&self) -> bool {
-        self.retired.load(Ordering::SeqCst) != 0
+        self.stage() != Stage::Shared
+    }
+
+    /// Where in the owner's memory the file is, once the blocks are private: what an adapter that has held pages of it since before has written there, and nobody else.
+    pub fn former(&self) -> Option<u64> {
+        let former = self.former.load(Ordering::Acquire);
+        (self.stage() == Stage::Private && former != 0).then_some(former)
     }
 
     /// A peer writes to blocks as long as it holds what this returns, and the heap is not retired meanwhile. `None` if it is.
@@ -79,8 +115,9 @@ impl Head {
         (!self.is_retired()).then_some(visit)
     }
 
-    fn retire(&self) {
-        self.retired.store(1, Ordering::SeqCst);
+    /// The next stage of its end.
+    fn set(&self, stage: Stage) {
+        self.stage.store(stage as u32, Ordering::SeqCst);
     }
 
     fn has_guests(&self) -> bool {

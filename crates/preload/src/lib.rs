@@ -11,6 +11,7 @@
 
 mod next;
 
+use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
@@ -25,7 +26,16 @@ const ALIGNMENT: usize = 16 << 10;
 
 /// See [`ferry_heap::SYMBOL`].
 #[unsafe(no_mangle)]
-pub static ferry_heap_interface: Interface = Interface { version: VERSION, activate };
+pub static ferry_heap_interface: Interface = Interface { version: VERSION, activate, stay_outside };
+
+thread_local! {
+    /// How often this thread was told to allocate outside the heap.
+    static OUTSIDE: Cell<u32> = const { Cell::new(0) };
+}
+
+extern "C" fn stay_outside(outside: bool) {
+    OUTSIDE.with(|depth| depth.set(if outside { depth.get() + 1 } else { depth.get() - 1 }));
+}
 
 extern "C" fn activate(found: &mut View) -> bool {
     let ours: unsafe extern "C" fn(usize) -> *mut c_void = malloc;
@@ -40,7 +50,7 @@ extern "C" fn activate(found: &mut View) -> bool {
 
 #[inline(always)]
 fn shared(bytes: usize) -> Option<(*mut c_void, bool)> {
-    if bytes < LEAST {
+    if bytes < LEAST || OUTSIDE.get() > 0 {
         return None;
     }
     arena::allocate(bytes).map(|(address, is_zero)| (address.as_ptr().cast(), is_zero))

@@ -14,11 +14,10 @@ use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferry_device::Stores;
-use ferry_heap::{Head, Interface, SYMBOL, VERSION, View};
+use ferry_heap::{Head, View, own};
 use ferry_kernels::Sweep;
 use ferry_protocol::transfer::Piece;
 use ferry_sys::memory::Mapping;
-use ferry_sys::symbol;
 
 use crate::populated::Populated;
 use crate::segment::Segment;
@@ -209,14 +208,7 @@ impl SharedHeap {
 
     /// Switches on the heap of this process, if it has one, and tells the peers. Whether it has.
     pub(crate) fn activate(&mut self) -> bool {
-        let Some(view) = symbol::find(SYMBOL).and_then(|interface| {
-            // SAFETY: the symbol is an interface of this or another version, which is told by its first word.
-            let interface = unsafe { interface.cast::<Interface>().as_ref() };
-            let mut view = View { descriptor: 0, base: 0, len: 0 };
-            (interface.version == VERSION && (interface.activate)(&mut view)).then_some(view)
-        }) else {
-            return false;
-        };
+        let Some(view) = own::activate() else { return false };
         self.show(Some(view));
         true
     }

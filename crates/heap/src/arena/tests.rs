@@ -157,6 +157,33 @@ fn a_child_has_a_copy_though_the_program_has_closed_the_file() {
 }
 
 #[test]
+fn the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork() {
+    alone("the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork", |view| {
+        let place = block(100_000).0;
+        // SAFETY: the block is this test's; the head is there.
+        unsafe {
+            place.write_bytes(1, 100_000);
+            assert_eq!((head().stage(), head().former()), (Stage::Shared, None));
+            before_fork();
+            after_fork();
+            assert_eq!(head().stage(), Stage::Private);
+            let former = head().former().unwrap() as *mut u8;
+            let former = former.add(view.position(place as u64, 100_000).unwrap() as usize);
+            assert!(former != place && *former.add(99_999) == 1);
+            // The program writes beside what the adapter writes.
+            *place.add(1) = 7;
+            former.write(2);
+            assert_eq!([*place, *place.add(1), *former, *former.add(1)], [1, 7, 2, 1]);
+            let before = head().former();
+            before_fork();
+            after_fork();
+            assert_eq!(head().former(), before, "a second fork changes nothing");
+            assert_eq!(head().stage(), Stage::Private);
+        }
+    });
+}
+
+#[test]
 fn a_fork_waits_for_guests() {
     static HAS_LEFT: AtomicBool = AtomicBool::new(false);
     alone("a_fork_waits_for_guests", |_| {
