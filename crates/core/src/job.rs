@@ -69,10 +69,8 @@ impl Job {
         if settings.huge_pages == AutoOff::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
-        // An adapter holds pages of it, and a fork would part them from the program.
-        let has_adapter = reachable.as_ref().is_some_and(|reachable| reachable.rdma.is_some());
         let may_share = settings.shared_heap == AutoOff::Auto && settings.large_messages == LargeMessages::Auto;
-        if may_share && members.count() > 1 && !has_adapter {
+        if may_share && members.count() > 1 {
             shm.share_heap();
         }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;

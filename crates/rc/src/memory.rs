@@ -5,6 +5,7 @@
 //! - RC-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
 //!   before the caller's promise does ([`Device::expose`](ferry_device::Device::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
 //!   nobody.
+//! - RC-2: memory that has moved is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
 
 use std::sync::Arc;
 
@@ -74,6 +75,9 @@ pub struct Hold {
     lease: Lease,
     address: u64,
     len: u64,
+    writable: bool,
+    /// [`Monitor::moves`] while it was registered.
+    moves: u64,
 }
 
 /// The memory of the program.
@@ -98,24 +102,65 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// The piece is memory that requests may read and, if `writable`, write until the hold is given back.
     #[allow(unsafe_code)]
     pub unsafe fn hold(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
+        loop {
+            let moves = self.monitor().moves();
+            let lease = self.register(piece)?;
+            let hold = Hold { lease, address: piece.address, len: piece.len, writable, moves };
+            if self.monitor().moves() != moves {
+                // Of which pages the registration is is not known.
+                self.forget(&hold.lease);
+                self.release_as_it_is(hold);
+                continue;
+            }
+            if writable && !self.cache.region(&hold.lease).writable {
+                self.release_as_it_is(hold);
+                return None;
+            }
+            return Some(hold);
+        }
+    }
+
+    fn register(&mut self, piece: Piece) -> Option<Lease> {
         self.forget_changed();
         let misses = self.cache.statistics().misses;
         let lease = self.cache.acquire(piece.address, piece.len).ok()?;
         if self.cache.statistics().misses > misses && !self.cache.registrar().was_watched {
-            let range = self.cache.range(&lease);
-            self.cache.invalidate(range.start(), range.bytes());
+            self.forget(&lease);
         }
-        let hold = Hold { lease, address: piece.address, len: piece.len };
-        if writable && !self.cache.region(&hold.lease).writable {
-            self.release(hold);
-            return None;
-        }
-        Some(hold)
+        Some(lease)
     }
 
-    /// The memory is used no more.
+    /// The memory is used no more. What the device has written to pages on which it lies no longer is in it then, too.
     pub fn release(&mut self, hold: Hold) {
+        if hold.writable && self.monitor().moves() != hold.moves {
+            self.catch_up(&hold);
+        }
+        self.release_as_it_is(hold);
+    }
+
+    fn release_as_it_is(&mut self, hold: Hold) {
         self.cache.release(hold.lease);
+    }
+
+    #[cold]
+    #[allow(unsafe_code)]
+    fn catch_up(&mut self, hold: &Hold) {
+        let Some(former) = self.monitor().former(hold.address, hold.len) else { return };
+        // SAFETY: RC-2; the memory may be written until the hold is given back, as the caller of `hold` vouches.
+        unsafe {
+            let memory = std::ptr::with_exposed_provenance_mut::<u8>(hold.address as usize);
+            former.copy_to(memory, hold.len as usize);
+        }
+    }
+
+    /// The registration is not found again.
+    fn forget(&mut self, lease: &Lease) {
+        let range = self.cache.range(lease);
+        self.cache.invalidate(range.start(), range.bytes());
+    }
+
+    fn monitor(&mut self) -> &M {
+        &self.cache.registrar().monitor
     }
 
     /// For requests of this process.

@@ -9,6 +9,17 @@ pub trait Monitor {
 
     /// Tells what changed since the last call, as address and length; `None`: anything may have. To be asked before each look-up.
     fn changes(&mut self, tell: impl FnMut(Option<(u64, u64)>));
+
+    /// How often memory has come to lie on other pages with what it held, though requests that name it may be under way: as when a process with a shared heap forks. Waits for
+    /// the end of such a move. [`Monitor::changes`] tells of it as well.
+    fn moves(&self) -> u64 {
+        0
+    }
+
+    /// Where the pages can be read on which the `len` bytes at `address` lay before the last move. `None` if they have not moved.
+    fn former(&self, _address: u64, _len: u64) -> Option<*const u8> {
+        None
+    }
 }
 
 /// Watches nothing: every registration is for one use.

@@ -87,7 +87,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_SHARED_HEAP",
-        doc: "Whether large blocks of memory (from 16 KiB on) of ranks on one node come from a heap that all of them map, so that they copy messages from buffer to buffer; for jobs that mpiexec starts (for others LD_PRELOAD has to name libferry_heap.so), where no rank uses an RDMA adapter, and programs bring no allocator that comes first and no checker of memory.",
+        doc: "Whether large blocks of memory (from 16 KiB on) of ranks on one node come from a heap that all of them map, so that they copy messages from buffer to buffer; for jobs that mpiexec starts (for others LD_PRELOAD has to name libferry_heap.so), where programs bring no allocator that comes first and no checker of memory.",
         values: "auto, or off",
         default: "auto",
         apply: |settings, text| AutoOff::parse(text).map(|wish| settings.shared_heap = wish),

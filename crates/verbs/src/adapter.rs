@@ -31,8 +31,8 @@ unsafe impl Sync for Domain {}
 impl Domain {
     fn new(context: Arc<Context>) -> Result<Domain> {
         // SAFETY: the context lives; freed in drop (VB-1).
-        let raw = unsafe { context.library.ibv_alloc_pd(context.raw.as_ptr()) };
-        Ok(Domain { raw: system::made("ibv_alloc_pd", raw)?, context })
+        let raw = system::made("ibv_alloc_pd", || unsafe { context.library.ibv_alloc_pd(context.raw.as_ptr()) })?;
+        Ok(Domain { raw, context })
     }
 
     pub fn raw(&self) -> *mut sys::ibv_pd {

@@ -6,6 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
+use ferry_heap::own;
 use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Completion, Done, Failure, Result, Status, WorkId};
 use ferry_verbs_sys as sys;
@@ -22,8 +23,8 @@ struct Channel {
 impl Channel {
     fn new(context: &Arc<Context>) -> Result<Channel> {
         // SAFETY: the context lives; destroyed in drop (VB-1).
-        let raw = unsafe { context.library.ibv_create_comp_channel(context.raw.as_ptr()) };
-        let channel = Channel { raw: system::made("ibv_create_comp_channel", raw)?, context: Arc::clone(context) };
+        let create = || unsafe { context.library.ibv_create_comp_channel(context.raw.as_ptr()) };
+        let channel = Channel { raw: system::made("ibv_create_comp_channel", create)?, context: Arc::clone(context) };
         set_nonblocking(channel.descriptor())?;
         Ok(channel)
     }
@@ -72,11 +73,11 @@ impl CompletionQueue {
     pub(crate) fn new(context: &Arc<Context>, entries: u32) -> Result<CompletionQueue> {
         let channel = Channel::new(context)?;
         // SAFETY: context and channel live; destroyed in drop, before the channel (VB-1).
-        let raw = unsafe {
+        let create = || unsafe {
             let entries = c_int::try_from(entries).unwrap_or(c_int::MAX);
             context.library.ibv_create_cq(context.raw.as_ptr(), entries, ptr::null_mut(), channel.raw.as_ptr(), 0)
         };
-        Ok(CompletionQueue { queue: Arc::new(Queue { raw: system::made("ibv_create_cq", raw)?, channel }) })
+        Ok(CompletionQueue { queue: Arc::new(Queue { raw: system::made("ibv_create_cq", create)?, channel }) })
     }
 
     /// How many completions it holds; one more is fatal ([`AsyncEvent::CompletionQueueFailed`](ferry_rdma::AsyncEvent)).
@@ -132,7 +133,8 @@ impl ferry_rdma::CompletionQueue for CompletionQueue {
     fn grow(&self, entries: u32) -> Result<()> {
         let entries = c_int::try_from(entries).unwrap_or(c_int::MAX);
         // SAFETY: VB-1.
-        done("ibv_resize_cq", unsafe { self.queue.channel.context.library.ibv_resize_cq(self.queue.raw.as_ptr(), entries) })
+        let resize = || unsafe { self.queue.channel.context.library.ibv_resize_cq(self.queue.raw.as_ptr(), entries) };
+        done("ibv_resize_cq", own::outside(resize))
     }
 }
 

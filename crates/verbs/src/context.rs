@@ -32,7 +32,7 @@ impl Context {
     /// Opens `device`, which is of a living list.
     pub fn open(library: &'static sys::Library, device: *mut sys::ibv_device, name: String) -> Result<Context> {
         // SAFETY: the device is of a living list; the context is closed in drop (VB-1).
-        let raw = system::made("ibv_open_device", unsafe { library.ibv_open_device(device) })?;
+        let raw = system::made("ibv_open_device", || unsafe { library.ibv_open_device(device) })?;
         let context = Context { library, raw, name };
         set_nonblocking(context.event_descriptor())?;
         Ok(context)

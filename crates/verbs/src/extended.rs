@@ -40,8 +40,8 @@ impl ExtendedDomain {
         let comp_mask = sys::IBV_XRCD_INIT_ATTR_FD | sys::IBV_XRCD_INIT_ATTR_OFLAGS;
         let mut wanted = sys::ibv_xrcd_init_attr { comp_mask, fd: -1, oflags: libc::O_CREAT };
         // SAFETY: the context lives as long as the protection domain; closed in drop (VB-1).
-        let raw = unsafe { sys::inline::ibv_open_xrcd(domain.context(), &mut wanted) };
-        let held = Held { raw: system::made("ibv_open_xrcd", raw)?, _domain: Arc::clone(domain) };
+        let raw = system::made("ibv_open_xrcd", || unsafe { sys::inline::ibv_open_xrcd(domain.context(), &mut wanted) })?;
+        let held = Held { raw, _domain: Arc::clone(domain) };
         Ok(ExtendedDomain { held: Arc::new(held) })
     }
 }
@@ -63,7 +63,7 @@ pub(crate) fn create_receive_queue(
             sys::IBV_SRQ_INIT_ATTR_TYPE | sys::IBV_SRQ_INIT_ATTR_PD | sys::IBV_SRQ_INIT_ATTR_XRCD | sys::IBV_SRQ_INIT_ATTR_CQ;
         wanted.srq_type = sys::IBV_SRQT_XRC;
         (wanted.pd, wanted.xrcd, wanted.cq) = (domain.raw(), extended.raw.as_ptr(), completions.as_ptr());
-        let raw = system::made("ibv_create_srq_ex", sys::inline::ibv_create_srq_ex(domain.context(), &mut wanted))?;
+        let raw = system::made("ibv_create_srq_ex", || sys::inline::ibv_create_srq_ex(domain.context(), &mut wanted))?;
         if let Err(error) = done("ibv_get_srq_num", sys::inline::ibv_get_srq_num(raw.as_ptr(), &mut number)) {
             domain.library().ibv_destroy_srq(raw.as_ptr());
             return Err(error);
@@ -81,6 +81,6 @@ pub(crate) fn create_receiving_end(domain: &Domain, extended: &Held) -> Result<N
         wanted.comp_mask = sys::IBV_QP_INIT_ATTR_XRCD;
         wanted.qp_type = sys::IBV_QPT_XRC_RECV;
         wanted.xrcd = extended.raw.as_ptr();
-        system::made("ibv_create_qp_ex", sys::inline::ibv_create_qp_ex(domain.context(), &mut wanted))
+        system::made("ibv_create_qp_ex", || sys::inline::ibv_create_qp_ex(domain.context(), &mut wanted))
     }
 }

@@ -9,6 +9,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use ferry_heap::own;
 use ferry_rdma::{Access, Buffer as _, Error, LocalKey, RemoteKey, Result};
 use ferry_verbs_sys as sys;
 
@@ -35,8 +36,8 @@ impl Registration {
     unsafe fn new(domain: &Arc<Domain>, address: u64, len: usize, access: Access) -> Result<Registration> {
         let (library, domain) = (domain.library(), Arc::clone(domain));
         // SAFETY: the domain lives; deregistered in drop (VB-1). What the device may touch is promised by the caller.
-        let raw = unsafe { sys::inline::ibv_reg_mr(library, domain.raw(), address, len, access.bits()) };
-        Ok(Registration { raw: system::made("ibv_reg_mr", raw)?, domain })
+        let register = || unsafe { sys::inline::ibv_reg_mr(library, domain.raw(), address, len, access.bits()) };
+        Ok(Registration { raw: system::made("ibv_reg_mr", register)?, domain })
     }
 
     fn keys(&self) -> (LocalKey, RemoteKey) {
@@ -111,7 +112,7 @@ impl ferry_rdma::Region for Region {
     }
 }
 
-/// Zeroed pages, freed in drop.
+/// Zeroed pages that no fork puts elsewhere, freed in drop.
 struct Pages {
     base: NonNull<u8>,
     layout: Layout,
@@ -123,7 +124,8 @@ impl Pages {
         let layout = whole.and_then(|whole| Layout::from_size_align(whole, PAGE).ok());
         let layout = layout.ok_or_else(|| Error::Argument(format!("a buffer of {len} bytes is beyond the address space")))?;
         // SAFETY: the layout has bytes.
-        let base = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| system::error("malloc", libc::ENOMEM))?;
+        let base = own::outside(|| unsafe { alloc_zeroed(layout) });
+        let base = NonNull::new(base).ok_or_else(|| system::error("malloc", libc::ENOMEM))?;
         Ok(Pages { base, layout })
     }
 }

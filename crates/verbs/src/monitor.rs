@@ -1,5 +1,6 @@
-//! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7).
+//! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7); and the shared heap, whose blocks move when the process forks (ADR 0035).
 
+use ferry_heap::own;
 use ferry_regcache::{Monitor, PageRange};
 use ferry_sys::userfault::{Change, Watcher};
 
@@ -30,5 +31,13 @@ impl Monitor for MemoryMonitor {
             Change::Gone(range) => tell(Some((range.start, range.end - range.start))),
             Change::Everything => tell(None),
         });
+    }
+
+    fn moves(&self) -> u64 {
+        own::moves()
+    }
+
+    fn former(&self, address: u64, len: u64) -> Option<*const u8> {
+        own::former(address, len)
     }
 }

@@ -49,9 +49,9 @@ impl QueuePair {
             sq_sig_all: 0,
         };
         // SAFETY: what the attributes name lives, and is held; destroyed in drop (VB-1).
-        let raw = unsafe { domain.library().ibv_create_qp(domain.raw(), &mut wanted) };
+        let create = || unsafe { domain.library().ibv_create_qp(domain.raw(), &mut wanted) };
         Ok(QueuePair {
-            raw: system::made("ibv_create_qp", raw)?,
+            raw: system::made("ibv_create_qp", create)?,
             transport: plan.transport,
             state: State::Reset,
             capacity: real_capacity(&wanted.cap),
@@ -196,8 +196,8 @@ impl AddressHandle {
     pub(crate) fn new(domain: &Arc<Domain>, path: &Path) -> Result<AddressHandle> {
         let mut attributes = raw_path(path);
         // SAFETY: the domain lives; destroyed in drop (VB-1).
-        let raw = unsafe { domain.library().ibv_create_ah(domain.raw(), &mut attributes) };
-        Ok(AddressHandle { raw: system::made("ibv_create_ah", raw)?, domain: Arc::clone(domain) })
+        let create = || unsafe { domain.library().ibv_create_ah(domain.raw(), &mut attributes) };
+        Ok(AddressHandle { raw: system::made("ibv_create_ah", create)?, domain: Arc::clone(domain) })
     }
 }
 

@@ -51,8 +51,7 @@ impl SharedReceiveQueue {
         let attr = sys::ibv_srq_attr { max_wr: requests, max_sge: segments, srq_limit: 0 };
         let mut wanted = sys::ibv_srq_init_attr { srq_context: ptr::null_mut(), attr };
         // SAFETY: the domain lives; destroyed in drop (VB-1).
-        let raw = unsafe { domain.library().ibv_create_srq(domain.raw(), &mut wanted) };
-        let raw = system::made("ibv_create_srq", raw)?;
+        let raw = system::made("ibv_create_srq", || unsafe { domain.library().ibv_create_srq(domain.raw(), &mut wanted) })?;
         Ok(Self::of(raw, domain, &wanted.attr, segments, None))
     }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::ptr::NonNull;
 
+use ferry_heap::own;
 use ferry_rdma::{Error, Result};
 
 /// The error `number` (either sign: providers differ) of `call`.
@@ -19,9 +20,9 @@ pub fn last_error(call: &'static str) -> Error {
     error(call, io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO))
 }
 
-/// The object that `call` made, or why it made none.
-pub fn made<T>(call: &'static str, pointer: *mut T) -> Result<NonNull<T>> {
-    NonNull::new(pointer).ok_or_else(|| last_error(call))
+/// The object that `make` makes by `call`, or why it makes none. Its queues, which the device reads and writes, are memory that no fork puts elsewhere.
+pub fn made<T>(call: &'static str, make: impl FnOnce() -> *mut T) -> Result<NonNull<T>> {
+    NonNull::new(own::outside(make)).ok_or_else(|| last_error(call))
 }
 
 /// For functions that return an error number, 0 for success.

@@ -262,6 +262,61 @@ fn watched_memory_is_registered_once_until_it_changes() {
     }
 }
 
+/// The adapter writes to the pages that it holds, whatever becomes of the program's memory; here they are one, so that what was on the former pages is known by being different.
+#[test]
+fn what_arrives_on_pages_where_memory_lies_no_longer_is_in_it_all_the_same() {
+    const LEN: usize = 100_000;
+    for (method, watches) in [(Method::Put, true), (Method::Get, true), (Method::Put, false), (Method::Get, false)] {
+        let mut job = Job::new(&Plan { eager_max: 1000, method: Some(method), watches, ..Plan::default() });
+        let (mut out, mut into) = (content(5, LEN), vec![0; LEN]);
+        let place = |memory: &[u8]| (memory.as_ptr() as u64, LEN as u64);
+        for round in 0..3 {
+            into.fill(0);
+            let receive = job.receive(1, 0, round, &mut into);
+            let before = job.device(1).counters();
+            let send = job.send(0, 1, round, &mut out, Mode::Standard);
+            if round == 1 {
+                let uses = |counters: ferry_rc::Counters| counters.registrations + counters.registration_hits;
+                while uses(job.device(1).counters()) == uses(before) {
+                    job.turn();
+                }
+                for (rank, memory) in [(0, &out), (1, &into)] {
+                    let witness = &job.witnesses[rank];
+                    witness.gone.borrow_mut().push(place(memory));
+                    witness.former.replace(Some((memory.as_ptr() as u64, content(6, LEN))));
+                    witness.moves.set(1);
+                }
+            }
+            job.finish(1, Some(receive));
+            job.finish(0, send);
+            // In the last round all was registered after the move.
+            assert!(into == content(if round == 1 { 6 } else { 5 }, LEN), "{method:?}, watched {watches}, round {round}");
+            assert!(out == content(5, LEN), "what is sent is never written");
+        }
+        let registrations = job.device(1).counters().registrations;
+        assert_eq!(registrations, if watches { 2 } else { 3 }, "{method:?}");
+    }
+}
+
+#[test]
+fn memory_that_moves_while_it_is_registered_is_registered_again() {
+    const LEN: usize = 100_000;
+    for method in [Method::Put, Method::Get] {
+        let mut job = Job::new(&Plan { eager_max: 1000, method: Some(method), watches: true, ..Plan::default() });
+        let (mut out, mut into) = (content(5, LEN), vec![0; LEN]);
+        let witness = &job.witnesses[1];
+        witness.moves_meanwhile.set(true);
+        witness.former.replace(Some((into.as_ptr() as u64, content(6, LEN))));
+        let receive = job.receive(1, 0, 0, &mut into);
+        let send = job.send(0, 1, 0, &mut out, Mode::Standard);
+        job.finish(1, Some(receive));
+        job.finish(0, send);
+        assert!(into == content(5, LEN) && !job.witnesses[1].moves_meanwhile.get());
+        let registrations = [0, 1].map(|rank| job.device(rank).counters().registrations);
+        assert_eq!(registrations, [1, 2], "{method:?}");
+    }
+}
+
 #[test]
 fn where_memory_cannot_be_registered_messages_go_in_packets() {
     let faults = Faults { registration: 10_000, ..Faults::default() };

@@ -24,20 +24,38 @@ pub struct Outside {
     pub contacts: Vec<u32>,
 }
 
+/// An address, and what is on its former pages.
+pub type Former = (u64, Vec<u8>);
+
 /// Hears of changes that the test tells of.
 #[derive(Clone, Default)]
 pub struct Witness {
     watches: bool,
     pub gone: Rc<RefCell<Vec<(u64, u64)>>>,
+    pub moves: Rc<Cell<u64>>,
+    /// Memory moves while it is registered next.
+    pub moves_meanwhile: Rc<Cell<bool>>,
+    /// What is on the pages where the memory at an address was before it moved.
+    pub former: Rc<RefCell<Option<Former>>>,
 }
 
 impl Monitor for Witness {
     fn watch(&mut self, _range: PageRange) -> bool {
+        self.moves.set(self.moves.get() + u64::from(self.moves_meanwhile.take()));
         self.watches
     }
 
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         self.gone.borrow_mut().drain(..).for_each(|range| tell(Some(range)));
+    }
+
+    fn moves(&self) -> u64 {
+        self.moves.get()
+    }
+
+    fn former(&self, address: u64, len: u64) -> Option<*const u8> {
+        let former = self.former.borrow();
+        former.as_ref().filter(|(at, bytes)| (*at, bytes.len() as u64) == (address, len)).map(|(_, bytes)| bytes.as_ptr())
     }
 }
 
