@@ -13,6 +13,7 @@
 // case: shared_file
 // case: untouched
 // case: protected
+// case: forked_under_way
 // case: forked
 #define _GNU_SOURCE
 #include "check.h"
@@ -216,6 +217,46 @@ static void protected(void)
     }
 }
 
+/* A child is made while messages are on their way, and the program goes on writing to what shares pages with them. In blocks from malloc, which a library may keep in memory of another kind until then. */
+static void forked_under_way(void)
+{
+    enum { MANY = 24, EACH = BYTES, GAP = 1000, ALL = MANY * (EACH + GAP) };
+    unsigned char *in = check_alloc(ALL), *out = check_alloc(ALL);
+    MPI_Request receives[MANY], sends[MANY];
+    memset(in, 0xee, ALL);
+    memset(out, 0x11, ALL);
+    for (int i = 0; i < MANY; i++) {
+        fill_bytes(out + i * (EACH + GAP), EACH, key_of(check_rank, i));
+        OK(MPI_Irecv(in + i * (EACH + GAP), EACH, MPI_BYTE, peer, i, MPI_COMM_WORLD, &receives[i]));
+    }
+    for (int i = 0; i < MANY; i++)
+        OK(MPI_Isend(out + i * (EACH + GAP), EACH, MPI_BYTE, peer, i, MPI_COMM_WORLD, &sends[i]));
+    int first;
+    OK(MPI_Waitany(MANY, receives, &first, MPI_STATUS_IGNORE));
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0)
+        _exit(7);
+    for (int i = 0; i < MANY; i++)
+        for (unsigned char *gap = in; gap; gap = gap == in ? out : NULL)
+            memset(gap + i * (EACH + GAP) + EACH, 0x77, GAP);
+    OK(MPI_Waitall(MANY, receives, MPI_STATUSES_IGNORE));
+    OK(MPI_Waitall(MANY, sends, MPI_STATUSES_IGNORE));
+    for (int i = 0; i < MANY; i++) {
+        NOTE("message %d", i);
+        CHECK_BYTES(in + i * (EACH + GAP), EACH, key_of(peer, i));
+        CHECK_UNTOUCHED(in + i * (EACH + GAP) + EACH, GAP, 0x77);
+        CHECK_BYTES(out + i * (EACH + GAP), EACH, key_of(check_rank, i));
+    }
+    int status = 0;
+    CHECK_EQ(waitpid(child, &status, 0), child);
+    CHECK_EQ(WEXITSTATUS(status), 7);
+    for (int round = 0; round < ROUNDS; round++)
+        fill_and_exchange(out, in, BYTES, round);
+    free(in);
+    free(out);
+}
+
 /* While a child lives, pages are shared with it until one of both writes. The child sees what was there, the peer what was written after. */
 static void forked(void)
 {
@@ -254,7 +295,8 @@ int main(int argc, char **argv)
     } cases[] = {
         {"unmapped", unmapped}, {"mapped_over", mapped_over}, {"emptied", emptied},           {"moved", moved},
         {"part", part},         {"heap", heap},               {"break", break_moved},         {"private_file", private_file},
-        {"shared_file", shared_file}, {"untouched", untouched}, {"protected", protected},     {"forked", forked},
+        {"shared_file", shared_file}, {"untouched", untouched}, {"protected", protected},     {"forked_under_way", forked_under_way},
+        {"forked", forked},
     };
     check_begin(&argc, &argv);
     peer = (check_rank + check_size / 2) % check_size;

@@ -19,12 +19,16 @@
 // case: started
 // case: advised
 // case: left
+// case: outside
 #define _GNU_SOURCE
 #include "check.h"
 #include "mpit.h"
+#include <dlfcn.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -392,6 +396,52 @@ static void advised(void)
     free(in);
 }
 
+static int is_in_heap(const void *place)
+{
+    char line[512];
+    uintptr_t from, to;
+    int found = 0;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    CHECK(maps != NULL);
+    while (fgets(line, sizeof line, maps))
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &to) == 2 && (uintptr_t)place >= from && (uintptr_t)place < to)
+            found = strstr(line, "ferry-heap") != NULL;
+    fclose(maps);
+    return found;
+}
+
+/* What the library has adapters read and write for as long as the process lives comes from elsewhere, and is freed and made longer as all other memory. */
+static void outside(void)
+{
+    struct {
+        uint32_t version;
+        bool (*activate)(void *);
+        void (*stay_outside)(bool);
+    } *interface = dlsym(RTLD_DEFAULT, "ferry_heap_interface");
+    if (!interface)
+        return;
+    void *before = malloc(LONG);
+    interface->stay_outside(true);
+    interface->stay_outside(true);
+    void *during[] = {malloc(LONG), calloc(1, LONG), aligned_alloc(4096, LONG)}, *grown = realloc(malloc(LONG), 2 * LONG);
+    interface->stay_outside(false);
+    void *still = malloc(LONG);
+    interface->stay_outside(false);
+    void *after = malloc(LONG);
+    CHECK_EQ(is_in_heap(before), is_in_heap(after));
+    CHECK(!is_in_heap(grown) && !is_in_heap(still));
+    free(grown);
+    free(still);
+    for (int i = 0; i < 3; i++) {
+        CHECK(!is_in_heap(during[i]));
+        free(during[i]);
+    }
+    exchange(before, after, LONG, 1);
+    copies = is_in_heap(before);
+    free(before);
+    free(after);
+}
+
 static void compute(double seconds)
 {
     double end = MPI_Wtime() + seconds;
@@ -447,7 +497,8 @@ int main(int argc, char **argv)
         void (*run)(void);
     } cases[] = {{"exchanged", exchanged}, {"streamed", streamed}, {"pieces", pieces}, {"blocks", blocks}, {"grows", grows},
                  {"freed", freed}, {"many_blocks", many_blocks}, {"mixed", mixed}, {"collectives", collectives}, {"forked", forked},
-                 {"forked_meanwhile", forked_meanwhile}, {"forked_often", forked_often}, {"started", started},   {"advised", advised}, {"left", left}};
+                 {"forked_meanwhile", forked_meanwhile}, {"forked_often", forked_often}, {"started", started},   {"advised", advised}, {"left", left},
+                 {"outside", outside}};
     check_begin(&argc, &argv);
     peer = check_rank ^ 1;
     int provided;
