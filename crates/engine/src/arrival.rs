@@ -201,10 +201,10 @@ impl State {
         operation.whole = grant.wanted.min(operation.buffer.bytes());
         if operation.backing == Some(Backing::SharedHeap) {
             let outbox = self.outboxes.of(from);
-            // Others are announced whatever becomes of them.
-            let is_asked = operation.mode == Mode::Standard && !outbox.is_held;
+            // Others are announced whatever becomes of them, and what is received in pieces says nothing of what is not.
+            let is_telling = operation.mode == Mode::Standard && !outbox.is_held && grant.place.pieces <= 1;
             match method {
-                Method::Ring if is_asked => outbox.declined = DECLINED,
+                Method::Ring if is_telling => outbox.declined = DECLINED,
                 Method::Ring => {}
                 _ => outbox.declined = 0,
             }

@@ -251,7 +251,8 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get_mut(receive) else { return };
         operation.moved = 0;
         let wanted = operation.whole.min(operation.buffer.bytes());
-        self.grant(from, theirs, Method::Ring, Grant { operation: receive as u64, wanted, place: Place::default(), slot: 0 });
+        let place = Place { address: 0, pieces: u32::try_from(operation.buffer.pieces()).unwrap_or(u32::MAX) };
+        self.grant(from, theirs, Method::Ring, Grant { operation: receive as u64, wanted, place, slot: 0 });
     }
 
     fn grant(&mut self, to: u32, theirs: u64, method: Method, grant: Grant) {

@@ -38,7 +38,7 @@ fn a_sender_of_long_messages_wants_costs() {
     }
 }
 
-/// A message from a shared heap is announced, so that it is fetched from there; but not the next ones, if the receiver has wanted it in packets.
+/// A message from a shared heap is announced, so that it is fetched from there; but not the next ones, if the receiver has wanted it in packets though it is one piece there, too.
 #[test]
 fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     const LONG: u64 = 2 << 20;
@@ -54,13 +54,13 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     engine.set_costs(costs, true);
     let mut bytes = vec![7u8; LONG as usize];
     // What goes first of a message to the receiver, which answers an announcement: it wants it in packets, or has fetched it.
-    let mut sent = |len: u64, answer: Option<Kind>| {
+    let mut sent = |len: u64, answer: Option<(Kind, u32)>| {
         // SAFETY: BUF-1: the bytes outlive the engine's use of them.
         engine.send(1, 0, 0, unsafe { Buffer::dense(bytes.as_mut_ptr(), len) }, Mode::Standard);
         let first = network.borrow_mut().ring(0, 1).pop_front().expect("a packet");
-        if let Some(answer) = answer {
+        if let Some((answer, pieces)) = answer {
             let offer = Offer::decode(&first.body).expect("an offer");
-            let grant = Grant { operation: 0, wanted: len, place: Place::default(), slot: 0 };
+            let grant = Grant { operation: 0, wanted: len, place: Place { address: 0, pieces }, slot: 0 };
             let (word, body) = match answer {
                 Kind::Cts => (Method::Ring as u16, grant.encode().to_vec()),
                 _ => (Verdict::Done as u16, Vec::new()),
@@ -76,15 +76,17 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
         first.header.kind()
     };
     let (announced, in_packets) = (Some(Kind::Rts), Some(Kind::Begin));
+    let (wanted_in_packets, fetched) = (Some((Kind::Cts, 1)), Some((Kind::Fin, 0)));
     for _ in 0..2 {
-        assert_eq!(sent(3000, Some(Kind::Cts)), announced, "now and then it is asked again");
+        assert_eq!(sent(3000, Some((Kind::Cts, 2))), announced, "what is received in pieces says nothing of others");
+        assert_eq!(sent(3000, wanted_in_packets), announced, "now and then it is asked again");
         for _ in 0..8 {
             assert_eq!(sent(3000, None), in_packets);
         }
     }
-    assert_eq!(sent(3000, Some(Kind::Cts)), announced);
-    assert_eq!(sent(LONG, Some(Kind::Fin)), announced);
-    assert_eq!(sent(3000, Some(Kind::Fin)), announced, "another message was fetched from heap to heap");
+    assert_eq!(sent(3000, wanted_in_packets), announced);
+    assert_eq!(sent(LONG, fetched), announced);
+    assert_eq!(sent(3000, fetched), announced, "another message was fetched from heap to heap");
 }
 
 /// The receiver knows what a message is one of, so it is told where the message lies though the ring may be the better way for one alone.
