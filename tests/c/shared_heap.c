@@ -449,6 +449,23 @@ static void compute(double seconds)
         ;
 }
 
+/* Whether the control group grants the ranks a processor each. */
+static int is_granted(void)
+{
+    double quota = -1, period = 0;
+    FILE *limits[] = {fopen("/sys/fs/cgroup/cpu.max", "r"), fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"),
+                      fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r")};
+    /* Without a limit the first one says "max", and the second one -1. */
+    if (limits[0])
+        CHECK(fscanf(limits[0], "%lf %lf", &quota, &period) != EOF);
+    else if (limits[1] && limits[2])
+        CHECK(fscanf(limits[1], "%lf", &quota) == 1 && fscanf(limits[2], "%lf", &period) == 1);
+    for (int i = 0; i < 3; i++)
+        if (limits[i])
+            fclose(limits[i]);
+    return quota < 0 || period <= 0 || quota >= check_size * period;
+}
+
 /* So long that a receiver may leave them to the sender, in pieces, too: one that goes on at once, one that stops in the middle for longer than it is waited for, and both at once. */
 static void left(void)
 {
@@ -484,7 +501,7 @@ static void left(void)
     long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
     cpu_set_t allowed;
     CHECK_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
-    leaves = cache > 0 && cache <= SMALL_CACHE && check_size <= CPU_COUNT(&allowed);
+    leaves = cache > 0 && cache <= SMALL_CACHE && check_size <= CPU_COUNT(&allowed) && is_granted();
     copies = 1;
     free(out);
     free(in);
