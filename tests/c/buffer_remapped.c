@@ -17,6 +17,7 @@
 // case: forked
 #define _GNU_SOURCE
 #include "check.h"
+#include "mpit.h"
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/mman.h>
@@ -300,12 +301,26 @@ int main(int argc, char **argv)
     };
     check_begin(&argc, &argv);
     peer = (check_rank + check_size / 2) % check_size;
-    int found = 0;
+    /* With a second argument some rank is to have an adapter write to memory that its process has left. */
+    int must_catch_up = argc > 2 && !strcmp(argv[2], "caught_up"), provided, found = 0;
+    MPI_T_pvar_session session;
+    MPI_T_pvar_handle caught_up;
+    OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
+    OK(MPI_T_pvar_session_create(&session));
+    if (must_catch_up)
+        caught_up = mpit_open(session, "rdma_caught_up_bytes", MPI_T_PVAR_CLASS_AGGREGATE);
     for (size_t index = 0; index < sizeof cases / sizeof *cases; index++)
         if (argc < 2 || !strcmp(argv[1], cases[index].name)) {
             cases[index].run();
             found++;
         }
     CHECK(found > 0);
+    if (must_catch_up) {
+        unsigned long long own = mpit_read(session, caught_up), all = 0;
+        OK(MPI_Allreduce(&own, &all, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD));
+        CHECK(all > 0);
+    }
+    OK(MPI_T_pvar_session_free(&session));
+    OK(MPI_T_finalize());
     return check_end();
 }

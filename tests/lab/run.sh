@@ -134,9 +134,10 @@ put:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|async_transfers many
 get:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|async_transfers many
 put:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|buffer_remapped
 get:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|buffer_remapped
-heap:shared|FERRY_NETWORK=rdma|shared_heap
-heap:remapped|FERRY_NETWORK=rdma|buffer_remapped
-heap:forked under way|FERRY_NETWORK=rdma|buffer_remapped forked_under_way
+heap:exchanged|FERRY_NETWORK=rdma|shared_heap exchanged
+heap:forked|FERRY_NETWORK=rdma|shared_heap forked_meanwhile
+heap:put while forking|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
+heap:get while forking|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
 "

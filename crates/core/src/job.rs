@@ -69,7 +69,8 @@ impl Job {
         if settings.huge_pages == AutoOff::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
-        let may_share = settings.shared_heap == AutoOff::Auto && settings.large_messages == LargeMessages::Auto;
+        let may_choose = matches!(settings.large_messages, LargeMessages::Auto | LargeMessages::Put | LargeMessages::Get);
+        let may_share = settings.shared_heap == AutoOff::Auto && may_choose;
         if may_share && members.count() > 1 {
             shm.share_heap();
         }

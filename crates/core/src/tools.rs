@@ -100,6 +100,7 @@ impl Process {
             RdmaCount::BytesDirect => counters.bytes_direct,
             RdmaCount::Registrations => counters.registrations,
             RdmaCount::RegistrationHits => counters.registration_hits,
+            RdmaCount::CaughtUpBytes => counters.caught_up_bytes,
             RdmaCount::RegisteredBytes => counters.registered_bytes,
             RdmaCount::BufferBytes => counters.receive_bytes + counters.send_bytes,
             RdmaCount::ReceiveBytes => counters.receive_bytes,

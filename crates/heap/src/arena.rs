@@ -105,6 +105,9 @@ static ARENA: Arena = Arena {
     head: AtomicPtr::new(ptr::null_mut()),
 };
 
+/// See [`former`].
+static FORMER: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+
 impl Arena {
     fn with<R>(&self, body: impl FnOnce(&mut Inner) -> R) -> R {
         let _held = self.lock.lock();
@@ -250,10 +253,16 @@ fn memory_bytes() -> u64 {
     info.totalram * u64::from(info.mem_unit)
 }
 
+/// Whether blocks may be had.
+#[inline(always)]
+pub fn is_on() -> bool {
+    ARENA.is_on.load(Ordering::Relaxed)
+}
+
 /// A block of at least `bytes` bytes, aligned to [`GRANULE`], and whether it is known to be zeros. `None` if there is none to be had here.
 #[inline]
 pub fn allocate(bytes: usize) -> Option<(NonNull<u8>, bool)> {
-    if ARENA.is_on.load(Ordering::Relaxed) { allocate_here(bytes) } else { None }
+    if is_on() { allocate_here(bytes) } else { None }
 }
 
 fn allocate_here(bytes: usize) -> Option<(NonNull<u8>, bool)> {
@@ -340,19 +349,18 @@ extern "C" fn before_fork() {
     // SAFETY: ARENA-1.
     let head = unsafe { &*head };
     ARENA.is_on.store(false, Ordering::Relaxed);
-    if !head.is_retired() {
-        head.set(Stage::Retiring);
-    }
+    head.advance(Stage::Retiring);
     await_departure(head);
     let held = ARENA.lock.lock();
     // SAFETY: ARENA-2; the lock is held until after the fork.
     let inner = unsafe { &mut *ARENA.inner.get() };
     if !inner.is_private {
         inner.is_private = true;
-        head.former.store(map_once_more().map_or(0, |place| place as u64), Ordering::Release);
+        head.advance(Stage::Moving);
+        FORMER.store(map_once_more(inner), Ordering::SeqCst);
         make_private(inner);
-        head.set(Stage::Private);
     }
+    head.advance(Stage::Private);
     inner.held = Some(held);
 }
 
@@ -364,16 +372,37 @@ fn await_departure(head: &Head) {
     }
 }
 
-/// Maps the file's pages at other addresses as well, for this process alone: without the file, which the program may have closed.
-fn map_once_more() -> Option<*mut u8> {
-    let from = ARENA.address(0);
+/// Maps the file's pages at other addresses as well; null, and a word about it, if that cannot be.
+fn map_once_more(inner: &Inner) -> *mut u8 {
     let len = ARENA.len.load(Ordering::Relaxed);
-    // SAFETY: nothing of a shared mapping is moved from 0 bytes of it: the result is a new one. A child does without.
-    unsafe {
-        let place = mremap(from.cast(), 0, len, MremapFlags::MAYMOVE).ok()?;
-        let _ = madvise(place, len, Advice::LinuxDontFork);
-        Some(place.cast())
+    let access = ProtFlags::READ | ProtFlags::WRITE;
+    let from_file = |file| {
+        // SAFETY: a new mapping at addresses of the system's choice.
+        unsafe { mmap(ptr::null_mut(), len, access, MapFlags::SHARED | MapFlags::NORESERVE, file, 0) }.ok()
+    };
+    // Without the file, which the program may have closed, and with it where the system does not.
+    // SAFETY: nothing is moved from 0 bytes of a shared mapping: the result is a new one.
+    let again = unsafe { mremap(ARENA.address(0).cast(), 0, len, MremapFlags::MAYMOVE) }.ok();
+    let Some(place) = again.or_else(|| inner.file().and_then(from_file)) else {
+        warn(b"ferry: the system does not map the shared heap once more: messages that are received just now may lack what RDMA adapters write\n");
+        return ptr::null_mut();
+    };
+    for advice in [Advice::LinuxDontFork, Advice::LinuxDontDump] {
+        // SAFETY: the new mapping, which nobody needs in a child or in a core dump. Where advice is refused, it is there.
+        let _ = unsafe { madvise(place, len, advice) };
     }
+    place.cast()
+}
+
+/// Where the file's pages are once the blocks are private; null if nowhere.
+pub fn former() -> *const u8 {
+    FORMER.load(Ordering::SeqCst)
+}
+
+#[cold]
+fn warn(text: &[u8]) {
+    // SAFETY: writes a constant. There is nobody to tell if that fails.
+    unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
 }
 
 fn make_private(inner: &mut Inner) {
@@ -387,9 +416,7 @@ fn make_private(inner: &mut Inner) {
     let map = |file: BorrowedFd<'_>| unsafe { mmap(from.cast(), len, access, flags, file, GRANULE as u64) };
     let is_mapped = inner.file().is_some_and(|file| map(file).is_ok());
     if !is_mapped && copy_apart(from, len).is_none() {
-        let text = b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n";
-        // SAFETY: writes a constant. There is nobody to tell if that fails.
-        unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
+        warn(b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n");
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! A file that is mapped is shared with children of the process too, which have to get a copy of their own. When the process forks, it first *retires* its heap: the
 //! blocks stay at their addresses, as private memory with the same content, and peers go to them by the system from then on. What an RDMA adapter was told to write to before, it
-//! writes to the file's pages ([`Head::former`]).
+//! writes to the file's pages ([`Interface::former`]).
 //!
 //! [`own`] is what Ferry knows of the heap of its process.
 
@@ -33,6 +33,8 @@ pub struct Interface {
     pub activate: extern "C" fn(found: &mut View) -> bool,
     /// Has what this thread allocates lie outside the heap, until it has been called with false as often as with true.
     pub stay_outside: extern "C" fn(outside: bool),
+    /// Where the process still has the file's pages once the blocks are private: what an adapter that has held pages of it since before has written there, and nobody else. 0 if nowhere.
+    pub former: extern "C" fn() -> u64,
 }
 
 /// Where a heap is.
@@ -67,8 +69,6 @@ pub struct Head {
     stage: AtomicU32,
     /// Peers that write to blocks just now.
     guests: AtomicU32,
-    /// Where the owner still has the file's pages once the blocks are private; 0 if nowhere.
-    former: AtomicU64,
 }
 
 /// What has become of a heap; it never goes back.
@@ -77,8 +77,10 @@ pub struct Head {
 pub enum Stage {
     /// Blocks are shared.
     Shared,
-    /// They are being made private.
+    /// They still are, for peers that write just now; no others may begin to.
     Retiring,
+    /// They are being made private.
+    Moving,
     /// They are private memory.
     Private,
 }
@@ -90,6 +92,7 @@ impl Head {
         match self.stage.load(Ordering::SeqCst) {
             0 => Stage::Shared,
             1 => Stage::Retiring,
+            2 => Stage::Moving,
             _ => Stage::Private,
         }
     }
@@ -98,12 +101,6 @@ impl Head {
     #[inline(always)]
     pub fn is_retired(&self) -> bool {
         self.stage() != Stage::Shared
-    }
-
-    /// Where in the owner's memory the file is, once the blocks are private: what an adapter that has held pages of it since before has written there, and nobody else.
-    pub fn former(&self) -> Option<u64> {
-        let former = self.former.load(Ordering::Acquire);
-        (self.stage() == Stage::Private && former != 0).then_some(former)
     }
 
     /// A peer writes to blocks as long as it holds what this returns, and the heap is not retired meanwhile. `None` if it is.
@@ -115,9 +112,9 @@ impl Head {
         (!self.is_retired()).then_some(visit)
     }
 
-    /// The next stage of its end.
-    fn set(&self, stage: Stage) {
-        self.stage.store(stage as u32, Ordering::SeqCst);
+    /// The next stage of its end, unless it has come so far already.
+    fn advance(&self, stage: Stage) {
+        self.stage.fetch_max(stage as u32, Ordering::SeqCst);
     }
 
     fn has_guests(&self) -> bool {

@@ -15,9 +15,9 @@ static ACTIVATED: OnceLock<View> = OnceLock::new();
 fn interface() -> Option<&'static Interface> {
     static FOUND: OnceLock<Option<&'static Interface>> = OnceLock::new();
     *FOUND.get_or_init(|| {
+        let interface = symbol::find(SYMBOL)?.cast::<Interface>();
         // SAFETY: OWN-1.
-        let interface = unsafe { symbol::find(SYMBOL)?.cast::<Interface>().as_ref() };
-        (interface.version == VERSION).then_some(interface)
+        unsafe { (interface.cast::<u32>().read() == VERSION).then(|| interface.as_ref()) }
     })
 }
 
@@ -46,23 +46,23 @@ pub fn outside<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// How often blocks have come to lie on other pages with what they held: 0, or 1 once the heap is retired. Waits for its end if that is going on.
+/// How often blocks have come to lie on other pages with what they held: 0, or 1 once the heap is private. Waits if that is just happening.
 pub fn moves() -> u64 {
     let Some(view) = ACTIVATED.get() else { return 0 };
     loop {
         match head(view).stage() {
-            Stage::Shared => return 0,
+            Stage::Shared | Stage::Retiring => return 0,
+            Stage::Moving => cpu::give_way(),
             Stage::Private => return 1,
-            Stage::Retiring => cpu::give_way(),
         }
     }
 }
 
-/// Where the pages are on which the `len` bytes at `address` were before the heap was retired; `None` for other memory.
+/// Where the pages are on which the `len` bytes at `address` were before the heap was private; `None` for other memory.
 pub fn former(address: u64, len: u64) -> Option<*const u8> {
-    let view = ACTIVATED.get()?;
-    let position = view.position(address, len)?;
-    Some(std::ptr::with_exposed_provenance((head(view).former()? + position) as usize))
+    let position = ACTIVATED.get()?.position(address, len)?;
+    let file = (interface()?.former)();
+    (file != 0).then(|| std::ptr::with_exposed_provenance((file + position) as usize))
 }
 
 fn head(view: &View) -> &'static Head {

@@ -26,7 +26,7 @@ const ALIGNMENT: usize = 16 << 10;
 
 /// See [`ferry_heap::SYMBOL`].
 #[unsafe(no_mangle)]
-pub static ferry_heap_interface: Interface = Interface { version: VERSION, activate, stay_outside };
+pub static ferry_heap_interface: Interface = Interface { version: VERSION, activate, stay_outside, former };
 
 thread_local! {
     /// How often this thread was told to allocate outside the heap.
@@ -48,9 +48,13 @@ extern "C" fn activate(found: &mut View) -> bool {
     true
 }
 
+extern "C" fn former() -> u64 {
+    arena::former().expose_provenance() as u64
+}
+
 #[inline(always)]
 fn shared(bytes: usize) -> Option<(*mut c_void, bool)> {
-    if bytes < LEAST || OUTSIDE.get() > 0 {
+    if bytes < LEAST || !arena::is_on() || OUTSIDE.get() > 0 {
         return None;
     }
     arena::allocate(bytes).map(|(address, is_zero)| (address.as_ptr().cast(), is_zero))

@@ -37,6 +37,8 @@ pub struct Counters {
     pub registrations: u64,
     /// Uses of memory that was registered already.
     pub registration_hits: u64,
+    /// Bytes that a device wrote to pages that it held when the program's memory had come to lie on others, and that were brought there.
+    pub caught_up_bytes: u64,
     /// Memory of the program that is registered now, in bytes.
     pub registered_bytes: u64,
     /// The most it ever was.

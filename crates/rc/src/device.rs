@@ -176,10 +176,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// What the device did so far.
     pub fn counters(&self) -> Counters {
-        let [registrations, registration_hits, registered_bytes, registered_peak] = self.memories.counts();
+        let [registrations, registration_hits, registered_bytes, registered_peak, caught_up_bytes] = self.memories.counts();
         Counters {
             registrations,
             registration_hits,
+            caught_up_bytes,
             registered_bytes,
             registered_peak,
             receive_bytes: self.receive_bytes(),

@@ -5,7 +5,7 @@
 //! - RC-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
 //!   before the caller's promise does ([`Device::expose`](ferry_device::Device::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
 //!   nobody.
-//! - RC-2: memory that has moved is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
+//! - RC-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
 
 use std::sync::Arc;
 
@@ -76,13 +76,15 @@ pub struct Hold {
     address: u64,
     len: u64,
     writable: bool,
-    /// [`Monitor::moves`] while it was registered.
+    /// [`Memories::moves`] while it was registered.
     moves: u64,
 }
 
 /// The memory of the program.
 pub struct Memories<V: Verbs, M: Monitor> {
     cache: Cache<Program<V, M>>,
+    /// Bytes that were brought from pages on which memory lies no longer.
+    caught_up: u64,
 }
 
 impl<V: Verbs, M: Monitor> Memories<V, M> {
@@ -93,7 +95,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         // A quarter is for the library's own and for other processes.
         let regions = regions.min((device.regions - device.regions / 4) as usize);
         let program = Program { verbs, monitor, on_demand, was_watched: false };
-        Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }) }
+        Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }), caught_up: 0 }
     }
 
     /// Registers `piece`, or finds it registered. `None` if the device cannot, or not for writing where `writable` asks for that.
@@ -103,10 +105,10 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     #[allow(unsafe_code)]
     pub unsafe fn hold(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
         loop {
-            let moves = self.monitor().moves();
+            let moves = self.moves();
             let lease = self.register(piece)?;
             let hold = Hold { lease, address: piece.address, len: piece.len, writable, moves };
-            if self.monitor().moves() != moves {
+            if self.moves() != moves {
                 // Of which pages the registration is is not known.
                 self.forget(&hold.lease);
                 self.release_as_it_is(hold);
@@ -132,7 +134,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
 
     /// The memory is used no more. What the device has written to pages on which it lies no longer is in it then, too.
     pub fn release(&mut self, hold: Hold) {
-        if hold.writable && self.monitor().moves() != hold.moves {
+        if hold.writable && self.moves() != hold.moves {
             self.catch_up(&hold);
         }
         self.release_as_it_is(hold);
@@ -146,6 +148,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     #[allow(unsafe_code)]
     fn catch_up(&mut self, hold: &Hold) {
         let Some(former) = self.monitor().former(hold.address, hold.len) else { return };
+        self.caught_up += hold.len;
         // SAFETY: RC-2; the memory may be written until the hold is given back, as the caller of `hold` vouches.
         unsafe {
             let memory = std::ptr::with_exposed_provenance_mut::<u8>(hold.address as usize);
@@ -161,6 +164,12 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
 
     fn monitor(&mut self) -> &M {
         &self.cache.registrar().monitor
+    }
+
+    /// How often memory has moved away from pages that the device has pinned. One that follows page tables moves with it.
+    fn moves(&mut self) -> u64 {
+        let program = self.cache.registrar();
+        if program.on_demand { 0 } else { program.monitor.moves() }
     }
 
     /// For requests of this process.
@@ -190,9 +199,9 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         }
     }
 
-    /// Registrations, uses without one, bytes now, bytes at most.
-    pub fn counts(&self) -> [u64; 4] {
+    /// Registrations, uses without one, bytes now, bytes at most, bytes brought from pages on which memory lies no longer.
+    pub fn counts(&self) -> [u64; 5] {
         let statistics = self.cache.statistics();
-        [statistics.misses, statistics.hits, self.cache.bytes(), statistics.peak_bytes]
+        [statistics.misses, statistics.hits, self.cache.bytes(), statistics.peak_bytes, self.caught_up]
     }
 }

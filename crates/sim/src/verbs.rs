@@ -1,8 +1,8 @@
 //! An open port of a simulated adapter.
 
 use ferry_rdma::{
-    Access, AsyncEvent, Atomics, DeviceAttributes, Error, Gid, GidEntry, GidKind, LinkLayer, Mtu, Path, PortAttributes,
-    PortState, QueuePairPlan, Result, Transport, Verbs,
+    Access, AsyncEvent, Atomics, DeviceAttributes, Error, Gid, GidEntry, GidKind, LinkLayer, Mtu, OnDemandPaging, Path,
+    PortAttributes, PortState, QueuePairPlan, Result, Transport, Verbs,
 };
 
 use crate::memory::UserMemory;
@@ -42,6 +42,20 @@ impl SimVerbs {
     /// The same without extended connections, which adapters may lack.
     pub fn without_extended_connections(mut self) -> SimVerbs {
         self.device.extended_connections = false;
+        self
+    }
+
+    /// The same, which says that it follows page tables where it is asked to (and has no tables: memory of the world stays where it is).
+    pub fn with_on_demand_paging(mut self) -> SimVerbs {
+        let paging = OnDemandPaging {
+            supported: true,
+            rc_send: true,
+            rc_receive: true,
+            rc_write: true,
+            rc_read: true,
+            ..OnDemandPaging::default()
+        };
+        self.device.on_demand_paging = paging;
         self
     }
 

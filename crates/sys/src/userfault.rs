@@ -7,7 +7,8 @@
 //! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it (UF-2). So a cache of registrations that
 //! asks before each look-up is never stale for a program that does not use memory while it unmaps it.
 //!
-//! A forked child has no watcher of its own memory: it must not use the parent's, nor what that guards.
+//! A forked child has no watcher of its own memory: it must not use the parent's, nor what that guards. Its copy of the descriptor is taken from it, as the parent would wait for a reader of
+//! events as long as anybody has one, whether or not it still reads.
 //!
 //! # Safety arguments
 //! - UF-1: the reading thread neither allocates nor frees, unmaps, or takes a lock that a thread which does those might hold: it would wait
@@ -15,13 +16,14 @@
 //! - UF-2: an event is taken out of the kernel while the array's lock is held. Whoever unmapped goes on only after that, and finds the lock
 //!   held or the event in the array.
 //! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their sizes.
+//! - UF-4: a child of several threads may call `dup3`, which is no more than the system call; both numbers are of descriptors that the parent had open when it forked.
 
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
 use std::ops::Range;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
@@ -160,6 +162,7 @@ impl Watcher {
             let run = move || read_events(descriptor.as_fd(), stop.as_fd(), &shared);
             thread::Builder::new().name("ferry-memory".to_owned()).stack_size(STACK).spawn(run)?
         };
+        take_from_children(&descriptor, &stop);
         Ok(Watcher { descriptor, stop, shared, reader: Some(reader), process: std::process::id() })
     }
 
@@ -224,6 +227,7 @@ impl Drop for Watcher {
         if self.process != std::process::id() {
             return;
         }
+        TAKEN.store(NOTHING, Ordering::SeqCst);
         // The reader must run until nobody can wait for it any more: closing the descriptor, by the last owner, ends that.
         let told = rustix::io::write(&*self.stop, &1u64.to_ne_bytes());
         debug_assert!(told.is_ok(), "an eventfd takes a number: {told:?}");
@@ -231,6 +235,27 @@ impl Drop for Watcher {
             let joined = reader.join();
             debug_assert!(joined.is_ok(), "the reader of memory events panicked");
         }
+    }
+}
+
+/// The descriptor that children get something else for, and what: in the upper and lower half. Of the watcher made last; a process needs one.
+static TAKEN: AtomicU64 = AtomicU64::new(NOTHING);
+const NOTHING: u64 = u64::MAX;
+
+fn take_from_children(descriptor: &OwnedFd, instead: &OwnedFd) {
+    static DONE: Once = Once::new();
+    TAKEN.store((descriptor.as_raw_fd() as u64) << 32 | instead.as_raw_fd() as u64, Ordering::SeqCst);
+    DONE.call_once(|| {
+        // SAFETY: the function stays. For want of memory nothing is taken from children.
+        unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    });
+}
+
+extern "C" fn in_child() {
+    let taken = TAKEN.load(Ordering::SeqCst);
+    if taken != NOTHING {
+        // SAFETY: UF-4.
+        unsafe { libc::dup3(taken as u32 as i32, (taken >> 32) as i32, libc::O_CLOEXEC) };
     }
 }
 

@@ -283,3 +283,41 @@ fn no_privilege_is_needed() {
         watched && gone(&watcher, base) == [(0, 2)]
     }));
 }
+
+#[test]
+fn nobody_waits_for_a_reader_that_is_gone_though_a_child_lives() {
+    let Some(watcher) = watcher() else { return };
+    let (before, after) = (map(4), map(4));
+    watch(&watcher, before, 4);
+    watch(&watcher, after, 4);
+    let mut pipe = [0; 2];
+    // SAFETY: the child only waits for the end of its input.
+    let child = unsafe {
+        assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
+        let child = libc::fork();
+        if child == 0 {
+            libc::close(pipe[1]);
+            libc::read(pipe[0], (&raw mut pipe).cast(), 1);
+            libc::_exit(0);
+        }
+        child
+    };
+    assert!(child > 0);
+    unmap(before, 4);
+    assert_eq!(gone(&watcher, before), [(0, 4)], "the parent is told as before");
+    drop(watcher);
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        unmap(after, 4);
+        done.send(()).expect("somebody waits");
+    });
+    let unmapped = is_done.recv_timeout(std::time::Duration::from_secs(20));
+    let mut status = 0;
+    // SAFETY: descriptors and child of this test.
+    unsafe {
+        libc::close(pipe[1]);
+        libc::close(pipe[0]);
+        assert_eq!(libc::waitpid(child, &mut status, 0), child);
+    }
+    assert!(unmapped.is_ok(), "memory that was watched cannot be unmapped");
+}

@@ -127,6 +127,7 @@ pub enum RdmaCount {
     BytesDirect,
     Registrations,
     RegistrationHits,
+    CaughtUpBytes,
     RegisteredBytes,
     BufferBytes,
     ReceiveBytes,
@@ -388,6 +389,13 @@ fn rdma() -> Vec<Pvar> {
             Times,
             RegistrationHits,
             "Uses of memory of the program that was registered already.",
+        ),
+        of(
+            "rdma_caught_up_bytes",
+            Aggregate,
+            Bytes,
+            CaughtUpBytes,
+            "Data that adapters wrote to pages of a shared heap which the process had left by forking meanwhile, and that were brought to the program's memory.",
         ),
         of("rdma_registered_bytes", Level, Bytes, RegisteredBytes, "Memory of the program that is registered now."),
         of(

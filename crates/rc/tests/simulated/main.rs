@@ -262,39 +262,57 @@ fn watched_memory_is_registered_once_until_it_changes() {
     }
 }
 
-/// The adapter writes to the pages that it holds, whatever becomes of the program's memory; here they are one, so that what was on the former pages is known by being different.
+/// Three messages from rank 0 to 1, of which the memory of both moves while the second one is under way. What was on the former pages is known by being different from what
+/// arrives; what is in the receiver's memory after each message is told by seeds of contents.
+fn move_while_under_way(job: &mut Job) -> [usize; 3] {
+    const LEN: usize = 100_000;
+    let (mut out, mut into) = (content(5, LEN), vec![0; LEN]);
+    [0, 1, 2].map(|round| {
+        into.fill(0);
+        let receive = job.receive(1, 0, round, &mut into);
+        let uses = |job: &mut Job| {
+            let counters = job.device(1).counters();
+            counters.registrations + counters.registration_hits
+        };
+        let before = uses(job);
+        let send = job.send(0, 1, round, &mut out, Mode::Standard);
+        if round == 1 {
+            while uses(job) == before {
+                job.turn();
+            }
+            for (witness, memory) in job.witnesses.iter().zip([&out, &into]) {
+                witness.gone.borrow_mut().push((memory.as_ptr() as u64, LEN as u64));
+                witness.former.replace(Some((memory.as_ptr() as u64, content(6, LEN))));
+                witness.moves.set(1);
+            }
+        }
+        job.finish(1, Some(receive));
+        job.finish(0, send);
+        assert!(out == content(5, LEN), "what is sent is never written");
+        [5, 6].into_iter().find(|seed| into == content(*seed, LEN)).expect("one or the other")
+    })
+}
+
+/// The adapter writes to the pages that it holds, whatever becomes of the program's memory.
 #[test]
 fn what_arrives_on_pages_where_memory_lies_no_longer_is_in_it_all_the_same() {
-    const LEN: usize = 100_000;
     for (method, watches) in [(Method::Put, true), (Method::Get, true), (Method::Put, false), (Method::Get, false)] {
         let mut job = Job::new(&Plan { eager_max: 1000, method: Some(method), watches, ..Plan::default() });
-        let (mut out, mut into) = (content(5, LEN), vec![0; LEN]);
-        let place = |memory: &[u8]| (memory.as_ptr() as u64, LEN as u64);
-        for round in 0..3 {
-            into.fill(0);
-            let receive = job.receive(1, 0, round, &mut into);
-            let before = job.device(1).counters();
-            let send = job.send(0, 1, round, &mut out, Mode::Standard);
-            if round == 1 {
-                let uses = |counters: ferry_rc::Counters| counters.registrations + counters.registration_hits;
-                while uses(job.device(1).counters()) == uses(before) {
-                    job.turn();
-                }
-                for (rank, memory) in [(0, &out), (1, &into)] {
-                    let witness = &job.witnesses[rank];
-                    witness.gone.borrow_mut().push(place(memory));
-                    witness.former.replace(Some((memory.as_ptr() as u64, content(6, LEN))));
-                    witness.moves.set(1);
-                }
-            }
-            job.finish(1, Some(receive));
-            job.finish(0, send);
-            // In the last round all was registered after the move.
-            assert!(into == content(if round == 1 { 6 } else { 5 }, LEN), "{method:?}, watched {watches}, round {round}");
-            assert!(out == content(5, LEN), "what is sent is never written");
-        }
-        let registrations = job.device(1).counters().registrations;
-        assert_eq!(registrations, if watches { 2 } else { 3 }, "{method:?}");
+        // In the last round all was registered after the move.
+        assert_eq!(move_while_under_way(&mut job), [5, 6, 5], "{method:?}, watched {watches}");
+        let [sender, receiver] = [0, 1].map(|rank| job.device(rank).counters());
+        assert_eq!(receiver.registrations, if watches { 2 } else { 3 }, "{method:?}");
+        assert_eq!([sender.caught_up_bytes, receiver.caught_up_bytes], [0, 100_000]);
+    }
+}
+
+#[test]
+fn what_an_adapter_writes_that_follows_page_tables_is_where_it_belongs() {
+    for method in [Method::Put, Method::Get] {
+        let plan = Plan { eager_max: 1000, method: Some(method), follows_page_tables: true, ..Plan::default() };
+        let mut job = Job::new(&plan);
+        assert_eq!(move_while_under_way(&mut job), [5, 5, 5], "{method:?}");
+        assert_eq!(job.device(1).counters().caught_up_bytes, 0);
     }
 }
 

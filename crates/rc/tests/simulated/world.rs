@@ -137,6 +137,8 @@ pub struct Plan {
     pub send_bytes: usize,
     /// Whether memory is watched.
     pub watches: bool,
+    /// Whether adapters follow page tables.
+    pub follows_page_tables: bool,
     /// Whether adapters are software.
     pub is_software: bool,
     /// Nanoseconds between two probes of a silent peer.
@@ -160,6 +162,7 @@ impl Default for Plan {
             seed: 1,
             send_bytes: 16 << 20,
             watches: false,
+            follows_page_tables: false,
             is_software: false,
             probe_ns: Options::new(0, 1, 0).probe_ns,
             completions_grow: true,
@@ -187,6 +190,7 @@ impl Job {
             let outside = Outside { clock: Cell::new(0), cards: Rc::clone(&cards), contacts: Vec::new() };
             let verbs = world.open(world.add_node());
             let verbs = if plan.completions_grow { verbs } else { verbs.without_growing_completions() };
+            let verbs = if plan.follows_page_tables { verbs.with_on_demand_paging() } else { verbs };
             let receives = plan.scheme.receives(rank);
             let (device, card) =
                 RcDevice::with_receives(verbs, options, outside, witnesses[rank].clone(), receives).expect("an adapter");
