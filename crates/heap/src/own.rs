@@ -17,7 +17,7 @@ fn interface() -> Option<&'static Interface> {
     *FOUND.get_or_init(|| {
         let interface = symbol::find(SYMBOL)?.cast::<Interface>();
         // SAFETY: OWN-1.
-        unsafe { (interface.cast::<u32>().read() == VERSION).then(|| interface.as_ref()) }
+        unsafe { if interface.cast::<u32>().read() == VERSION { Some(interface.as_ref()) } else { None } }
     })
 }
 
