@@ -384,7 +384,7 @@ fn map_once_more(inner: &Inner) -> *mut u8 {
     // SAFETY: nothing is moved from 0 bytes of a shared mapping: the result is a new one.
     let again = unsafe { mremap(ARENA.address(0).cast(), 0, len, MremapFlags::MAYMOVE) }.ok();
     let Some(place) = again.or_else(|| inner.file().and_then(from_file)) else {
-        warn(b"ferry: the system does not map the shared heap once more: messages that are received just now may lack what RDMA adapters write\n");
+        warn(b"ferry: the system does not map the shared heap once more: messages that are received over RDMA just now may lack bytes (raise vm.max_map_count and ulimit -v, or set FERRY_SHARED_HEAP=off)\n");
         return ptr::null_mut();
     };
     for advice in [Advice::LinuxDontFork, Advice::LinuxDontDump] {

@@ -227,7 +227,6 @@ impl Drop for Watcher {
         if self.process != std::process::id() {
             return;
         }
-        TAKEN.store(NOTHING, Ordering::SeqCst);
         // The reader must run until nobody can wait for it any more: closing the descriptor, by the last owner, ends that.
         let told = rustix::io::write(&*self.stop, &1u64.to_ne_bytes());
         debug_assert!(told.is_ok(), "an eventfd takes a number: {told:?}");
@@ -235,6 +234,8 @@ impl Drop for Watcher {
             let joined = reader.join();
             debug_assert!(joined.is_ok(), "the reader of memory events panicked");
         }
+        // As late as can be, but before the numbers may be those of other descriptors.
+        TAKEN.store(NOTHING, Ordering::SeqCst);
     }
 }
 
