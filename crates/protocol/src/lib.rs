@@ -5,6 +5,7 @@
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
 //! - [`transfer`]: large messages: offers, grants, methods
 //! - [`cost`]: what methods cost, and the choice of one
+//! - [`reuse`]: which buffers are used so often that eager messages leave from them without a copy
 //! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
@@ -12,5 +13,6 @@ pub mod cost;
 pub mod matching;
 pub mod packet;
 pub mod partition;
+pub mod reuse;
 pub mod share;
 pub mod transfer;

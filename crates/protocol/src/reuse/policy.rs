@@ -1,0 +1,160 @@
+//! Copy a message, or send it from where it lies: the decision for each eager send, and what is learnt of how it went.
+
+use crate::reuse::counters::Counters;
+use crate::reuse::model::Model;
+use crate::reuse::table::UsageTable;
+use crate::reuse::waits::Waits;
+
+/// How a message leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By a copy in a registered buffer.
+    Copy,
+    /// From the user's buffer, which is to be registered if it is not.
+    Direct,
+}
+
+/// The state of one process.
+#[derive(Clone, Debug)]
+pub struct Reuse {
+    model: Model,
+    table: UsageTable,
+    waits: Waits,
+    counters: Counters,
+}
+
+impl Reuse {
+    /// Nothing is known of any buffer.
+    pub fn new(model: Model) -> Self {
+        Reuse { model, table: UsageTable::default(), waits: Waits::default(), counters: Counters::default() }
+    }
+
+    /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the program does nothing before the send is over; `now_ns` is a clock.
+    #[inline]
+    pub fn decide(&mut self, address: u64, bytes: u32, is_awaited: bool, now_ns: impl FnOnce() -> u64) -> Decision {
+        let worth = self.model.worth(bytes);
+        if worth == 0 || !self.table.note(address, worth) {
+            self.counters.of(bytes).copied += 1;
+            return Decision::Copy;
+        }
+        if is_awaited && !self.waits.next(bytes, now_ns) {
+            let counts = self.counters.of(bytes);
+            counts.copied += 1;
+            counts.hurried += 1;
+            return Decision::Copy;
+        }
+        Decision::Direct
+    }
+
+    /// A message left from the user's buffer. `was_registered`: its registration was found; otherwise it was made, and has to be earned again if it does not last.
+    #[inline]
+    pub fn sent(&mut self, address: u64, bytes: u32, was_registered: bool) {
+        let counts = self.counters.of(bytes);
+        counts.direct += 1;
+        if !was_registered {
+            counts.registrations += 1;
+            self.table.spend(address);
+        }
+    }
+
+    /// The user's buffer could not be registered; the message was copied.
+    #[cold]
+    pub fn refused(&mut self, address: u64, bytes: u32) {
+        let counts = self.counters.of(bytes);
+        counts.copied += 1;
+        counts.refusals += 1;
+        self.table.reset(address);
+    }
+
+    /// What was decided so far.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The buffers.
+    pub fn table(&self) -> &UsageTable {
+        &self.table
+    }
+
+    /// What things cost.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reuse::model::{Fraction, Linear, Prices};
+
+    /// Registering takes as long as ten copies of 4 KiB.
+    fn reuse() -> Reuse {
+        let copy = Linear { base_ps: 0, kib_ps: 100_000 };
+        let registration = Linear { base_ps: 4_000_000, kib_ps: 0 };
+        let prices = Prices::Measured { registration, copy, overhead_ps: 0 };
+        Reuse::new(Model::new(prices, Fraction::Whole, 16384))
+    }
+
+    fn decide(reuse: &mut Reuse, address: u64, bytes: u32) -> Decision {
+        reuse.decide(address, bytes, false, || 0)
+    }
+
+    #[test]
+    fn the_tenth_use_is_direct_and_all_that_follow() {
+        let mut reuse = reuse();
+        let decisions: Vec<_> = (0..20).map(|_| decide(&mut reuse, 0x1000, 4096)).collect();
+        assert_eq!(decisions.iter().position(|decision| *decision == Decision::Direct), Some(9));
+        assert!(decisions[9..].iter().all(|decision| *decision == Decision::Direct));
+    }
+
+    #[test]
+    fn a_registration_that_does_not_last_is_earned_again() {
+        let mut reuse = reuse();
+        while decide(&mut reuse, 0x1000, 4096) == Decision::Copy {}
+        reuse.sent(0x1000, 4096, false);
+        assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct, "the first one is trusted to last");
+        // The program has freed the memory meanwhile: it had to be registered again.
+        reuse.sent(0x1000, 4096, false);
+        let copies = (0..).take_while(|_| decide(&mut reuse, 0x1000, 4096) == Decision::Copy).count();
+        assert!(copies >= 5, "{copies}");
+        assert_eq!(reuse.counters().total().registrations, 2);
+    }
+
+    #[test]
+    fn what_cannot_be_registered_is_copied_for_as_long_as_it_takes_to_earn_another_try() {
+        let mut reuse = reuse();
+        while decide(&mut reuse, 0x1000, 4096) == Decision::Copy {}
+        reuse.refused(0x1000, 4096);
+        let copies = (0..).take_while(|_| decide(&mut reuse, 0x1000, 4096) == Decision::Copy).count();
+        assert_eq!(copies, 9);
+        assert_eq!(reuse.counters().total().refusals, 1);
+    }
+
+    #[test]
+    fn messages_of_several_lengths_from_one_address_add_up() {
+        let mut reuse = reuse();
+        (0..9).for_each(|_| assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Copy));
+        // An eighth of a use each; four of them, and some.
+        let short = (0..).take_while(|_| decide(&mut reuse, 0x1000, 512) == Decision::Copy).count();
+        assert!((6..=8).contains(&short), "{short}");
+    }
+
+    #[test]
+    fn short_messages_do_not_even_look() {
+        let mut reuse = reuse();
+        (0..1000).for_each(|_| assert_eq!(decide(&mut reuse, 0x1000, 100), Decision::Copy));
+        assert!(reuse.table().is_empty());
+    }
+
+    #[test]
+    fn a_row_of_blocking_sends_is_copied_and_others_are_not() {
+        let mut reuse = reuse();
+        let mut now_ns = 0;
+        for _ in 0..2000 {
+            let decision = reuse.decide(0x1000, 4096, true, || now_ns);
+            now_ns += if decision == Decision::Direct { 3000 } else { 500 };
+        }
+        assert!(reuse.counters().total().hurried > 1900);
+        assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct);
+    }
+}

@@ -1,0 +1,353 @@
+//! The usage table (BR-3): the buffers that a program sends from, by address, and what each has earned.
+//!
+//! Addresses are hashed by a multiplication; those that meet in a bucket form a chain. Buckets double while the table grows, from [`LEAST_BITS`] to [`MOST_BITS`] bits, so
+//! that chains stay as short as they are and a program with few buffers has a small table.
+//!
+//! Growth is for programs that use buffers often (BR-6). When chains have begun to grow, because there are as many entries as buckets, and fewer than a fifth of the
+//! entries have earned a registration, nothing is added any more. A new buffer then wears down what another one of its bucket has earned, and takes its place when
+//! nothing is left. So a program that never uses a buffer twice costs a small table and a short look, and one that begins to reuse its buffers later is noticed.
+//!
+//! Invariants, checked by [`UsageTable::check`]:
+//! - RT-1: each entry is in exactly one chain, that of its address; addresses are unique.
+//! - RT-2: `frequent` is the number of entries that have earned a registration.
+//! - RT-3: there are at most as many entries as buckets.
+
+/// What a registration takes; the sum of what uses are worth.
+pub const EARNED: u32 = 1 << 24;
+
+/// Most that an entry has: what makes one that is used often outlast as many strangers.
+const MOST: u32 = 4 * EARNED;
+
+/// The bit of a word that says so.
+const OWES: u32 = 1 << 31;
+
+/// Buckets of a new table, and most of them (the paper's table), as powers of two.
+pub const LEAST_BITS: u32 = 9;
+/// See [`LEAST_BITS`].
+pub const MOST_BITS: u32 = 20;
+
+/// A stranger takes this part of what its use is worth: programs that go through up to so many buffers for each entry in turn are noticed.
+const WEAR: u32 = 8;
+
+/// One of so many entries has to be used often for the table to grow.
+const GROWS_FROM: usize = 5;
+
+/// The end of a chain.
+const NONE: u32 = u32::MAX;
+
+/// A buffer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+struct Entry {
+    address: u64,
+    /// The next one of the chain.
+    next: u32,
+    /// Sum of what uses were worth, less what strangers took, in the lower bits; [`EARNED`] and more: used often. [`OWES`]: its registration has not paid yet.
+    word: u32,
+}
+
+const _: () = assert!(size_of::<Entry>() == 16 && MOST < OWES && MOST >= 2 * EARNED);
+
+impl Entry {
+    fn earned(&self) -> u32 {
+        self.word & !OWES
+    }
+
+    fn is_frequent(&self) -> bool {
+        self.earned() >= EARNED
+    }
+
+    fn owes(&self) -> bool {
+        self.word & OWES != 0
+    }
+
+    /// Adds a use. A registration has paid when as much was earned again.
+    fn add(&mut self, worth: u32) {
+        let earned = self.earned().saturating_add(worth).min(MOST);
+        let owes = if earned < 2 * EARNED { self.word & OWES } else { 0 };
+        self.word = earned | owes;
+    }
+}
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct UsageTable {
+    /// First entries of chains.
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
+    bits: u32,
+    frequent: usize,
+    /// Nothing is added.
+    is_full: bool,
+}
+
+impl Default for UsageTable {
+    fn default() -> Self {
+        UsageTable { heads: vec![NONE; 1 << LEAST_BITS], entries: Vec::new(), bits: LEAST_BITS, frequent: 0, is_full: false }
+    }
+}
+
+impl UsageTable {
+    /// The buffer at `address` is used, which is worth `worth`. Whether it has earned a registration.
+    #[inline]
+    pub fn note(&mut self, address: u64, worth: u32) -> bool {
+        let bucket = self.bucket(address);
+        let mut index = self.heads[bucket];
+        while let Some(entry) = self.entries.get_mut(index as usize) {
+            if entry.address == address {
+                return self.add(index, worth);
+            }
+            index = entry.next;
+        }
+        self.note_stranger(bucket, address, worth)
+    }
+
+    /// Whether the buffer at `address` has earned a registration.
+    pub fn is_frequent(&self, address: u64) -> bool {
+        self.find(address).is_some_and(Entry::is_frequent)
+    }
+
+    /// The buffer at `address` was registered. If that happened before, and its uses since then were worth less, registrations do not last there: the next one has to be
+    /// earned anew.
+    pub fn spend(&mut self, address: u64) {
+        let Some(index) = self.position(address) else { return };
+        let entry = &mut self.entries[index];
+        if entry.owes() {
+            return self.reset(address);
+        }
+        entry.word = entry.earned().min(EARNED) | OWES;
+    }
+
+    /// The buffer at `address` cannot be registered: it has to earn another try.
+    pub fn reset(&mut self, address: u64) {
+        if let Some(index) = self.position(address) {
+            let entry = &mut self.entries[index];
+            self.frequent -= usize::from(entry.is_frequent());
+            entry.word = 0;
+        }
+    }
+
+    /// Buffers.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True if nothing was used yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Buffers that have earned a registration.
+    pub fn frequent(&self) -> usize {
+        self.frequent
+    }
+
+    /// Whether growing has stopped (BR-6).
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.heads.len() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+    }
+
+    #[inline(always)]
+    fn bucket(&self, address: u64) -> usize {
+        (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits)) as usize
+    }
+
+    fn position(&self, address: u64) -> Option<usize> {
+        let mut index = self.heads[self.bucket(address)];
+        while let Some(entry) = self.entries.get(index as usize) {
+            if entry.address == address {
+                return Some(index as usize);
+            }
+            index = entry.next;
+        }
+        None
+    }
+
+    fn find(&self, address: u64) -> Option<&Entry> {
+        self.position(address).map(|index| &self.entries[index])
+    }
+
+    #[inline]
+    fn add(&mut self, index: u32, worth: u32) -> bool {
+        let entry = &mut self.entries[index as usize];
+        let was_frequent = entry.is_frequent();
+        entry.add(worth);
+        let is_frequent = entry.is_frequent();
+        if is_frequent && !was_frequent {
+            self.promoted();
+        }
+        is_frequent
+    }
+
+    #[cold]
+    fn promoted(&mut self) {
+        self.frequent += 1;
+        if self.frequent * GROWS_FROM >= self.entries.len() && self.bits < MOST_BITS {
+            self.is_full = false;
+        }
+    }
+
+    /// An address that is not in the table.
+    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> bool {
+        if self.is_full || (self.entries.len() == self.heads.len() && !self.grow()) {
+            return self.wear_down(bucket, address, worth);
+        }
+        let bucket = self.bucket(address);
+        let entry = Entry { address, next: self.heads[bucket], word: 0 };
+        let index = self.entries.len() as u32;
+        self.heads[bucket] = index;
+        self.entries.push(entry);
+        self.add(index, worth)
+    }
+
+    /// Doubles the buckets, if that is worth it. False if nothing is to be added from now on.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        if self.bits == MOST_BITS || self.frequent * GROWS_FROM < self.entries.len() {
+            self.is_full = true;
+            return false;
+        }
+        self.bits += 1;
+        self.heads = vec![NONE; 1 << self.bits];
+        for index in 0..self.entries.len() {
+            let bucket = self.bucket(self.entries[index].address);
+            self.entries[index].next = self.heads[bucket];
+            self.heads[bucket] = index as u32;
+        }
+        true
+    }
+
+    /// Takes a part of `worth` from the entry of the bucket that has least, and its place if nothing is left.
+    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> bool {
+        let mut least = NONE;
+        let mut index = self.heads[bucket];
+        while let Some(entry) = self.entries.get(index as usize) {
+            if self.entries.get(least as usize).is_none_or(|least| entry.earned() < least.earned()) {
+                least = index;
+            }
+            index = entry.next;
+        }
+        let Some(entry) = self.entries.get_mut(least as usize) else { return worth >= EARNED };
+        let was_frequent = entry.is_frequent();
+        entry.word = entry.earned().saturating_sub((worth / WEAR).max(1)) | entry.word & OWES;
+        self.frequent -= usize::from(was_frequent && !entry.is_frequent());
+        if entry.earned() > 0 {
+            return worth >= EARNED;
+        }
+        (entry.address, entry.word) = (address, 0);
+        self.add(least, worth)
+    }
+
+    /// Checks the invariants.
+    ///
+    /// # Panics
+    /// If one does not hold.
+    pub fn check(&self) {
+        let mut seen = 0;
+        for (bucket, head) in self.heads.iter().enumerate() {
+            let mut index = *head;
+            while let Some(entry) = self.entries.get(index as usize) {
+                assert_eq!(self.bucket(entry.address), bucket, "RT-1");
+                assert_eq!(self.position(entry.address), Some(index as usize), "RT-1: {:#x} is there twice", entry.address);
+                seen += 1;
+                index = entry.next;
+            }
+        }
+        assert_eq!(seen, self.entries.len(), "RT-1");
+        assert_eq!(self.frequent, self.entries.iter().filter(|entry| entry.is_frequent()).count(), "RT-2");
+        assert!(self.entries.len() <= self.heads.len(), "RT-3");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TENTH: u32 = EARNED / 10 + 1;
+
+    #[test]
+    fn a_buffer_earns_its_registration() {
+        let mut table = UsageTable::default();
+        let uses = (1..).find(|_| table.note(0x1000, TENTH));
+        assert_eq!(uses, Some(10));
+        assert!(table.is_frequent(0x1000) && !table.is_frequent(0x2000));
+        table.reset(0x1000);
+        assert!(!table.is_frequent(0x1000));
+        assert!(!table.note(0x1000, TENTH), "it has to be earned again");
+        table.check();
+    }
+
+    #[test]
+    fn a_program_that_never_uses_a_buffer_twice_has_a_small_table() {
+        let mut table = UsageTable::default();
+        for index in 0..1_000_000_u64 {
+            assert!(!table.note(index * 4096, TENTH));
+        }
+        assert!(table.is_full());
+        assert_eq!(table.len(), 1 << LEAST_BITS);
+        table.check();
+    }
+
+    #[test]
+    fn reuse_that_begins_late_is_noticed_and_lets_the_table_grow_again() {
+        let mut table = UsageTable::default();
+        (0..100_000_u64).for_each(|index| _ = table.note(index * 4096, TENTH));
+        assert!(table.is_full());
+        let buffers = (0..1000_u64).map(|index| (1 << 40) + index * 64);
+        for _ in 0..200 {
+            buffers.clone().for_each(|address| _ = table.note(address, TENTH));
+        }
+        assert!(buffers.clone().all(|address| table.is_frequent(address)));
+        assert!(!table.is_full());
+        table.check();
+    }
+
+    #[test]
+    fn a_million_buffers_that_are_used_often_are_all_found() {
+        let mut table = UsageTable::default();
+        let buffers = (0..1_000_000_u64).map(|index| 0x7f00_0000_0000 + index * 192);
+        buffers.clone().for_each(|address| assert!(table.note(address, EARNED)));
+        buffers.for_each(|address| assert!(table.is_frequent(address)));
+        assert!(table.bytes() < 40 << 20);
+        table.check();
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_earned_is_what_a_plain_map_says_while_the_table_grows(
+            uses in prop::collection::vec((0..200_u64, 1..EARNED / 3), 1..2000)
+        ) {
+            // Fewer buffers than the smallest table has buckets: nothing is ever worn down.
+            let mut table = UsageTable::default();
+            let mut model = HashMap::new();
+            for (buffer, worth) in uses {
+                let address = buffer * 24 + 0x5000;
+                let earned = model.entry(address).or_insert(0_u32);
+                *earned = earned.saturating_add(worth).min(MOST);
+                prop_assert_eq!(table.note(address, worth), *earned >= EARNED);
+            }
+            prop_assert_eq!(table.frequent(), model.values().filter(|earned| **earned >= EARNED).count());
+            table.check();
+        }
+
+        #[test]
+        fn invariants_hold_whatever_is_used(
+            uses in prop::collection::vec((0..5000_u64, prop_oneof![Just(1), Just(TENTH), Just(EARNED)], 0..50_u8), 1..6000)
+        ) {
+            let mut table = UsageTable::default();
+            for (buffer, worth, choice) in uses {
+                if choice == 0 { table.reset(buffer * 64) } else { _ = table.note(buffer * 64, worth) }
+            }
+            table.check();
+        }
+    }
+}
