@@ -4,10 +4,10 @@ use ferry_device::{Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, Verbs, WorkId};
+use ferry_verbs_transport::Environment;
 
 use crate::connection::{Arrived, Held, Lane, number_of};
 use crate::device::RcDevice;
-use crate::environment::Environment;
 use crate::receives::{Handed, Receives, Reposted};
 use crate::ring::{Found, RingWriter, Standing};
 use crate::wire::{Form, GRANTS_BYTES, Grants, MOST_FRONT, PREFIX_BYTES, Prefix, RING_OFFER_BYTES, RingOffer};

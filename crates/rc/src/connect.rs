@@ -5,16 +5,15 @@ use ferry_rdma::{
     Access, AsyncEvent, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, Status,
     Transport, Verbs,
 };
+use ferry_verbs_transport::{Environment, Window};
 
 use crate::card::Card;
 use crate::connection::{Connection, Ends, Held, Lane, Way};
 use crate::credits::Credits;
 use crate::device::RcDevice;
-use crate::environment::Environment;
 use crate::handshake::{Kind, LaneOffer, Offer, QueuePairs, State};
 use crate::receives::{LanePlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
-use crate::window::Window;
 use crate::wire::MOST_FRONT;
 
 /// Send requests of a queue pair of a peer without extended connections where others have them: nine such queue pairs then need hardly more room for completions than

@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 
 use ferry_protocol::packet::Header;
 use ferry_rdma::{QueuePair, Result, SendWork, Verbs, WorkId};
+use ferry_verbs_transport::{Slot, Window};
 
 use crate::credits::Credits;
 use crate::handshake::{Handshake, State};
-use crate::pool::Slot;
 use crate::ring::{Entry, RingReader, RingWriter};
-use crate::window::Window;
 use crate::wire::{BARE_NUMBERS, Form, Grant, Grants, HeaderCache, Prefix};
 
 /// Places in a send queue that packets and transfers leave for what keeps the connection going.

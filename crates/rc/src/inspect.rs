@@ -1,9 +1,9 @@
 //! What reports, simulations and tests may know of a device to judge whether it keeps its promises. Nothing here changes anything.
 
 use ferry_rdma::Verbs;
+use ferry_verbs_transport::Environment;
 
 use crate::device::RcDevice;
-use crate::environment::Environment;
 use crate::receives::Receives;
 
 /// The credits of one lane of a connection.

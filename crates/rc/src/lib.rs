@@ -8,9 +8,12 @@
 //! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
 //! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
-//! - `transfers`, `memory`: puts and gets between memory of two programs
-//! - [`wire`], [`window`], `completions`, `pool`, `connection`: headers, send queues, the completion queue, send buffers, and the state of a peer
-//! - [`options`], [`environment`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
+//! - `transfers`: puts and gets between memory of two programs
+//! - [`wire`], `connection`: headers, and the state of a peer
+//! - [`options`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
+//!
+//! Send queues, send buffers, the completion queue and registrations are those of every transport over verbs: [`ferry_verbs_transport`].
+//! [`Environment`] is everything else outside.
 
 #![deny(unsafe_code)]
 
@@ -18,34 +21,29 @@ pub mod any;
 mod arrive;
 pub mod buckets;
 pub mod card;
-mod completions;
 mod connect;
 mod connection;
 mod control;
 pub mod counters;
 pub mod credits;
 pub mod device;
-pub mod environment;
 pub mod handshake;
 pub mod inspect;
 pub mod learn;
 pub mod loans;
-mod memory;
 pub mod options;
 pub mod per_peer;
-mod pool;
 pub mod receives;
 pub mod ring;
 mod send;
 mod transfers;
-pub mod window;
 pub mod wire;
 
 pub use any::AnyReceives;
 pub use buckets::Buckets;
 pub use counters::Counters;
 pub use device::RcDevice;
-pub use environment::Environment;
+pub use ferry_verbs_transport::Environment;
 pub use options::Options;
 pub use per_peer::PerPeer;
 pub use receives::{LanePlan, Receives};

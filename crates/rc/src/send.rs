@@ -3,11 +3,10 @@
 use ferry_device::{Device, Part};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
+use ferry_verbs_transport::{Environment, Pool, Slot};
 
 use crate::connection::{Connection, Held, Lane, Route};
 use crate::device::RcDevice;
-use crate::environment::Environment;
-use crate::pool::{Pool, Slot};
 use crate::receives::Receives;
 use crate::ring::{FLAG_BYTES, RingReader};
 use crate::wire::{Encoded, Form, Grants, PREFIX_BYTES};

@@ -7,11 +7,10 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Piece, Token};
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Error, Payload, QueuePair, RemoteKey, RemoteMemory, Request, Segment, SendWork, Verbs};
+use ferry_verbs_transport::{Environment, Hold};
 
 use crate::connection::{Held, work_id};
 use crate::device::RcDevice;
-use crate::environment::Environment;
-use crate::memory::Hold;
 use crate::receives::Receives;
 
 /// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
@@ -122,7 +121,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[allow(unsafe_code)]
     pub(crate) unsafe fn expose_memory(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         let [piece] = memory else { return None };
-        // SAFETY: RC-1 (module `memory`): the caller's promise holds until the memory is concealed.
+        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the memory is concealed.
         let hold = unsafe { self.memories.hold(*piece, end == End::Front) }?;
         let RemoteKey(key) = self.memories.remote_key(&hold);
         self.exposed.entry((peer, piece.address, key)).or_default().push(hold);
@@ -160,7 +159,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let mut holds = Vec::with_capacity(pieces.len());
         for piece in pieces.iter().filter(|piece| piece.len > 0) {
-            // SAFETY: RC-1 (module `memory`): the caller's promise holds until the transfer is over, which is when it is given back.
+            // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the transfer is over, which is when it is given back.
             match unsafe { self.memories.hold(*piece, is_get) } {
                 Some(hold) => holds.push((hold, piece.len)),
                 None => {

@@ -2,10 +2,10 @@
 //! device follows page tables; without either, every registration is for one use.
 //!
 //! # Safety arguments
-//! - RC-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
+//! - VT-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
 //!   before the caller's promise does ([`Device::expose`](ferry_device::Device::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
 //!   nobody.
-//! - RC-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
+//! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ struct Program<V: Verbs, M> {
 impl<V: Verbs, M: Monitor> Program<V, M> {
     fn try_register(&self, range: PageRange, access: Access) -> Result<V::Region, Error> {
         let access = if self.on_demand { access | Access::ON_DEMAND } else { access };
-        // SAFETY: RC-1.
+        // SAFETY: VT-1.
         #[allow(unsafe_code)]
         let memory = unsafe { V::memory(range.start(), range.bytes() as usize) };
         self.verbs.register(memory, access)
@@ -149,7 +149,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     fn catch_up(&mut self, hold: &Hold) {
         let Some(former) = self.monitor().former(hold.address, hold.len) else { return };
         self.caught_up += hold.len;
-        // SAFETY: RC-2; the memory may be written until the hold is given back, as the caller of `hold` vouches.
+        // SAFETY: VT-2; the memory may be written until the hold is given back, as the caller of `hold` vouches.
         unsafe {
             let memory = std::ptr::with_exposed_provenance_mut::<u8>(hold.address as usize);
             former.copy_to(memory, hold.len as usize);

@@ -10,7 +10,7 @@ const LEAST: u64 = 1024;
 
 /// What it must have room for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Demand {
+pub struct Demand {
     /// Completions outstanding whatever connections there are.
     pub shared: u64,
     /// Those of a connection.
@@ -26,7 +26,8 @@ impl Demand {
 }
 
 /// A completion queue that grows with the number of connections where the device lets it, and has room for all from the start elsewhere.
-pub(crate) struct Completions<V: Verbs> {
+pub struct Completions<V: Verbs> {
+    /// The queue.
     pub queue: V::CompletionQueue,
     demand: Demand,
     entries: u64,
