@@ -11,7 +11,7 @@ import shutil
 KIB, MIB = 1 << 10, 1 << 20
 WITHIN = 1.10  # how much worse than the best method the choice may be
 AUTO = "ferry"  # Ferry as it is, in the results
-APART = "apart"  # the same without a shared heap, as it is where a method is prescribed
+SHARED = "shared"  # the same with a shared heap beneath malloc, for who asks for that
 
 
 def size(number):
@@ -131,8 +131,8 @@ def thresholds(folder):
         rows = [row for row in results.of(benchmark) if row["bytes"] >= 4 * KIB and row.get("variants") and row["ferry"]]
         lines, within = [], 0
         for row in rows:
-            chosen = row["variants"].get(APART, row["ferry"])
-            name, value = best(row, [name for name in row["variants"] if name != APART])
+            chosen = row["ferry"]
+            name, value = best(row, [name for name in row["variants"] if name != SHARED])
             worse = worse_by(row, chosen, value)
             within += worse <= WITHIN
             lines.append([size(row["bytes"]), number(chosen), f"{number(value)} ({name})", ratio_text(worse)])

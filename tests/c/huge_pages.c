@@ -3,7 +3,6 @@
 // ranks: 2 4
 // timeout: 120
 // needs: ferry
-// env: FERRY_SHARED_HEAP=off
 // variants: huge-pages
 // case: used_often
 // case: grows

@@ -41,7 +41,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Settings whose values promise the same behaviour: one name, the variable, its values. Other libraries run such a test once.
 VARIANTS = {
     "huge-pages": ("FERRY_HUGE_PAGES", ["auto", "off"]),
-    "shared-heap": ("FERRY_SHARED_HEAP", ["auto", "off"]),
+    "shared-heap": ("FERRY_SHARED_HEAP", ["on", "off"]),
     "large-messages": ("FERRY_LARGE_MESSAGES", ["auto", "ring", "writev", "vmsplice", "read", "write", "cooperative"]),
 }
 CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-maybe-uninitialized", "-pthread"]

@@ -419,7 +419,7 @@ static void outside(void)
         void (*stay_outside)(bool);
     } *interface = dlsym(RTLD_DEFAULT, "ferry_heap_interface");
     const char *wish = getenv("FERRY_SHARED_HEAP");
-    if (wish && !strcmp(wish, "off"))
+    if (!wish || strcmp(wish, "on"))
         return;
     CHECK(interface != NULL);
     void *before = malloc(LONG);
@@ -536,7 +536,7 @@ int main(int argc, char **argv)
         }
     CHECK(found > 0);
     const char *wish = getenv("FERRY_SHARED_HEAP");
-    if (wish && !strcmp(wish, "off"))
+    if (!wish || strcmp(wish, "on"))
         CHECK(mpit_read(session, copied) == 0 && mpit_read(session, by_sender) == 0);
     else if (copies && may_copy())
         CHECK(mpit_read(session, copied) > LONG / 2 && (!leaves || mpit_read(session, by_sender) > 0));

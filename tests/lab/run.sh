@@ -134,10 +134,10 @@ put:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|async_transfers many
 get:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|async_transfers many
 put:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|buffer_remapped
 get:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|buffer_remapped
-heap:exchanged|FERRY_NETWORK=rdma|shared_heap exchanged
-heap:forked|FERRY_NETWORK=rdma|shared_heap forked_meanwhile
-heap:put while forking|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
-heap:get while forking|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
+heap:exchanged|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap exchanged
+heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
+heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
+heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
 "

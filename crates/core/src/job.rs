@@ -9,7 +9,7 @@ use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
 use ferry_route::rdma::{Rdma, ReceiveInto, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, RdmaReceives, Settings};
+use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Settings};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
@@ -70,7 +70,7 @@ impl Job {
             shm.use_huge_pages();
         }
         let may_choose = matches!(settings.large_messages, LargeMessages::Auto | LargeMessages::Put | LargeMessages::Get);
-        let may_share = settings.shared_heap == AutoOff::Auto && may_choose;
+        let may_share = settings.shared_heap == OnOff::On && may_choose;
         if may_share && members.count() > 1 {
             shm.share_heap();
         }

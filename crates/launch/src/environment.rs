@@ -41,5 +41,7 @@ pub const JOB_ID: &str = "FERRY_JOB_ID";
 pub const INITIAL_ERRHANDLER: &str = "FERRY_INITIAL_ERRHANDLER";
 /// The value of `-memory-alloc-kinds`, a setting of the library.
 pub const MEMORY_ALLOC_KINDS: &str = "FERRY_MEMORY_ALLOC_KINDS";
+/// `on` with `-shared-heap`: a setting of the library, and what `mpiexec` itself goes by.
+pub const SHARED_HEAP: &str = "FERRY_SHARED_HEAP";
 /// Position in the command line of the program that the process runs (`MPI_APPNUM`).
 pub const APPNUM: &str = "FERRY_APPNUM";

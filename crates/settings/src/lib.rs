@@ -19,7 +19,8 @@ use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
 pub use value::{
-    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
+    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Spin,
+    Stats,
 };
 pub use warning::{Warning, nearest_name};
 
@@ -78,8 +79,8 @@ pub struct Settings {
     pub asynchronous: Async,
     /// Whether memory of large messages within a node is put into huge pages (`FERRY_HUGE_PAGES`).
     pub huge_pages: AutoOff,
-    /// Whether large blocks of memory come from a heap that the ranks of a node share (`FERRY_SHARED_HEAP`).
-    pub shared_heap: AutoOff,
+    /// Whether large blocks of the program's memory come from a heap that the ranks of a node share (`FERRY_SHARED_HEAP`).
+    pub shared_heap: OnOff,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
@@ -128,7 +129,7 @@ impl Default for Settings {
             spin: Spin::Auto,
             asynchronous: Async::Auto,
             huge_pages: AutoOff::Auto,
-            shared_heap: AutoOff::Auto,
+            shared_heap: OnOff::Off,
             stats: Stats::Off,
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,
@@ -226,7 +227,7 @@ mod tests {
             ("FERRY_SPIN", "250"),
             ("FERRY_ASYNC", "on"),
             ("FERRY_HUGE_PAGES", "off"),
-            ("FERRY_SHARED_HEAP", "off"),
+            ("FERRY_SHARED_HEAP", "on"),
             ("FERRY_STATS", "/tmp/stats.json"),
             ("FERRY_NETWORK", "tcp"),
             ("FERRY_RDMA_DEVICE", "rxe0:1"),
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
         assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, AutoOff::Off));
-        assert_eq!(settings.shared_heap, AutoOff::Off);
+        assert_eq!(settings.shared_heap, OnOff::On);
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));

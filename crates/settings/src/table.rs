@@ -2,7 +2,7 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, RdmaReceives, Spin, Stats,
+    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Spin, Stats,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -87,10 +87,10 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_SHARED_HEAP",
-        doc: "Whether large blocks of memory (from 16 KiB on) of ranks on one node come from a heap that all of them map, so that they copy messages from buffer to buffer; for jobs that mpiexec starts (for others LD_PRELOAD has to name libferry_heap.so), where programs bring no allocator that comes first and no checker of memory.",
-        values: "auto, or off",
-        default: "auto",
-        apply: |settings, text| AutoOff::parse(text).map(|wish| settings.shared_heap = wish),
+        doc: "Whether large blocks of the program's memory (malloc from 16 KiB on) come from a heap that the ranks of a node map, so that they copy messages from buffer to buffer, as they do for memory of MPI_Alloc_mem in any case; for jobs that mpiexec starts (for others LD_PRELOAD has to name libferry_heap.so), where programs bring no allocator that comes first and no checker of memory.",
+        values: "on, or off",
+        default: "off",
+        apply: |settings, text| OnOff::parse(text).map(|wish| settings.shared_heap = wish),
         show: |settings| settings.shared_heap.to_string(),
     },
     Setting {

@@ -241,6 +241,32 @@ impl fmt::Display for AutoOff {
     }
 }
 
+/// Whether something is done that only those get who ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnOff {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
+impl OnOff {
+    /// Reads `on` or `off`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "on" => Ok(OnOff::On),
+            "off" => Ok(OnOff::Off),
+            _ => Err("neither on nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for OnOff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == OnOff::On { "on" } else { "off" })
+    }
+}
+
 /// What `MPI_Finalize` reports about messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stats {

@@ -320,7 +320,7 @@ fn transports() -> Vec<Pvar> {
     };
     let doc = "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
     let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
-    let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in a heap that both map (FERRY_SHARED_HEAP).";
+    let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in memory that both map (MPI_Alloc_mem, FERRY_SHARED_HEAP).";
     let shared = pvar("shared_heap_bytes", Class::Aggregate, Unit::Bytes, Source::BetweenHeaps, "transports", doc);
     let doc = "Messages between shared heaps that this rank received and began by leaving to their sender to copy, for a trial or as that takes hardly longer and spares this rank's caches.";
     let left = pvar("shared_heap_by_sender_messages", Class::Counter, Unit::Messages, Source::LeftToSenders, "transports", doc);

@@ -216,6 +216,12 @@ mod tests {
     }
 
     #[test]
+    fn the_shared_heap_is_a_variable_of_all_programs() {
+        let request = run("-n 1 a : --shared-heap b");
+        assert_eq!(request.variables, [pair("FERRY_SHARED_HEAP", Some("on"))]);
+    }
+
+    #[test]
     fn modes() {
         let request =
             run("--bind-to none --tag-output --stdin all --timeout 1.5 --grace=0 -quiet --oversubscribe --allow-run-as-root p");

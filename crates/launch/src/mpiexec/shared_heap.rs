@@ -1,4 +1,4 @@
-//! Has ranks that share a node load the library of the shared heap, before all others but those that the user wants there (ADR 0035).
+//! Has ranks that share a node load the library of the shared heap, before all others but those that the user wants there, if the user asks for that heap (ADR 0035, ADR 0037).
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -7,13 +7,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use crate::environment::SHARED_HEAP as SETTING;
+
 /// Its file, beside `bin` where this program is.
 const FILE: &str = "lib/libferry_heap.so";
 
 /// What the dynamic linker loads first.
 const PRELOAD: &str = "LD_PRELOAD";
-/// The setting.
-const SETTING: &str = "FERRY_SHARED_HEAP";
 
 /// Names of libraries that check the use of memory, and have to be the first ones: programs that are linked with them get no shared heap.
 const CHECKERS: [&[u8]; 5] = [b"libasan.so", b"libtsan.so", b"libmsan.so", b"liblsan.so", b"libhwasan.so"];
@@ -27,10 +27,10 @@ pub fn library(ranks: usize) -> Option<PathBuf> {
     (can_be_listed && library.is_file()).then_some(library)
 }
 
-/// Has `program` load it, unless the user or the program is against that.
+/// Has `program` load it where the user asks for that, unless the program is against it.
 pub fn preload(library: &Path, program: &Path, variables: &mut BTreeMap<OsString, OsString>) {
-    let is_off = variables.get(OsStr::new(SETTING)).is_some_and(|value| value == "off");
-    if is_off || has_checker(program) {
+    let is_on = variables.get(OsStr::new(SETTING)).is_some_and(|value| value == "on");
+    if !is_on || has_checker(program) {
         return;
     }
     let list = variables.entry(PRELOAD.into()).or_default();
@@ -98,7 +98,8 @@ mod tests {
     use super::*;
 
     fn preloaded(program: &Path, before: &[(&str, &str)]) -> Option<OsString> {
-        let mut variables = before.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))).collect();
+        let mut variables =
+            [(SETTING, "on")].iter().chain(before).map(|(name, value)| (OsString::from(name), OsString::from(value))).collect();
         preload(Path::new("/x/libferry_heap.so"), program, &mut variables);
         variables.remove(OsStr::new(PRELOAD))
     }
@@ -109,6 +110,9 @@ mod tests {
         assert_eq!(preloaded(&program, &[]).unwrap(), "/x/libferry_heap.so");
         assert_eq!(preloaded(&program, &[(PRELOAD, "/y.so /z.so")]).unwrap(), "/y.so /z.so:/x/libferry_heap.so");
         assert!(preloaded(&program, &[(SETTING, "off")]).is_none());
+        let mut none = BTreeMap::new();
+        preload(Path::new("/x/libferry_heap.so"), &program, &mut none);
+        assert!(none.is_empty(), "only for who asks");
         assert!(library(1).is_none());
     }
 

@@ -121,6 +121,15 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 r.app().variables.push((env::MEMORY_ALLOC_KINDS.into(), Some(v[0].clone())));
                 Ok(())
             }),
+            option(
+                &["shared-heap"],
+                "",
+                "malloc gives all programs large blocks that the ranks of a host share: faster messages, for more memory (also: variable FERRY_SHARED_HEAP=on)",
+                |r, _| {
+                    r.variables.push((env::SHARED_HEAP.into(), Some("on".into())));
+                    Ok(())
+                },
+            ),
             option(&["envall"], "", "this program gets the launcher's variables (the default)", |r, _| {
                 r.app().inherit = Some(Inherit::All);
                 Ok(())
