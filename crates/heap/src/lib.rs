@@ -9,11 +9,14 @@
 //! writes to the file's pages ([`Interface::former`]).
 //!
 //! [`own`] is what Ferry knows of the heap of its process.
+//!
+//! [`window`] is memory of another kind, of which each block is a file of its own: peers map just that block, and it stays shared whatever the process does.
 
 pub mod apart;
 pub mod arena;
 mod classes;
 pub mod own;
+pub mod window;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

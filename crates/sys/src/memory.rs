@@ -17,7 +17,25 @@ pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
     Ok(memfd_create(name, MemfdFlags::CLOEXEC)?)
 }
 
-/// A shared read-write mapping of a whole anonymous file.
+/// What a mapping is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Stores fault.
+    Read,
+    /// Loads and stores.
+    Write,
+}
+
+impl Access {
+    fn protection(self) -> ProtFlags {
+        match self {
+            Access::Read => ProtFlags::READ,
+            Access::Write => ProtFlags::READ | ProtFlags::WRITE,
+        }
+    }
+}
+
+/// A shared mapping of an anonymous file, or of part of it.
 pub struct Mapping {
     base: NonNull<u8>,
     len: usize,
@@ -34,19 +52,42 @@ impl Mapping {
     }
 
     fn whole(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
+        Self::part(file, 0, len, Access::Write)
+    }
+
+    /// Maps `len` bytes from `offset` on, which is a multiple of a page. What the file does not have is not to be touched.
+    pub fn part(file: BorrowedFd<'_>, offset: u64, len: usize, access: Access) -> io::Result<Self> {
+        let flags = MapFlags::SHARED | MapFlags::NORESERVE;
         // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
-        let base = unsafe {
-            mmap(
-                ptr::null_mut(),
-                len,
-                ProtFlags::READ | ProtFlags::WRITE,
-                MapFlags::SHARED | MapFlags::NORESERVE,
-                file.as_fd(),
-                0,
-            )?
-        };
+        let base = unsafe { mmap(ptr::null_mut(), len, access.protection(), flags, file.as_fd(), offset)? };
         let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { base, len })
+    }
+
+    /// Keeps it out of core files: it is not the program's memory. Where the system does not know of that, it is in them.
+    #[must_use]
+    pub fn out_of_core_files(self) -> Self {
+        self.advise(Advice::LinuxDontDump);
+        self
+    }
+
+    /// Keeps it from children of the process, where nothing is at its addresses then.
+    #[must_use]
+    pub fn out_of_children(self) -> Self {
+        self.advise(Advice::LinuxDontFork);
+        self
+    }
+
+    /// Asks for huge pages, where the system gives shared memory some.
+    #[must_use]
+    pub fn in_huge_pages(self) -> Self {
+        self.advise(Advice::LinuxHugepage);
+        self
+    }
+
+    fn advise(&self, advice: Advice) {
+        // SAFETY: MEM-1: the whole mapping, whose bytes do not change. Advice that is refused changes nothing.
+        let _ = unsafe { madvise(self.base.as_ptr().cast(), self.len, advice) };
     }
 
     /// Maps the first `len` bytes of a file that has `least` of them by now: those that it does not have yet are not to be touched.
