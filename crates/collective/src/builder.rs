@@ -1,7 +1,7 @@
 //! Writes schedules: algorithms state their steps in the order in which a blocking program would, the builder finds the rounds.
 
 use crate::problem::{Problem, Shape};
-use crate::schedule::{Region, Schedule, Slice, Step, TypeRef};
+use crate::schedule::{Region, Schedule, Slice, Step, Target, TypeRef};
 
 /// Elements of a reduction at regular distances: a user buffer or a part of scratch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +157,30 @@ impl Builder {
         self.schedule.push(Step::Recv { peer: self.numbering.peer(peer), into: Slice::EMPTY });
     }
 
+    /// Puts a slice, which is dense, into memory of a peer.
+    pub fn put(&mut self, peer: u32, from: Slice, into: Target, signal: u16) {
+        let (peer, from) = (self.numbering.peer(peer), self.canonical(from));
+        debug_assert!(from.type_ref == TypeRef::Bytes, "devices move bytes");
+        self.schedule.push(Step::Put { peer, from, into, signal });
+    }
+
+    /// Sends a peer a signal without data.
+    pub fn signal(&mut self, peer: u32, signal: u16) {
+        self.put(peer, Slice::EMPTY, Target::Buffer { offset: 0 }, signal);
+    }
+
+    /// Tells a peer where it may put.
+    pub fn announce(&mut self, peer: u32, slot: u16, window: Slice, signal: u16) {
+        let (peer, window) = (self.numbering.peer(peer), self.canonical(window));
+        debug_assert!(window.type_ref == TypeRef::Bytes && window.region != Region::Buffer);
+        self.schedule.push(Step::Announce { peer, slot, window, signal });
+    }
+
+    /// Waits for a signal of a peer before the next round.
+    pub fn hear(&mut self, peer: u32, signal: u16) {
+        self.schedule.push(Step::Await { peer: self.numbering.peer(peer), signal });
+    }
+
     /// Copies, if there is data and it is not in place already. Ends the round before.
     pub fn copy(&mut self, from: Slice, to: Slice) {
         let (from, to) = (self.canonical(from), self.canonical(to));
@@ -192,7 +216,7 @@ impl Builder {
         let place = match slice.region {
             Region::SendBuffer => self.send,
             Region::RecvBuffer => self.recv,
-            Region::Scratch => return slice,
+            Region::Scratch | Region::Buffer => return slice,
         };
         Slice { region: place.region, offset: place.offset + slice.offset, ..slice }
     }
@@ -211,6 +235,11 @@ impl Builder {
         Packed { region: Region::Scratch, start: self.schedule.reserve_scratch(bytes) as i64 }
     }
 
+    /// Takes `bytes` of the collective buffer.
+    pub fn buffer(&mut self, bytes: u64) -> Packed {
+        Packed { region: Region::Buffer, start: self.schedule.reserve_buffer(bytes) as i64 }
+    }
+
     /// Takes scratch for `count` elements of the reduction's type. The first element's origin is aligned.
     pub fn scratch_vector(&mut self, count: u64) -> Vector {
         let extent = self.element.extent;
@@ -222,6 +251,11 @@ impl Builder {
         let end = (lowest + bytes as i64).max(0) as u64;
         let start = self.schedule.reserve_scratch(lead + end);
         Vector { region: Region::Scratch, origin: (start + lead) as i64, extent }
+    }
+
+    /// Packed data as a vector of the reduction's type, which is dense.
+    pub fn vector_at(&self, packed: Packed, first: u64) -> Vector {
+        Vector { region: packed.region, origin: packed.start + first as i64, extent: self.element.extent }
     }
 
     /// A user buffer as a vector of the reduction's type.
@@ -241,6 +275,17 @@ impl Packed {
     /// The user's receive buffer, which has to be dense.
     pub fn user(region: Region) -> Packed {
         Packed { region, start: 0 }
+    }
+
+    /// What starts `first` bytes from the start of a user buffer, which is dense there.
+    pub fn user_from(region: Region, first: i64) -> Packed {
+        Packed { region, start: first }
+    }
+
+    /// Where byte `first` is as a target of puts; it is in the collective buffer.
+    pub fn target(self, first: u64) -> Target {
+        debug_assert!(self.region == Region::Buffer);
+        Target::Buffer { offset: self.start as u64 + first }
     }
 
     /// Where byte `first` is.

@@ -7,6 +7,7 @@
 //! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`,
 //!   `neighbor`.
 //! - `nodes`, `by_nodes`: which ranks share nodes, and algorithms that take account of it.
+//! - `one_sided`: algorithms that put into memory of peers.
 //! - `inter`: the same between the two groups of an intercommunicator.
 //! - `table`: all algorithms with requirements and costs; `select`: the choice.
 //!
@@ -33,6 +34,7 @@ mod gather;
 mod inter;
 mod neighbor;
 mod nodes;
+mod one_sided;
 mod problem;
 mod reduce;
 mod reduce_scatter;
@@ -44,7 +46,7 @@ mod table;
 mod tree;
 
 pub use nodes::{Nodes, Spread};
-pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, Problem, Shape};
-pub use schedule::{Region, Round, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
+pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Problem, Shape};
+pub use schedule::{Region, Round, SCRATCH_ALIGN, SLOTS, Schedule, Slice, Span, Step, Target, Touched, TypeRef};
 pub use select::{Choices, Cost, INTER, Query, UnknownChoice, select};
 pub use table::{Algorithm, Collective, Requires};

@@ -282,6 +282,23 @@ pub struct Problem<'a> {
     pub neighbors: Neighbors<'a>,
     /// Which ranks share nodes, if they are on several and that is known. `None` in an intercommunicator.
     pub nodes: Option<&'a Nodes>,
+    /// Every rank can put into the memory of every other, and how. `None` in an intercommunicator.
+    pub one_sided: Option<OneSided>,
+}
+
+/// How ranks put into each other's memory; the same at all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OneSided {
+    /// M_T, the bytes from which on a step moves data between windows; shorter ones go through
+    /// collective buffers (AG-2).
+    pub copy_below: u64,
+}
+
+impl OneSided {
+    /// Most bytes of the collective buffer that an operation uses (AG-3).
+    pub const fn buffer_max(self) -> u64 {
+        2 * self.copy_below
+    }
 }
 
 impl Problem<'_> {
@@ -299,7 +316,14 @@ impl Problem<'_> {
             recv: Blocks::Nothing,
             neighbors: Neighbors::NONE,
             nodes: None,
+            one_sided: None,
         }
+    }
+
+    /// How ranks put. Only algorithms that need it ask; without it they do without collective
+    /// buffers.
+    pub(crate) fn puts(&self) -> OneSided {
+        self.one_sided.unwrap_or(OneSided { copy_below: 0 })
     }
 
     pub(crate) fn is_root(&self) -> bool {

@@ -5,6 +5,12 @@
 //! them; the round is complete when all is. Local steps therefore see what the rounds before them received. Messages between two ranks match in the order in which
 //! the steps stand (every message of one operation has the same tag).
 //!
+//! Besides messages there are puts into memory of peers ([`Step::Put`]), for devices that have
+//! them. A rank tells a peer where it may put ([`Step::Announce`]), and waits for the signals that
+//! come with the data ([`Step::Await`]). A put may be under way until the schedule ends, longer
+//! than its round: no later step writes what it reads. Puts may arrive in any order; nothing but
+//! its own signal tells that one is there.
+//!
 //! A schedule names buffers, never addresses, so it can be kept and run again on other buffers of the same shape.
 
 /// The memory a [`Slice`] lies in.
@@ -16,7 +22,31 @@ pub enum Region {
     RecvBuffer,
     /// Memory of the executor: [`Schedule::scratch_bytes`] bytes, aligned to [`SCRATCH_ALIGN`], uninitialized at the start.
     Scratch,
+    /// The part of this rank's collective buffer that belongs to the operation:
+    /// [`Schedule::buffer_bytes`] bytes, uninitialized at the start, into which peers put without
+    /// having been told where it is.
+    Buffer,
 }
+
+/// Where a put goes in the memory of a peer. Offsets are in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To its collective buffer.
+    Buffer {
+        /// From the start of the operation's part.
+        offset: u64,
+    },
+    /// To the window that it has announced in a slot of this rank.
+    Window {
+        /// Which slot.
+        slot: u16,
+        /// From the start of the window.
+        offset: u64,
+    },
+}
+
+/// Slots in which peers can announce windows during one operation.
+pub const SLOTS: u16 = 64;
 
 /// Alignment in bytes of the scratch region, and of the first element of everything a schedule puts there.
 pub const SCRATCH_ALIGN: u64 = 64;
@@ -88,6 +118,38 @@ pub enum Step {
         /// Right operand and result.
         inout: Slice,
     },
+    /// Put `from` into the memory of `peer`; then `peer` sees the signal. Without data it is the
+    /// signal alone.
+    Put {
+        /// Rank in the communicator.
+        peer: u32,
+        /// The data, of [`TypeRef::Bytes`]; not written by any later step, here or by a put that
+        /// may be under way.
+        from: Slice,
+        /// Where it goes. The slot of a window was announced before: its signal has been awaited.
+        into: Target,
+        /// What `peer` awaits; this rank sends it each signal once.
+        signal: u16,
+    },
+    /// Tell `peer` where a window of this rank is, and that it may put there; then it sees the
+    /// signal.
+    Announce {
+        /// Rank in the communicator.
+        peer: u32,
+        /// The slot of `peer`; nobody else announces anything there.
+        slot: u16,
+        /// The window, of [`TypeRef::Bytes`], not in the collective buffer.
+        window: Slice,
+        /// As for a put.
+        signal: u16,
+    },
+    /// Wait until a signal of `peer` is there.
+    Await {
+        /// Rank in the communicator.
+        peer: u32,
+        /// Which of its signals.
+        signal: u16,
+    },
     /// Copy data from one layout to another of the same total bytes: pack, unpack, or both. The slices do not overlap.
     Copy {
         /// Source.
@@ -105,12 +167,42 @@ struct Bounds {
     end: u32,
 }
 
+/// A range of bytes of a user buffer or of scratch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Its first byte, from the start of the region.
+    pub start: i64,
+    /// The byte after its last.
+    pub end: i64,
+}
+
+/// What puts have to do with in one region: the least range that holds all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// What this rank puts from.
+    pub sources: Option<Span>,
+    /// What it announces.
+    pub windows: Option<Span>,
+}
+
+impl Touched {
+    fn add(range: &mut Option<Span>, slice: &Slice) {
+        if slice.is_empty() {
+            return;
+        }
+        let (start, end) = (slice.offset, slice.offset + slice.count as i64);
+        let before = range.unwrap_or(Span { start, end });
+        *range = Some(Span { start: before.start.min(start), end: before.end.max(end) });
+    }
+}
+
 /// The steps of one round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'a> {
     /// [`Step::Copy`] and [`Step::Reduce`], to be run first and in order.
     pub local: &'a [Step],
-    /// [`Step::Send`] and [`Step::Recv`], to be started in order and completed before the next round.
+    /// All others, to be started in order. The next round begins when messages are sent and
+    /// received and signals are there; puts may go on.
     pub communication: &'a [Step],
     /// [`Step::Copy`], to be run when the communication has been started. They write nothing that is sent, received into or read by one another,
     /// and read nothing that is received into.
@@ -123,6 +215,10 @@ pub struct Schedule {
     steps: Vec<Step>,
     rounds: Vec<Bounds>,
     scratch_bytes: u64,
+    buffer_bytes: u64,
+    /// By region: send buffer, receive buffer, scratch.
+    touched: [Touched; 3],
+    puts: u32,
 }
 
 impl Schedule {
@@ -154,6 +250,22 @@ impl Schedule {
         self.scratch_bytes
     }
 
+    /// Bytes of the collective buffer that it uses.
+    pub fn buffer_bytes(&self) -> u64 {
+        self.buffer_bytes
+    }
+
+    /// Whether it puts and announces.
+    pub fn is_one_sided(&self) -> bool {
+        self.puts > 0
+    }
+
+    /// What its puts have to do with in the send buffer, the receive buffer or scratch; nothing in
+    /// the collective buffer.
+    pub fn touched(&self, region: Region) -> Touched {
+        self.touched.get(region as usize).copied().unwrap_or_default()
+    }
+
     /// The largest number of communication steps in one round.
     pub fn widest_round(&self) -> usize {
         self.rounds().map(|round| round.communication.len()).max().unwrap_or(0)
@@ -163,11 +275,24 @@ impl Schedule {
     pub(crate) fn clear(&mut self) {
         self.steps.clear();
         self.rounds.clear();
-        self.scratch_bytes = 0;
+        (self.scratch_bytes, self.buffer_bytes) = (0, 0);
+        (self.touched, self.puts) = ([Touched::default(); 3], 0);
     }
 
     pub(crate) fn push(&mut self, step: Step) {
+        match &step {
+            Step::Put { from, .. } => self.note(from, |touched| &mut touched.sources),
+            Step::Announce { window, .. } => self.note(window, |touched| &mut touched.windows),
+            _ => {}
+        }
         self.steps.push(step);
+    }
+
+    fn note(&mut self, slice: &Slice, which: impl Fn(&mut Touched) -> &mut Option<Span>) {
+        self.puts += 1;
+        if let Some(touched) = self.touched.get_mut(slice.region as usize) {
+            Touched::add(which(touched), slice);
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -185,6 +310,13 @@ impl Schedule {
     pub(crate) fn reserve_scratch(&mut self, bytes: u64) -> u64 {
         let start = self.scratch_bytes.next_multiple_of(SCRATCH_ALIGN);
         self.scratch_bytes = start + bytes;
+        start
+    }
+
+    /// Takes `bytes` more of the collective buffer; returns the offset where they start.
+    pub(crate) fn reserve_buffer(&mut self, bytes: u64) -> u64 {
+        let start = self.buffer_bytes;
+        self.buffer_bytes = start + bytes;
         start
     }
 }

@@ -1,7 +1,7 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
 use crate::nodes::{Nodes, Spread};
-use crate::problem::{NO_ROOT, Problem};
+use crate::problem::{NO_ROOT, OneSided, Problem};
 use crate::table::{Algorithm, Collective};
 
 /// What the choice depends on. Every rank of a call must ask the same question; all of this is known alike at all ranks.
@@ -24,6 +24,8 @@ pub struct Query {
     pub processors: Option<u32>,
     /// How the ranks are spread over nodes, if they are on several and that is known.
     pub spread: Option<Spread>,
+    /// Every rank can put into the memory of every other, and how.
+    pub one_sided: Option<OneSided>,
 }
 
 impl Query {
@@ -35,7 +37,8 @@ impl Query {
             false => (problem.ranks, shared_bytes(collective, problem)),
         };
         let spread = problem.nodes.map(Nodes::spread);
-        Query { collective, between_groups, ranks, bytes, commutative, processors, spread }
+        let one_sided = problem.one_sided.filter(|_| !between_groups);
+        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided }
     }
 
     /// The algorithms there are for it.
@@ -75,6 +78,11 @@ impl Query {
             Way::Ring | Way::Any => apart / nodes,
             Way::Leaders => 1.0 / nodes,
         }
+    }
+
+    /// Whether every rank can put to every other, and there are at most so many.
+    pub(crate) fn puts_among(&self, most: u32) -> bool {
+        self.one_sided.is_some() && self.ranks > 1 && self.ranks <= most
     }
 
     /// More ranks than processors.
@@ -141,6 +149,8 @@ pub struct Cost {
     pub within_ns: f64,
     /// Which of the messages are between nodes.
     pub way: Way,
+    /// They are puts.
+    pub puts: bool,
 }
 
 /// Between which ranks messages go.
@@ -172,6 +182,10 @@ impl Cost {
         Cost { reduced, all_reduced, ..self }
     }
 
+    pub(crate) fn by_puts(self) -> Cost {
+        Cost { puts: true, ..self }
+    }
+
     pub(crate) fn around(self) -> Cost {
         Cost { way: Way::Ring, ..self }
     }
@@ -179,7 +193,7 @@ impl Cost {
     /// Estimated time. Between nodes, the messages and bytes of a node share its link. Within one, with a processor for each rank the critical path decides; otherwise the work of all ranks is shared
     /// by the processors, and each round waits for ranks to be scheduled.
     pub fn time_ns(&self, query: &Query) -> f64 {
-        let path = self.rounds * machine::MESSAGE_NS
+        let path = self.rounds * machine::MESSAGE_NS * self.haste()
             + self.at_one * machine::START_NS
             + self.moved * machine::BYTE_NS
             + self.reduced * machine::REDUCE_BYTE_NS;
@@ -193,11 +207,19 @@ impl Cost {
         path.max(work / f64::from(processors)) + self.rounds * machine::SWITCH_NS
     }
 
+    /// What part of the time of a message a step takes.
+    fn haste(&self) -> f64 {
+        if self.puts { machine::PUT_PART } else { 1.0 }
+    }
+
     /// What messages between nodes take longer than others; `share` of all leave one node.
     fn between_ns(&self, share: f64, spread: Spread) -> f64 {
         let bytes = (self.traffic * share).max(self.moved * share * f64::from(spread.nodes));
         let messages = self.messages * share + self.at_one * share * f64::from(spread.nodes);
-        self.within_ns + self.rounds * machine::FAR_MESSAGE_NS + messages * machine::FAR_START_NS + bytes * machine::FAR_BYTE_NS
+        self.within_ns
+            + self.rounds * machine::FAR_MESSAGE_NS * self.haste()
+            + messages * machine::FAR_START_NS
+            + bytes * machine::FAR_BYTE_NS
     }
 }
 
@@ -205,6 +227,8 @@ impl Cost {
 mod machine {
     /// One-way latency of a short message.
     pub const MESSAGE_NS: f64 = 400.0;
+    /// What part of it a put takes that nobody has to match, copy or acknowledge.
+    pub const PUT_PART: f64 = 0.75;
     /// Work of one rank for a message it sends or receives besides others.
     pub const START_NS: f64 = 120.0;
     /// Moving a byte in or out.
@@ -318,7 +342,16 @@ mod tests {
 
     impl Query {
         fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
-            Query { collective, between_groups: false, ranks, bytes, commutative: true, processors: None, spread: None }
+            Query {
+                collective,
+                between_groups: false,
+                ranks,
+                bytes,
+                commutative: true,
+                processors: None,
+                spread: None,
+                one_sided: None,
+            }
         }
     }
 

@@ -6,7 +6,9 @@
 use crate::builder::Builder;
 use crate::by_nodes::{self, cost};
 use crate::nodes::Spread;
+use crate::one_sided::{self, cost as put_cost};
 use crate::problem::Problem;
+use crate::schedule::SLOTS;
 use crate::schedule::Schedule;
 use crate::select::{Cost, Query};
 use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, inter, neighbor, reduce, reduce_scatter, scan};
@@ -140,6 +142,18 @@ pub enum Requires {
     NodesInOrder,
     /// Several nodes, all with the same number of ranks, which is more than one; and an operation that commutes.
     Slots,
+    /// Puts from every rank to every other, and not more ranks than an algorithm has numbers for
+    /// steps.
+    Puts,
+    /// As [`Requires::Puts`], and a number of ranks that is a power of two.
+    PutsPowerOfTwo,
+    /// Puts between ranks of which each can have announced something to each other in a slot of its
+    /// own.
+    PutsFew,
+    /// As [`Requires::PutsFew`], twice.
+    PutsFewer,
+    /// Puts, and vectors that fit in collective buffers once for each partner.
+    PutsShort,
 }
 
 impl Requires {
@@ -152,6 +166,11 @@ impl Requires {
             Requires::Nodes => "several nodes, some with several ranks",
             Requires::NodesInOrder => "several nodes, some with several ranks, in the order of ranks",
             Requires::Slots => "several nodes with as many ranks each, and an operation that commutes",
+            Requires::Puts => "puts between all ranks",
+            Requires::PutsPowerOfTwo => "puts between all ranks, whose number is a power of two",
+            Requires::PutsFew => "puts between at most 64 ranks",
+            Requires::PutsFewer => "puts between at most 32 ranks",
+            Requires::PutsShort => "puts between all ranks, and short vectors",
         }
     }
 
@@ -165,6 +184,11 @@ impl Requires {
             Requires::Nodes => query.spread.filter(shares).is_some_and(|spread| query.commutative || spread.is_in_order),
             Requires::NodesInOrder => query.spread.filter(shares).is_some_and(|spread| spread.is_in_order),
             Requires::Slots => query.commutative && query.spread.filter(shares).is_some_and(|spread| spread.is_even),
+            Requires::Puts => query.puts_among(one_sided::STEPS_MAX),
+            Requires::PutsPowerOfTwo => query.puts_among(one_sided::STEPS_MAX) && query.ranks.is_power_of_two(),
+            Requires::PutsFew => query.puts_among(SLOTS.into()),
+            Requires::PutsFewer => query.puts_among(one_sided::reduction::PAIRS_MAX),
+            Requires::PutsShort => query.puts_among(one_sided::STEPS_MAX) && put_cost::doubling_fits(query),
         }
     }
 }
@@ -243,7 +267,7 @@ static TABLE: [&[Algorithm]; 22] = [
     &NEIGHBOR_ALLTOALL,
 ];
 
-pub(crate) static BARRIER: [Algorithm; 3] = [
+pub(crate) static BARRIER: [Algorithm; 4] = [
     algorithm(
         "dissemination",
         Requires::Nothing,
@@ -265,9 +289,16 @@ pub(crate) static BARRIER: [Algorithm; 3] = [
         cost::barrier,
         "signals up to the leaders of nodes, among them, and down again",
     ),
+    algorithm(
+        "put_dissemination",
+        Requires::Puts,
+        one_sided::barrier::dissemination,
+        put_cost::barrier,
+        "as dissemination, by signals of puts",
+    ),
 ];
 
-pub(crate) static BCAST: [Algorithm; 5] = [
+pub(crate) static BCAST: [Algorithm; 6] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -291,6 +322,13 @@ pub(crate) static BCAST: [Algorithm; 5] = [
     ),
     algorithm("chain", Requires::Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
     algorithm("nodes", Requires::Nodes, by_nodes::bcast, cost::bcast, "to the leaders of nodes, from them within nodes"),
+    algorithm(
+        "put_scatter",
+        Requires::PutsFew,
+        one_sided::bcast::scatter_linear,
+        put_cost::bcast,
+        "the root puts pieces, everybody puts its piece to all",
+    ),
 ];
 
 pub(crate) static GATHER: [Algorithm; 3] = [
@@ -360,7 +398,7 @@ const ALLGATHER_BY_NODES: Algorithm = algorithm(
     "to the leaders of nodes, among them, and within nodes",
 );
 
-static ALLGATHER: [Algorithm; 7] = [
+static ALLGATHER: [Algorithm; 11] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -404,9 +442,37 @@ static ALLGATHER: [Algorithm; 7] = [
         cost::allgather_by_slots,
         "between nodes among ranks of the same slot, all slots at once, then within nodes",
     ),
+    algorithm(
+        "put_doubling",
+        Requires::PutsPowerOfTwo,
+        one_sided::allgather::doubling,
+        put_cost::allgather,
+        "as doubling, by puts through collective buffers and then from buffer to buffer",
+    ),
+    algorithm(
+        "put_circulant",
+        Requires::Puts,
+        one_sided::allgather::circulant,
+        put_cost::allgather_circulant,
+        "all that a rank has, at distances 1, 2, 4, ..., by puts to its place",
+    ),
+    algorithm(
+        "put_ring",
+        Requires::Puts,
+        one_sided::allgather::ring,
+        put_cost::allgather_ring,
+        "blocks go once around the ring, by puts from buffer to buffer",
+    ),
+    algorithm(
+        "put_linear",
+        Requires::PutsFew,
+        one_sided::allgather::linear,
+        put_cost::allgather_linear,
+        "everybody puts to everybody",
+    ),
 ];
 
-static ALLGATHERV: [Algorithm; 4] = [
+static ALLGATHERV: [Algorithm; 7] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -429,9 +495,30 @@ static ALLGATHERV: [Algorithm; 4] = [
         "everybody sends to everybody",
     ),
     ALLGATHER_BY_NODES,
+    algorithm(
+        "put_circulant",
+        Requires::Puts,
+        one_sided::allgather::circulant,
+        put_cost::allgather_circulant,
+        "all that a rank has, at distances 1, 2, 4, ..., by puts to its place",
+    ),
+    algorithm(
+        "put_ring",
+        Requires::Puts,
+        one_sided::allgather::ring,
+        put_cost::allgather_ring,
+        "blocks go once around the ring, by puts from buffer to buffer",
+    ),
+    algorithm(
+        "put_linear",
+        Requires::PutsFew,
+        one_sided::allgather::linear,
+        put_cost::allgather_linear,
+        "everybody puts to everybody",
+    ),
 ];
 
-static ALLTOALL: [Algorithm; 4] = [
+static ALLTOALL: [Algorithm; 5] = [
     algorithm(
         "linear",
         Requires::Nothing,
@@ -460,9 +547,10 @@ static ALLTOALL: [Algorithm; 4] = [
         cost::alltoall_by_slots,
         "within nodes to the receiver's slot, then between nodes, the blocks of a node together",
     ),
+    algorithm("put_linear", Requires::PutsFew, one_sided::alltoall::linear, put_cost::alltoall, "everybody puts to everybody"),
 ];
 
-static ALLTOALLV: [Algorithm; 2] = [
+static ALLTOALLV: [Algorithm; 3] = [
     algorithm(
         "linear",
         Requires::Nothing,
@@ -477,6 +565,7 @@ static ALLTOALLV: [Algorithm; 2] = [
         |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)),
         "exchanges with all ranks, one at a time",
     ),
+    algorithm("put_linear", Requires::PutsFew, one_sided::alltoall::windows, put_cost::alltoallv, "everybody puts to everybody"),
 ];
 
 static REDUCE: [Algorithm; 3] = [
@@ -505,7 +594,7 @@ static REDUCE: [Algorithm; 3] = [
     algorithm("nodes", Requires::Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
 ];
 
-static ALLREDUCE: [Algorithm; 6] = [
+static ALLREDUCE: [Algorithm; 8] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -565,9 +654,23 @@ static ALLREDUCE: [Algorithm; 6] = [
         cost::allreduce_by_slots,
         "a part of the vector for each slot: within nodes, between nodes, within nodes again",
     ),
+    algorithm(
+        "put_doubling",
+        Requires::PutsShort,
+        one_sided::reduction::allreduce_doubling,
+        put_cost::allreduce_doubling,
+        "as doubling, by puts through collective buffers",
+    ),
+    algorithm(
+        "put_linear",
+        Requires::PutsFewer,
+        one_sided::reduction::allreduce_linear,
+        put_cost::allreduce_linear,
+        "everybody puts to everybody its part of the vector, then of the result",
+    ),
 ];
 
-static REDUCE_SCATTER: [Algorithm; 4] = [
+static REDUCE_SCATTER: [Algorithm; 5] = [
     algorithm(
         "tree",
         Requires::Nothing,
@@ -607,6 +710,13 @@ static REDUCE_SCATTER: [Algorithm; 4] = [
         by_nodes::reduce_scatter,
         cost::reduce_scatter,
         "to the leaders of nodes, among them, and within nodes",
+    ),
+    algorithm(
+        "put_linear",
+        Requires::PutsFew,
+        one_sided::reduction::reduce_scatter_linear,
+        put_cost::reduce_scatter,
+        "everybody puts to everybody its block of the vector",
     ),
 ];
 

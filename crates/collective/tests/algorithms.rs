@@ -26,7 +26,19 @@ fn is_reduction(collective: Collective) -> bool {
 fn base(collective: Collective, ranks: usize, size: usize) -> Case {
     let seed = (ranks * 1000 + size) as u64;
     let mapping = Mapping::One;
-    Case { collective, ranks, root: 0, in_place: false, commutative: true, size, send_type: 0, recv_type: 0, seed, mapping }
+    Case {
+        collective,
+        ranks,
+        root: 0,
+        in_place: false,
+        commutative: true,
+        size,
+        send_type: 0,
+        recv_type: 0,
+        seed,
+        mapping,
+        copy_below: None,
+    }
 }
 
 /// All algorithms of a collective for every number of ranks, with dense and other types, in place or not.
@@ -111,6 +123,6 @@ proptest! {
         let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
         let in_place = in_place && collective != Collective::Bcast;
         let mapping = Mapping::One;
-        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed, mapping });
+        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed, mapping, copy_below: None });
     }
 }

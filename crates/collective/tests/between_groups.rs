@@ -30,7 +30,19 @@ fn call(
     let seed = (ranks * 1000 + remote * 100 + size) as u64;
     let (root, commutative) = (ranks * 2 / 3, (ranks + size).is_multiple_of(2));
     let mapping = Mapping::One;
-    let case = Case { collective, ranks, root, in_place: false, commutative, size, send_type, recv_type, seed, mapping };
+    let case = Case {
+        collective,
+        ranks,
+        root,
+        in_place: false,
+        commutative,
+        size,
+        send_type,
+        recv_type,
+        seed,
+        mapping,
+        copy_below: None,
+    };
     InterCase { case, remote, root_group: size % 2, first_group: remote % 2 }
 }
 

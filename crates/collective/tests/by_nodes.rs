@@ -40,7 +40,7 @@ fn call(collective: Collective, (ranks, mapping): (usize, Mapping), size: usize,
     let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
     let (root, commutative) = ((ranks * 2 / 3) % ranks, (variant / 2 + size).is_multiple_of(2));
     let seed = (ranks * 1000 + size * 10 + variant) as u64;
-    Case { collective, ranks, root, in_place, commutative, size, send_type, recv_type, seed, mapping }
+    Case { collective, ranks, root, in_place, commutative, size, send_type, recv_type, seed, mapping, copy_below: None }
 }
 
 #[test]
@@ -119,6 +119,6 @@ proptest! {
         let collective = Collective::ALL[collective];
         let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
         let in_place = in_place && collective != Collective::Bcast;
-        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed, mapping });
+        check_all(Case { collective, ranks, root: root % ranks, in_place, commutative, size, send_type, recv_type, seed, mapping, copy_below: None });
     }
 }

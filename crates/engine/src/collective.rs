@@ -237,6 +237,7 @@ impl Execution {
             Region::SendBuffer => self.memory.send,
             Region::RecvBuffer => self.memory.recv,
             Region::Scratch => self.scratch.as_ptr().cast_mut().cast(),
+            Region::Buffer => unreachable!("only schedules of puts have a collective buffer"),
         };
         base.wrapping_offset(slice.offset as isize)
     }
@@ -327,7 +328,7 @@ impl Execution {
                         Reduction::None => unreachable!("a schedule without an operation reduces"),
                     }
                 }
-                Step::Send { .. } | Step::Recv { .. } => unreachable!("a local step communicates"),
+                _ => unreachable!("a local step communicates"),
             }
         }
         None
@@ -350,7 +351,8 @@ impl Execution {
                         self.pending.push(Pending { handle, peer: *peer, expected: None });
                     }
                 }
-                _ => receives += 1,
+                Step::Recv { .. } => receives += 1,
+                _ => unreachable!("messages are sent and received"),
             }
         }
         for step in round.communication {

@@ -76,7 +76,7 @@ fn operation(collective: Collective, between_groups: bool) -> Operation {
 }
 
 fn query(collective: Collective, between_groups: bool, ranks: u32, bytes: u64) -> Query {
-    Query { collective, between_groups, ranks, bytes, commutative: true, processors: None, spread: None }
+    Query { collective, between_groups, ranks, bytes, commutative: true, processors: None, spread: None, one_sided: None }
 }
 
 fn costs(collective: Collective, between_groups: bool, algorithm: &ferry_collective::Algorithm) -> Vec<Cost> {

@@ -12,7 +12,7 @@ const CROWDED: f64 = 2.0;
 /// A part within the node with most ranks, in nanoseconds.
 fn within_ns(q: &Query, collective: Collective, bytes: f64) -> f64 {
     let ranks = q.spread.map_or(1, |spread| spread.largest);
-    let part = Query { collective, ranks, bytes: bytes as u64, spread: None, ..*q };
+    let part = Query { collective, ranks, bytes: bytes as u64, spread: None, one_sided: None, ..*q };
     PART_NS + CROWDED * (select(&part).cost)(&part).time_ns(&part)
 }
 
@@ -24,7 +24,7 @@ fn copies_ns(q: &Query, bytes: f64) -> f64 {
 /// A part among one rank of each node, `at_once` of which go on at the same time.
 fn between(q: &Query, collective: Collective, bytes: f64, at_once: f64) -> Cost {
     let nodes = q.spread.map_or(1, |spread| spread.nodes);
-    let part = Query { collective, ranks: nodes, bytes: bytes as u64, spread: Some(Spread::apart(nodes)), ..*q };
+    let part = Query { collective, ranks: nodes, bytes: bytes as u64, spread: Some(Spread::apart(nodes)), one_sided: None, ..*q };
     let cost = (select(&part).cost)(&part);
     let (messages, traffic) = (cost.messages * at_once, cost.traffic * at_once);
     Cost { messages, traffic, way: Way::Leaders, ..cost }

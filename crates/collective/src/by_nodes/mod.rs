@@ -96,7 +96,7 @@ impl Team {
 
     /// As [`Team::run`], with the buffers of the call at these places.
     fn run_on(&self, b: &mut Builder, collective: Collective, p: &Problem, send: Place, recv: Place) {
-        let p = Problem { rank: self.me, ranks: self.size(), root: self.root, nodes: None, ..*p };
+        let p = Problem { rank: self.me, ranks: self.size(), root: self.root, nodes: None, one_sided: None, ..*p };
         let query = Query { spread: self.spread, ..Query::new(collective, &p, None) };
         self.within(b, |b| {
             b.relocate(send, recv);

@@ -1,6 +1,6 @@
 //! One call of a collective operation at all ranks: its buffers, what must be in them afterwards, and the check.
 
-use ferry_collective::{Algorithm, Blocks, Collective, Nodes, Problem, Query, Shape};
+use ferry_collective::{Algorithm, Blocks, Collective, Nodes, OneSided, Problem, Query, Shape};
 
 use super::layout::{Plan, Type, types};
 use super::machine::{Machine, Memory, Operation, Random, Rank};
@@ -20,6 +20,8 @@ pub struct Case {
     pub recv_type: usize,
     pub seed: u64,
     pub mapping: Mapping,
+    /// M_T, if ranks can put.
+    pub copy_below: Option<u64>,
 }
 
 /// Which ranks share nodes.
@@ -71,23 +73,57 @@ pub struct Part {
 impl Case {
     /// Whether an algorithm may be used for the call.
     pub fn allows(&self, algorithm: &Algorithm) -> bool {
-        let bytes = self.size as u64 * UNIT as u64;
+        let bytes = self.shared_bytes();
         let Case { collective, commutative, .. } = *self;
         let (ranks, processors) = (self.ranks as u32, None);
         let spread = self.nodes().as_ref().map(Nodes::spread);
-        algorithm.requires.met_by(&Query { collective, between_groups: false, ranks, bytes, commutative, processors, spread })
+        algorithm.requires.met_by(&Query {
+            collective,
+            between_groups: false,
+            ranks,
+            bytes,
+            commutative,
+            processors,
+            spread,
+            one_sided: self.one_sided(),
+        })
+    }
+
+    fn one_sided(&self) -> Option<OneSided> {
+        self.copy_below.map(|copy_below| OneSided { copy_below })
     }
 
     fn nodes(&self) -> Option<Nodes> {
         self.mapping.nodes(self.ranks, self.seed)
     }
 
+    /// Bytes as algorithms are chosen by, where that matters for whether one may be used.
+    fn shared_bytes(&self) -> u64 {
+        let unit = if self.collective == Collective::Allreduce { 4 } else { UNIT };
+        self.size as u64 * unit as u64
+    }
+
     /// Runs the call by an algorithm and checks the buffers of all ranks.
     pub fn check(&self, algorithm: &Algorithm) {
+        let (ranks, parts) = self.operation(algorithm);
+        verify(ranks, &parts, self.seed);
+    }
+
+    /// What all ranks do, and what must come out.
+    pub fn operation(&self, algorithm: &Algorithm) -> (Vec<Rank>, Vec<Part>) {
         let parts: Vec<Part> = (0..self.ranks).map(|rank| self.part(rank)).collect();
         let nodes = self.nodes();
-        let ranks = parts.iter().enumerate().map(|(rank, part)| self.rank(algorithm, rank, part, nodes.as_ref())).collect();
-        verify(ranks, &parts, self.seed);
+        let ranks: Vec<Rank> =
+            parts.iter().enumerate().map(|(rank, part)| self.rank(algorithm, rank, part, nodes.as_ref())).collect();
+        for rank in &ranks {
+            let most = self.one_sided().map_or(0, OneSided::buffer_max);
+            assert!(
+                rank.schedule.buffer_bytes() <= most,
+                "{} bytes of a collective buffer of {most}",
+                rank.schedule.buffer_bytes()
+            );
+        }
+        (ranks, parts)
     }
 
     fn rank(&self, algorithm: &Algorithm, rank: usize, part: &Part, nodes: Option<&Nodes>) -> Rank {
@@ -98,6 +134,7 @@ impl Case {
             send: if part.in_place && !self.is_rooted() { Blocks::Nothing } else { part.send.blocks() },
             recv: part.recv.blocks(),
             nodes,
+            one_sided: self.one_sided(),
             ..Problem::new(rank as u32, self.ranks as u32)
         };
         let mut send = Memory::user(&part.send, self.blocks(&part.send));
@@ -322,18 +359,34 @@ impl Case {
 
 /// Runs the schedules of all ranks and checks their buffers.
 pub fn verify(ranks: Vec<Rank>, parts: &[Part], seed: u64) {
-    let mut machine = Machine::new(ranks, seed);
-    let before: Vec<_> = machine.ranks.iter().map(|rank| (rank.send.clone(), rank.recv.clone())).collect();
+    verify_sequence(vec![(ranks, parts)], seed);
+}
+
+/// As [`verify`], for one call after the other.
+pub fn verify_sequence(calls: Vec<(Vec<Rank>, &[Part])>, seed: u64) {
+    let before: Vec<Vec<_>> =
+        calls.iter().map(|(ranks, _)| ranks.iter().map(|rank| (rank.send.clone(), rank.recv.clone())).collect()).collect();
+    let (operations, parts): (Vec<_>, Vec<_>) = calls.into_iter().unzip();
+    let mut machine = Machine::sequence(operations, seed);
     machine.run();
-    for (index, ((part, rank), (send, mut recv))) in parts.iter().zip(&machine.ranks).zip(before).enumerate() {
-        assert!(part.awaits.iter().all(|other| rank.heard_of.contains(other)), "rank {index} does not wait for all");
-        assert!(rank.send == send, "the send buffer of rank {index} was written");
-        for (addresses, data) in &part.after {
-            assert_eq!(rank.recv.read(addresses), *data, "result of rank {index}");
-            recv.write(addresses, data);
+    for (call, (parts, before)) in parts.iter().zip(before).enumerate() {
+        for (index, (part, (send, recv))) in parts.iter().zip(before).enumerate() {
+            let rank = machine.done[index].get(call).unwrap_or(&machine.ranks[index]);
+            check_rank(index, rank, part, &send, recv);
         }
-        assert!(rank.recv == recv, "rank {index} wrote beside its result");
     }
+}
+
+fn check_rank(index: usize, rank: &Rank, part: &Part, send: &Memory, mut recv: Memory) {
+    let all = rank.schedule.is_one_sided().then(|| (0..rank.peers.len()).filter(|other| *other != index).collect());
+    let awaits: &Vec<usize> = all.as_ref().unwrap_or(&part.awaits);
+    assert!(awaits.iter().all(|other| rank.heard_of.contains(other)), "rank {index} does not wait for all");
+    assert!(rank.send == *send, "the send buffer of rank {index} was written");
+    for (addresses, data) in &part.after {
+        assert_eq!(rank.recv.read(addresses), *data, "result of rank {index}");
+        recv.write(addresses, data);
+    }
+    assert!(rank.recv == recv, "rank {index} wrote beside its result");
 }
 
 pub fn nothing() -> Part {

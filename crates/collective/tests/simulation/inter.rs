@@ -1,5 +1,7 @@
 //! One call of a collective operation at all ranks of an intercommunicator. The machine's ranks are those of group 0, then those of group 1.
 
+use std::panic::AssertUnwindSafe;
+
 use std::ops::Range;
 
 use ferry_collective::{Algorithm, Collective, NO_ROOT, Problem, Query};
@@ -60,7 +62,7 @@ impl InterCase {
         for algorithm in query.algorithms().iter().filter(|algorithm| algorithm.requires.met_by(&query)) {
             let ranks = problems.iter().zip(&parts).zip(self.members());
             let ranks = ranks.map(|((problem, part), member)| self.rank(algorithm, problem, part, member)).collect();
-            let outcome = std::panic::catch_unwind(|| verify(ranks, &parts, self.case.seed));
+            let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| verify(ranks, &parts, self.case.seed)));
             assert!(outcome.is_ok(), "{algorithm:?} fails for {self:?}");
         }
     }

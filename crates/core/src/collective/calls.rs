@@ -44,6 +44,7 @@ mod tests {
             commutative: true,
             processors: None,
             spread: None,
+            one_sided: None,
         };
         let plain = &Collective::Bcast.algorithms()[1];
         let between = &Collective::Bcast.algorithms_between_groups()[0];

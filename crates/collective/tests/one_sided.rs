@@ -1,0 +1,152 @@
+//! Algorithms by puts, which arrive in any order: against a naive result, below and above M_T, and
+//! one operation right after the other, so that a slow reader would notice if the next one but one
+//! wrote over what it has not read.
+
+#[allow(dead_code, reason = "other tests use the rest")]
+mod simulation;
+
+use ferry_collective::{Algorithm, Collective};
+use proptest::prelude::*;
+use simulation::case::{Case, Mapping, verify_sequence};
+
+/// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
+const REDUCIBLE: usize = 5;
+
+/// Those that have algorithms by puts.
+const COLLECTIVES: [Collective; 10] = {
+    use Collective::*;
+    [Barrier, Bcast, Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw, Allreduce, ReduceScatterBlock, ReduceScatter]
+};
+
+fn is_by_puts(algorithm: &Algorithm) -> bool {
+    algorithm.name.starts_with("put_")
+}
+
+fn is_reduction(collective: Collective) -> bool {
+    use Collective::*;
+    matches!(collective, Allreduce | ReduceScatterBlock | ReduceScatter)
+}
+
+fn case(collective: Collective, ranks: usize, size: usize, copy_below: u64) -> Case {
+    let (root, seed) = (ranks / 2, (ranks * 1000 + size) as u64 ^ copy_below);
+    Case {
+        collective,
+        ranks,
+        root,
+        in_place: false,
+        commutative: false,
+        size,
+        send_type: 0,
+        recv_type: 0,
+        seed,
+        mapping: Mapping::One,
+        copy_below: Some(copy_below),
+    }
+}
+
+/// Runs a call by every algorithm by puts that may do it; how many may.
+fn check_all(case: Case) -> usize {
+    let algorithms = case.collective.algorithms().iter().filter(|algorithm| is_by_puts(algorithm) && case.allows(algorithm));
+    let check = |algorithm: &Algorithm| {
+        let outcome = std::panic::catch_unwind(|| case.check(algorithm));
+        assert!(outcome.is_ok(), "{algorithm:?} fails for {case:?}");
+    };
+    algorithms.map(check).count()
+}
+
+/// All numbers of ranks; M_T so that all, some and no steps go through collective buffers.
+fn sweep(collective: Collective) {
+    let mut checked = 0;
+    for ranks in (2..=17).chain([32]) {
+        for copy_below in [8, 64, 4096] {
+            for size in if ranks < 9 { [0, 1, 5] } else { [0, 2, 3] } {
+                for variant in 0..4 {
+                    let in_place = variant % 2 == 1 && collective != Collective::Bcast;
+                    let (send_type, recv_type) = if variant < 2 { (0, 5) } else { (2, 4) };
+                    let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
+                    checked += check_all(Case { in_place, send_type, recv_type, ..case(collective, ranks, size, copy_below) });
+                }
+            }
+        }
+    }
+    assert!(checked > 100, "{checked} runs");
+}
+
+macro_rules! sweeps {
+    ($($name:ident: $collective:ident,)*) => {
+        $(#[test]
+        fn $name() {
+            sweep(Collective::$collective);
+        })*
+    };
+}
+
+sweeps! {
+    barrier: Barrier,
+    bcast: Bcast,
+    allgather: Allgather,
+    allgatherv: Allgatherv,
+    alltoall: Alltoall,
+    alltoallv: Alltoallv,
+    alltoallw: Alltoallw,
+    allreduce: Allreduce,
+    reduce_scatter_block: ReduceScatterBlock,
+    reduce_scatter: ReduceScatter,
+}
+
+#[test]
+fn short_steps_use_no_window_and_long_ones_no_buffer() {
+    let doubling = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_doubling").unwrap();
+    let buffer_bytes = |size, copy_below| {
+        let (ranks, _) = case(Collective::Allgather, 8, size, copy_below).operation(doubling);
+        let announces = ranks[0].schedule.touched(ferry_collective::Region::RecvBuffer).windows.is_some();
+        (ranks[0].schedule.buffer_bytes(), announces)
+    };
+    // Blocks of 8 bytes: steps of 8, 16 and 32.
+    assert_eq!(buffer_bytes(1, 33), (64, false));
+    assert_eq!(buffer_bytes(1, 32), (32, true), "the last step crosses M_T");
+    assert_eq!(buffer_bytes(1, 17), (32, true));
+    assert_eq!(buffer_bytes(1, 8), (0, true));
+}
+
+/// Any operations, one after the other.
+fn check_sequence(cases: &[Case], by: &[usize], seed: u64) {
+    let chosen = cases.iter().zip(by).map(|(case, by)| {
+        let allowed: Vec<_> = case.collective.algorithms().iter().filter(|algorithm| case.allows(algorithm)).collect();
+        let by_puts: Vec<_> = allowed.iter().copied().filter(|algorithm| is_by_puts(algorithm)).collect();
+        // Now and then messages come between.
+        let among = if by % 4 == 0 || by_puts.is_empty() { allowed } else { by_puts };
+        case.operation(among[by / 4 % among.len()])
+    });
+    let (ranks, parts): (Vec<_>, Vec<_>) = chosen.unzip();
+    verify_sequence(ranks.into_iter().zip(parts.iter().map(Vec::as_slice)).collect(), seed);
+}
+
+#[test]
+fn slow_readers_are_not_overwritten() {
+    for seed in 0..60 {
+        let cases: Vec<Case> =
+            (0..8).map(|index| Case { seed: seed * 8 + index, ..case(Collective::Allgather, 8, 2, 4096) }).collect();
+        check_sequence(&cases, &[1, 5, 9, 1, 5, 9, 1, 5], seed);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_sequence(
+        (ranks, seed, copy_below) in (2..=12_usize, any::<u64>(), 1..600_u64),
+        calls in prop::collection::vec((0..COLLECTIVES.len(), 0..20_usize, 0..12_usize, any::<bool>(), 0..7_usize, 0..7_usize), 1..6),
+    ) {
+        let cases: Vec<Case> = calls.iter().enumerate().map(|(index, &(collective, _, size, in_place, send_type, recv_type))| {
+            let collective = COLLECTIVES[collective];
+            let in_place = in_place && collective != Collective::Bcast;
+            let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
+            let base = case(collective, ranks, size, copy_below);
+            Case { in_place, send_type, recv_type, seed: seed.wrapping_add(index as u64), ..base }
+        }).collect();
+        let by: Vec<usize> = calls.iter().map(|call| call.1).collect();
+        check_sequence(&cases, &by, seed);
+    }
+}
