@@ -16,7 +16,8 @@ A test declares what it needs in comments at the start of its file:
     // needs: all              only with --all: takes long
     // env: NAME=value         environment of the ranks
     // variants: NAME          once for each value of a setting, see VARIANTS
-    // expect: exit=7 stderr~"regular expression" within=2
+    // expect: exit=7 stderr~"regular expression" within=2 silent
+                               silent: nothing on standard error
     // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2] [only=ferry]
                                a run with NAME as argument; each line is a run of its own
 
@@ -56,10 +57,11 @@ class Expectation:
     stderr: list[str] = dataclasses.field(default_factory=list)
     within: float | None = None  # seconds
     only_ferry: bool = False
+    silent: bool = False  # nothing on standard error
 
     @classmethod
     def parse(cls, text):
-        expectation = cls(stderr=re.findall(r'stderr~"([^"]*)"', text), only_ferry="only=ferry" in text)
+        expectation = cls(stderr=re.findall(r'stderr~"([^"]*)"', text), only_ferry="only=ferry" in text, silent="silent" in text.split())
         if found := re.search(r"exit=(\w+)", text):
             expectation.nonzero = found[1] == "nonzero"
             expectation.exit = None if expectation.nonzero else int(found[1])
@@ -82,6 +84,8 @@ class Expectation:
         for pattern in self.stderr:
             if not re.search(pattern, err + out):
                 return f"no match for {pattern!r}"
+        if self.silent and err:
+            return "something on standard error"
         if self.within is not None and seconds > self.within:
             return f"took {seconds:.1f} s, not within {self.within:g} s"
         return None

@@ -35,16 +35,19 @@ impl Process {
         let device = self.engine.device();
         let pipe = || device.pipe_refusal(peer).map(ToString::to_string);
         match wanted {
-            LargeMessages::Auto => device.copy_refusal(peer).filter(|why| *why != Reason::NotAttached).map(|why| why.to_string()),
+            LargeMessages::Auto => refused(device.copy_refusal(peer).filter(|why| *why != Reason::NotAttached)),
             LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
             LargeMessages::Writev => pipe(),
             LargeMessages::Vmsplice => {
                 let lending = device.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
                 pipe().or(lending)
             }
-            LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => {
-                device.copy_refusal(peer).map(|reason| reason.to_string())
-            }
+            LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => refused(device.copy_refusal(peer)),
         }
     }
+}
+
+/// A peer that has ended, after all its messages arrived, is not worth a word.
+fn refused(reason: Option<Reason>) -> Option<String> {
+    reason.filter(|reason| *reason != Reason::Ended).map(|reason| reason.to_string())
 }

@@ -335,11 +335,12 @@ impl<D: Device> Engine<D> {
                 None => return self.fin(from, theirs, Verdict::Refused),
             },
         };
-        let remote = self.remote(from, grant.place);
+        // A receiver that has copied everything itself may do with its list of pieces what it likes, or have ended.
+        let is_done = |way: Way<D::Share>| matches!(way, Way::Send { share } if share.done() == bytes);
+        let remote = if is_done(way) { Ok(Pieces::Dense(0)) } else { self.remote(from, grant.place) };
         if let Way::Send { share } = way
-            && share.done() == bytes
+            && is_done(way)
         {
-            // The receiver has copied everything itself, and what was read of its list of pieces may be anything.
             share.leave();
             self.device.wake_peer(from);
             return self.state.complete(send);

@@ -7,6 +7,8 @@ use std::io;
 
 /// The number of the error of addresses at which a process has no memory, as `io::Error::raw_os_error` gives it.
 pub const BAD_ADDRESS: i32 = libc::EFAULT;
+/// Error number for a process that does not exist.
+pub const NO_SUCH_PROCESS: i32 = libc::ESRCH;
 
 /// Most ranges of one side that the system takes in one call.
 pub const MOST_RANGES: usize = libc::UIO_MAXIOV as usize;
