@@ -6,6 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
 
+/// Processes of the job, as far as the environment tells before this process joins it.
+pub fn promised_size() -> Option<u32> {
+    Client::promised_size().and_then(|size| u32::try_from(size).ok())
+}
+
 /// The connection to the launcher; copies are the same.
 #[derive(Clone)]
 pub struct Launcher {

@@ -36,12 +36,17 @@ pub fn fill_environment(cx: &Cx, thread_level: c_int) {
 fn startup(cx: &Cx, command: Vec<Vec<u8>>) -> Startup {
     Startup {
         command,
-        max_processes: entry::is_running().then(|| cx.with(|p| p.size as u32)),
+        max_processes: max_processes(cx),
         host: environment::host_name(),
         architecture: Some(std::env::consts::ARCH.to_owned()),
         directory: std::env::current_dir().ok().map(|path| path.into_os_string().into_vec()),
         thread_level: None,
     }
+}
+
+/// Processes of the job: at all times the same, so before the first `MPI_Init` as the launcher's variables say.
+fn max_processes(cx: &Cx) -> Option<u32> {
+    if entry::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
 }
 
 fn command_line() -> Vec<Vec<u8>> {

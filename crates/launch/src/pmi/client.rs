@@ -54,6 +54,11 @@ impl Client {
         Self::from_variables(&|name| std::env::var(name).ok())
     }
 
+    /// Processes of the job, as far as the environment tells without asking the launcher; 1 for a process that none started.
+    pub fn promised_size() -> Option<u64> {
+        lost::promised_size(&|name| std::env::var(name).ok())
+    }
+
     /// As [`Client::from_env`], with the environment given as a function.
     ///
     /// A connection that PMI left counts more than a PMIx server: the inner one of two launchers passes descriptors on purpose, and variables

@@ -69,6 +69,13 @@ fn promised_ranks(variable: Variables<'_>) -> Option<String> {
     several(env::PMI_SIZE).or_else(|| several("OMPI_COMM_WORLD_SIZE")).or_else(slurm).or_else(pmix)
 }
 
+/// Processes of the job, as far as the environment tells; 1 for a process that no launcher started.
+pub(super) fn promised_size(variable: Variables<'_>) -> Option<u64> {
+    let told = |name: &str| count(variable, name);
+    let size = told(env::PMI_SIZE).or_else(|| told("OMPI_COMM_WORLD_SIZE")).or_else(|| slurm_size(variable).and_then(told));
+    size.or_else(|| variable(env::PMIX_RANK).is_none().then_some(1))
+}
+
 fn is_known_alone(variable: Variables<'_>) -> bool {
     let slurm = slurm_size(variable);
     ["OMPI_COMM_WORLD_SIZE"].into_iter().chain(slurm).any(|name| count(variable, name) == Some(1))
@@ -104,6 +111,20 @@ mod tests {
 
     fn unreachable() -> PmixError {
         PmixError::Failed { function: "PMIx_Init", reason: "UNREACHABLE".into(), status: -25 }
+    }
+
+    #[test]
+    fn the_size_of_a_job_is_known_from_its_launcher() {
+        let cases: &[(Pairs, Option<u64>)] = &[
+            (&[], Some(1)),
+            (&[("PMI_SIZE", "3"), ("PMI_RANK", "0")], Some(3)),
+            (&[("OMPI_COMM_WORLD_SIZE", "4"), ("PMIX_RANK", "0")], Some(4)),
+            (&[("SLURM_PROCID", "0"), ("SLURM_STEP_NUM_TASKS", "5"), ("PMIX_RANK", "0")], Some(5)),
+            (&[("PMIX_RANK", "0")], None),
+        ];
+        for (pairs, size) in cases {
+            assert_eq!(promised_size(&of(pairs)), *size, "{pairs:?}");
+        }
     }
 
     #[test]
