@@ -9,7 +9,7 @@ use ferry_core::request::Request;
 use ferry_core::{Error, Result};
 
 use super::collective_call::combine;
-use super::request_state::{self, Finished};
+use super::request_state::{self, Callback, Finished};
 use crate::entry::{Cx, Scope};
 use crate::failure;
 
@@ -64,17 +64,15 @@ pub fn begin(p: &mut Process, request: usize) -> Result<()> {
     Ok(())
 }
 
-/// Frees an inactive persistent operation.
-pub fn free(p: &mut Process, request: usize) -> Result<()> {
-    match p.requests.get(request) {
-        Some(Request::Collective(ongoing)) if is_active(ongoing) => {
-            Err(refused(ongoing, "freed while it is active; wait for it first"))
-        }
-        _ => {
-            dispose(p, request);
-            Ok(())
-        }
+/// Frees an operation that is over, or inactive. The error of one that failed and was not waited for is what freeing it returns.
+pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
+    let Some(Request::Collective(ongoing)) = p.requests.get_mut(request) else { return Ok(None) };
+    if !is_complete(ongoing) {
+        return Err(refused(ongoing, "freed while it is active; wait for it first"));
     }
+    let error = ongoing.take_result().and_then(Result::err);
+    dispose(p, request);
+    Ok(error.map(|error| -> Callback { Box::new(|_, _| Err(error)) }))
 }
 
 fn dispose(p: &mut Process, request: usize) {

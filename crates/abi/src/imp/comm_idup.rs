@@ -15,11 +15,11 @@ use ferry_core::comm::Comm;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
 use ferry_core::request::{Duplication, Request};
-use ferry_core::{Error, Result};
+use ferry_core::{Error, Result, bail};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 
 use super::comm_create::{NO_CONTEXT, keep, release};
-use super::request_state::{Finished, is_operation_done, send_request};
+use super::request_state::{Callback, Finished, is_operation_done, send_request};
 use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Request};
 use crate::entry::Cx;
@@ -115,6 +115,17 @@ pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     let finished = peek(p, request);
     p.requests.remove(request);
     finished.map(Some)
+}
+
+/// Frees the request of a duplicate that is ready.
+pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
+    match finish(p, request)? {
+        Some(_) => Ok(None),
+        None => bail!(
+            MPI_ERR_REQUEST,
+            "argument request is that of MPI_Comm_idup, which cannot be freed while it is active; wait for it first"
+        ),
+    }
 }
 
 /// Makes the duplicate ready, whose context id has come.

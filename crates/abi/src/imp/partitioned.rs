@@ -13,7 +13,7 @@ use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Pa
 use super::completion::look;
 use super::info;
 use super::message::{self, Arguments, buffer, check_send_tag, destination};
-use super::request_state::Finished;
+use super::request_state::{Callback, Finished};
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
 use crate::entry::Cx;
 
@@ -44,7 +44,7 @@ impl Init {
         };
         // SAFETY: as the caller promises.
         let whole = unsafe { buffer(p, &Arguments { count, ..*arguments })? };
-        let basic_type = basic_type(p.datatypes.usable(arguments.datatype.0, "datatype")?);
+        let basic_type = basic_type(p.datatypes.usable_for(count, arguments.datatype.0, "datatype")?);
         Ok((address, Partitions { whole, count: *partitions as u32, basic_type }))
     }
 
@@ -310,22 +310,22 @@ fn mismatch(receive: &PartitionedReceive, setup: &Setup) -> Error {
     Error::new(class, text).on(receive.owner())
 }
 
-/// Frees an inactive request.
-pub fn free(p: &mut Process, request: usize) -> Result<()> {
-    let active = match p.requests.get(request) {
-        Some(Request::PartitionedSend(send)) => send.is_active().then(|| send.owner()),
-        Some(Request::PartitionedReceive(receive)) => receive.is_active().then(|| receive.owner()),
-        _ => None,
+/// Frees a request that is inactive or complete. The error of a round that was not waited for is what freeing it returns.
+pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
+    let owner = match p.requests.get(request) {
+        Some(Request::PartitionedSend(send)) => send.owner(),
+        Some(Request::PartitionedReceive(receive)) => receive.owner(),
+        _ => return Ok(None),
     };
-    if let Some(comm) = active {
+    let Some(finished) = finish_send(p, request).or_else(|| finish_receive(p, request)) else {
         let text =
             "argument request is that of partitioned communication, which cannot be freed while it is active; wait for it first";
-        return Err(Error::new(mpi::MPI_ERR_REQUEST, text).on(comm));
-    }
+        return Err(Error::new(mpi::MPI_ERR_REQUEST, text).on(owner));
+    };
     if let Some(Request::PartitionedReceive(receive)) = p.requests.remove(request) {
         receive.release(&mut p.engine);
     }
-    Ok(())
+    Ok(finished.error.map(|error| -> Callback { Box::new(|_, _| Err(error)) }))
 }
 
 /// The error of `MPI_Cancel`.

@@ -278,12 +278,10 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
         Some(Request::Exchange(_)) => exchange::free(p, request),
         Some(Request::General(_)) => return Ok(generalized::free(p, request)),
-        Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => partitioned::free(p, request)?,
+        Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => return partitioned::free(p, request),
         Some(Request::Persistent(_)) => persistent::free(p, request),
-        Some(Request::Collective(_)) => collective_request::free(p, request)?,
-        Some(Request::Duplication(_)) => {
-            bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be freed; wait for it")
-        }
+        Some(Request::Collective(_)) => return collective_request::free(p, request),
+        Some(Request::Duplication(_)) => return comm_idup::free(p, request),
         None => return Err(invalid(request)),
     }
     Ok(None)
