@@ -153,15 +153,15 @@ typedef MPI_Session_errhandler_function MPI_Session_errhandler_fn;
 #define MPI_SHORT                        ((MPI_Datatype)0x208)
 #define MPI_INT                          ((MPI_Datatype)0x209)
 #define MPI_LONG                         ((MPI_Datatype)0x20a)
-#define MPI_LONG_LONG                    ((MPI_Datatype)0x20b)
-#define MPI_LONG_LONG_INT                MPI_LONG_LONG
+#define MPI_LONG_LONG_INT                ((MPI_Datatype)0x20b)
+#define MPI_LONG_LONG                    MPI_LONG_LONG_INT
 #define MPI_UNSIGNED_SHORT               ((MPI_Datatype)0x20c)
 #define MPI_UNSIGNED                     ((MPI_Datatype)0x20d)
 #define MPI_UNSIGNED_LONG                ((MPI_Datatype)0x20e)
 #define MPI_UNSIGNED_LONG_LONG           ((MPI_Datatype)0x20f)
 #define MPI_FLOAT                        ((MPI_Datatype)0x210)
-#define MPI_C_FLOAT_COMPLEX              ((MPI_Datatype)0x212)
-#define MPI_C_COMPLEX                    MPI_C_FLOAT_COMPLEX
+#define MPI_C_COMPLEX                    ((MPI_Datatype)0x212)
+#define MPI_C_FLOAT_COMPLEX              MPI_C_COMPLEX
 #define MPI_CXX_FLOAT_COMPLEX            ((MPI_Datatype)0x213)
 #define MPI_DOUBLE                       ((MPI_Datatype)0x214)
 #define MPI_C_DOUBLE_COMPLEX             ((MPI_Datatype)0x216)
@@ -2004,6 +2004,205 @@ MPI_Datatype PMPI_Type_fromint(int datatype);
 int PMPI_Type_toint(MPI_Datatype datatype);
 MPI_Win PMPI_Win_fromint(int win);
 int PMPI_Win_toint(MPI_Win win);
+
+/* What follows is not part of the ABI: no library exports it, and each function is compiled into the program.
+ * Define FERRY_ABI_ONLY before including this file to do without, for instance to define such functions yourself. */
+#ifndef FERRY_ABI_ONLY
+
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define FERRY_INLINE static inline
+#else
+#define FERRY_INLINE static __inline
+#endif
+#if defined(__GNUC__)
+#define FERRY_REMOVED(advice) __attribute__((deprecated(advice)))
+#else
+#define FERRY_REMOVED(advice)
+#endif
+
+/* Handles and statuses in Fortran: an INTEGER is a C int, a status is MPI_F_STATUS_SIZE of them in the order of MPI_Status */
+typedef int MPI_Fint;
+typedef MPI_Status MPI_F08_status;
+#define MPI_F_STATUS_IGNORE ((MPI_Fint *)0)
+#define MPI_F_STATUSES_IGNORE ((MPI_Fint *)0)
+#define MPI_F08_STATUS_IGNORE ((MPI_F08_status *)0)
+#define MPI_F08_STATUSES_IGNORE ((MPI_F08_status *)0)
+FERRY_INLINE MPI_Comm MPI_Comm_f2c(MPI_Fint comm)
+{
+    return MPI_Comm_fromint(comm);
+}
+FERRY_INLINE MPI_Fint MPI_Comm_c2f(MPI_Comm comm)
+{
+    return MPI_Comm_toint(comm);
+}
+FERRY_INLINE MPI_Errhandler MPI_Errhandler_f2c(MPI_Fint errhandler)
+{
+    return MPI_Errhandler_fromint(errhandler);
+}
+FERRY_INLINE MPI_Fint MPI_Errhandler_c2f(MPI_Errhandler errhandler)
+{
+    return MPI_Errhandler_toint(errhandler);
+}
+FERRY_INLINE MPI_File MPI_File_f2c(MPI_Fint file)
+{
+    return MPI_File_fromint(file);
+}
+FERRY_INLINE MPI_Fint MPI_File_c2f(MPI_File file)
+{
+    return MPI_File_toint(file);
+}
+FERRY_INLINE MPI_Group MPI_Group_f2c(MPI_Fint group)
+{
+    return MPI_Group_fromint(group);
+}
+FERRY_INLINE MPI_Fint MPI_Group_c2f(MPI_Group group)
+{
+    return MPI_Group_toint(group);
+}
+FERRY_INLINE MPI_Info MPI_Info_f2c(MPI_Fint info)
+{
+    return MPI_Info_fromint(info);
+}
+FERRY_INLINE MPI_Fint MPI_Info_c2f(MPI_Info info)
+{
+    return MPI_Info_toint(info);
+}
+FERRY_INLINE MPI_Message MPI_Message_f2c(MPI_Fint message)
+{
+    return MPI_Message_fromint(message);
+}
+FERRY_INLINE MPI_Fint MPI_Message_c2f(MPI_Message message)
+{
+    return MPI_Message_toint(message);
+}
+FERRY_INLINE MPI_Op MPI_Op_f2c(MPI_Fint op)
+{
+    return MPI_Op_fromint(op);
+}
+FERRY_INLINE MPI_Fint MPI_Op_c2f(MPI_Op op)
+{
+    return MPI_Op_toint(op);
+}
+FERRY_INLINE MPI_Request MPI_Request_f2c(MPI_Fint request)
+{
+    return MPI_Request_fromint(request);
+}
+FERRY_INLINE MPI_Fint MPI_Request_c2f(MPI_Request request)
+{
+    return MPI_Request_toint(request);
+}
+FERRY_INLINE MPI_Session MPI_Session_f2c(MPI_Fint session)
+{
+    return MPI_Session_fromint(session);
+}
+FERRY_INLINE MPI_Fint MPI_Session_c2f(MPI_Session session)
+{
+    return MPI_Session_toint(session);
+}
+FERRY_INLINE MPI_Datatype MPI_Type_f2c(MPI_Fint datatype)
+{
+    return MPI_Type_fromint(datatype);
+}
+FERRY_INLINE MPI_Fint MPI_Type_c2f(MPI_Datatype datatype)
+{
+    return MPI_Type_toint(datatype);
+}
+FERRY_INLINE MPI_Win MPI_Win_f2c(MPI_Fint win)
+{
+    return MPI_Win_fromint(win);
+}
+FERRY_INLINE MPI_Fint MPI_Win_c2f(MPI_Win win)
+{
+    return MPI_Win_toint(win);
+}
+FERRY_INLINE int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status)
+{
+    int i;
+    f_status[MPI_F_SOURCE] = c_status->MPI_SOURCE;
+    f_status[MPI_F_TAG] = c_status->MPI_TAG;
+    f_status[MPI_F_ERROR] = c_status->MPI_ERROR;
+    for (i = 0; i < 5; i++) f_status[i + 3] = c_status->MPI_internal[i];
+    return MPI_SUCCESS;
+}
+FERRY_INLINE int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status)
+{
+    int i;
+    c_status->MPI_SOURCE = f_status[MPI_F_SOURCE];
+    c_status->MPI_TAG = f_status[MPI_F_TAG];
+    c_status->MPI_ERROR = f_status[MPI_F_ERROR];
+    for (i = 0; i < 5; i++) c_status->MPI_internal[i] = f_status[i + 3];
+    return MPI_SUCCESS;
+}
+FERRY_INLINE int MPI_Status_c2f08(const MPI_Status *c_status, MPI_F08_status *f08_status)
+{
+    *f08_status = *c_status;
+    return MPI_SUCCESS;
+}
+FERRY_INLINE int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status)
+{
+    *c_status = *f08_status;
+    return MPI_SUCCESS;
+}
+FERRY_INLINE int MPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status)
+{
+    return MPI_Status_f2c(f_status, f08_status);
+}
+FERRY_INLINE int MPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status)
+{
+    return MPI_Status_c2f(f08_status, f_status);
+}
+
+/* What MPI-3.0 removed, for programs that were not changed since */
+typedef MPI_Comm_errhandler_function MPI_Handler_function;
+FERRY_REMOVED("use MPI_Get_address") FERRY_INLINE int MPI_Address(void *location, MPI_Aint *address)
+{
+    return MPI_Get_address(location, address);
+}
+FERRY_REMOVED("use MPI_Type_get_extent") FERRY_INLINE int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent)
+{
+    MPI_Aint lb;
+    return MPI_Type_get_extent(datatype, &lb, extent);
+}
+FERRY_REMOVED("use MPI_Type_get_extent") FERRY_INLINE int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement)
+{
+    MPI_Aint extent;
+    return MPI_Type_get_extent(datatype, displacement, &extent);
+}
+FERRY_REMOVED("use MPI_Type_get_extent") FERRY_INLINE int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement)
+{
+    MPI_Aint lb, extent;
+    int code = MPI_Type_get_extent(datatype, &lb, &extent);
+    if (code == MPI_SUCCESS) *displacement = lb + extent;
+    return code;
+}
+FERRY_REMOVED("use MPI_Type_create_hvector") FERRY_INLINE int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    return MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype);
+}
+FERRY_REMOVED("use MPI_Type_create_hindexed") FERRY_INLINE int MPI_Type_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    return MPI_Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+}
+FERRY_REMOVED("use MPI_Type_create_struct") FERRY_INLINE int MPI_Type_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype *newtype)
+{
+    return MPI_Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+}
+FERRY_REMOVED("use MPI_Comm_create_errhandler") FERRY_INLINE int MPI_Errhandler_create(MPI_Handler_function *handler_fn, MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_create_errhandler(handler_fn, errhandler);
+}
+FERRY_REMOVED("use MPI_Comm_get_errhandler") FERRY_INLINE int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_get_errhandler(comm, errhandler);
+}
+FERRY_REMOVED("use MPI_Comm_set_errhandler") FERRY_INLINE int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    return MPI_Comm_set_errhandler(comm, errhandler);
+}
+
+#undef FERRY_INLINE
+#undef FERRY_REMOVED
+#endif
 
 #ifdef __cplusplus
 }

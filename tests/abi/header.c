@@ -18,3 +18,12 @@ int uses(int code, MPI_Status *status)
     default: return status->MPI_SOURCE == MPI_ANY_SOURCE;
     }
 }
+
+#ifndef FERRY_ABI_ONLY
+/* What mpi.h has beyond the ABI. */
+MPI_Fint world_in_fortran(void);
+MPI_Fint world_in_fortran(void)
+{
+    return MPI_Comm_c2f(world);
+}
+#endif

@@ -43,13 +43,15 @@ check_symbols_and_header() {
 }
 
 check_header_is_clean() {
-    for standard in c99 c11 c17; do
-        "${CC:-cc}" -std=$standard -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -fsyntax-only \
-            -I"$prefix/include" "$tests/header.c" || fail "mpi.h as $standard"
-    done
-    for standard in c++98 c++11 c++20; do
-        "${CXX:-c++}" -std=$standard -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ \
-            -I"$prefix/include" "$tests/header.c" || fail "mpi.h as $standard"
+    for extent in -UFERRY_ABI_ONLY -DFERRY_ABI_ONLY; do
+        for standard in c99 c11 c17; do
+            "${CC:-cc}" -std=$standard -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -fsyntax-only $extent \
+                -I"$prefix/include" "$tests/header.c" || fail "mpi.h as $standard with $extent"
+        done
+        for standard in c++98 c++11 c++20; do
+            "${CXX:-c++}" -std=$standard -Wall -Wextra -Wpedantic -Werror -fsyntax-only $extent -x c++ \
+                -I"$prefix/include" "$tests/header.c" || fail "mpi.h as $standard with $extent"
+        done
     done
     echo "mpi.h compiles without a warning as C and C++"
 }

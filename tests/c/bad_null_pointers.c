@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     int value = 0, flag = 0;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Status status;
-    MPI_Group group;
+    MPI_Group none, group;
     OK(MPI_Comm_group(WORLD, &group));
     ERR(MPI_ERR_ARG, MPI_Comm_rank(WORLD, NULL), "MPI_Comm_rank", "rank");
     ERR(MPI_ERR_ARG, MPI_Comm_size(WORLD, NULL), "MPI_Comm_size", "size");
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     ERR(MPI_ERR_ARG, MPI_Type_commit(NULL), "MPI_Type_commit", "datatype");
     ERR(MPI_ERR_ARG, MPI_Type_indexed(2, NULL, &value, MPI_INT, NULL), "MPI_Type_indexed");
     ERR(MPI_ERR_ARG, MPI_Group_size(group, NULL), "MPI_Group_size", "size");
-    ERR(MPI_ERR_ARG, MPI_Group_incl(group, 1, NULL, &group), "MPI_Group_incl", "ranks");
+    ERR(MPI_ERR_ARG, MPI_Group_incl(group, 1, NULL, &none), "MPI_Group_incl", "ranks");
     ERR(MPI_ERR_ARG, MPI_Info_create(NULL), "MPI_Info_create", "info");
     ERR(MPI_ERR_ARG, MPI_Op_create(NULL, 1, NULL), "MPI_Op_create");
     ERR(MPI_ERR_ARG, MPI_Get_version(NULL, &value), "MPI_Get_version", "version");

@@ -143,6 +143,11 @@ static void refused(void)
     CHECK_EQ(calls, 3);
     ERR(MPI_ERR_ERRHANDLER, MPI_Comm_create_from_group(world, "a", MPI_INFO_NULL, MPI_ERRHANDLER_NULL, &comm));
     CHECK_EQ(calls, 3);
+    ERR(MPI_ERR_ARG, MPI_Comm_create_from_group(world, "a", MPI_INFO_NULL, handler, NULL), "newcomm");
+    ERR(MPI_ERR_ARG, MPI_Comm_create_from_group(world, NULL, MPI_INFO_NULL, handler, &comm), "stringtag");
+    ERR(MPI_ERR_ARG, MPI_Intercomm_create_from_groups(world, 0, world, 0, "a", MPI_INFO_NULL, handler, NULL), "newintercomm");
+    ERR(MPI_ERR_ARG, MPI_Intercomm_create_from_groups(world, 0, world, 0, NULL, MPI_INFO_NULL, handler, &comm), "stringtag");
+    CHECK_EQ(calls, 7);
     if (check_size > 1) {
         MPI_Group other = ranks((check_rank + 1) % check_size, (check_rank + 1) % check_size, 1), own = ranks(check_rank, check_rank, 1);
         ERR(MPI_ERR_GROUP, MPI_Comm_create_from_group(other, "a", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm), "not in");

@@ -10,6 +10,7 @@ static int values[16], more[16], flags[16];
 
 static void grids(void)
 {
+    MPI_Comm none;
     int ring = 1, line = 0, dims[2] = {2, check_size};
     char product[16];
     snprintf(product, sizeof product, "%d", 2 * check_size);
@@ -30,7 +31,7 @@ static void grids(void)
     ERR(MPI_ERR_DIMS, MPI_Cart_shift(made, 1, 1, values, more), "direction", "1");
     ERR(MPI_ERR_DIMS, MPI_Cart_shift(made, -1, 1, values, more), "direction", "-1");
     ERR(MPI_ERR_ARG, MPI_Cart_rank(made, NULL, values), "coords");
-    ERR(MPI_ERR_ARG, MPI_Cart_sub(made, NULL, &made), "remain_dims");
+    ERR(MPI_ERR_ARG, MPI_Cart_sub(made, NULL, &none), "remain_dims");
     if (check_size > 2) {
         ERR(MPI_ERR_ARG, MPI_Cart_rank(made, &check_size, values), "coords[0]");
         ERR(MPI_ERR_ARG, MPI_Cart_rank(made, &(int){-1}, values), "coords[0]", "-1");

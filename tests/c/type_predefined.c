@@ -76,17 +76,26 @@ static void message(const Predefined *it)
         CHECK_BYTES(in, COUNT * it->size, from);
 }
 
+/* The name that the standard's table of datatypes has for a synonym, or the name itself. */
+static const char *primary(const char *name)
+{
+    if (strcmp(name, "MPI_LONG_LONG") == 0)
+        return "MPI_LONG_LONG_INT";
+    return strcmp(name, "MPI_C_FLOAT_COMPLEX") == 0 ? "MPI_C_COMPLEX" : name;
+}
+
 /* What the type is called; the handle of each is its own. */
 static void names(const Predefined *list, int count)
 {
     char name[MPI_MAX_OBJECT_NAME];
     int length = -1;
     for (int i = 0; i < count; i++) {
-        if (!list[i].common || strstr(list[i].name, "LONG_LONG_INT") || strstr(list[i].name, "C_COMPLEX"))
-            continue; /* synonyms carry the name of the original or their own */
+        NOTE("%s", list[i].name);
+        if (!list[i].common && !check_ferry)
+            continue;
         OK(MPI_Type_get_name(list[i].type, name, &length));
         if (check_ferry)
-            CHECK(strcmp(name, list[i].name) == 0 || strcmp(list[i].name, "MPI_C_FLOAT_COMPLEX") == 0);
+            CHECK_STR(name, primary(list[i].name));
         CHECK_EQ(length, strlen(name));
     }
 }

@@ -100,12 +100,46 @@ fn checked_body(function: &Function, name: &str, width: Width, place: &Implement
     let arguments = fixed(function).map(|param| argument(param, width));
     let arguments: Vec<String> = std::iter::once("cx".to_owned()).chain(arguments).collect();
     lines.push(implementation_call(function, place, &arguments.join(", ")).replace('\n', "\n        "));
+    let lines = nulling(function, lines);
     let lines: String = lines.iter().map(|line| format!("        {line}\n")).collect();
     if name.starts_with(TOOL_PREFIX) {
         return format!("    entry::tool(Call::named(\"{name}\"), |cx| {{\n{lines}    }})\n");
     }
     let entry = if function.anytime { "call_anytime" } else { "call" };
     format!("    entry::{entry}(Call::named(\"{name}\"), {}, |cx| {{\n{lines}    }})\n", scope(function))
+}
+
+/// Lets a body that fails leave null handles where it was to store new ones: programs look at those rather than at error codes.
+fn nulling(function: &Function, body: Vec<String>) -> Vec<String> {
+    let clear = |param: &Param| format!("{}::clear({})", param.c.base, param.name);
+    let cleared: Vec<String> = fixed(function).filter(|param| is_new_handle(param)).map(clear).collect();
+    if cleared.is_empty() {
+        return body;
+    }
+    let body = body.iter().map(|line| format!("    {}", line.replace('\n', "\n    ")));
+    let opening = std::iter::once("let body = || {".to_owned());
+    let closing = ["};".to_owned(), "body().inspect_err(|_| {".to_owned(), "    // SAFETY: ABI-1.".to_owned()];
+    let cleared = format!("    unsafe {{ {} }}", cleared.join("; "));
+    opening.chain(body).chain(closing).chain([cleared, "})".to_owned()]).collect()
+}
+
+/// Whether the function stores one handle there that it makes.
+fn is_new_handle(param: &Param) -> bool {
+    let kinds = [
+        Kind::Comm,
+        Kind::Datatype,
+        Kind::Errhandler,
+        Kind::File,
+        Kind::Group,
+        Kind::Info,
+        Kind::Message,
+        Kind::Op,
+        Kind::Request,
+        Kind::Session,
+        Kind::Win,
+    ];
+    let is_one = param.c.is_pointer() && param.c.array.is_empty() && param.length.is_none();
+    param.dir == Direction::Out && is_one && !param.optional && kinds.contains(&param.kind)
 }
 
 fn unsupported_body(function: &Function, name: &str) -> String {
@@ -272,6 +306,21 @@ mod tests {
             "        cx.count(i64::from(count), \"count\")?;\n        if count > 0 { cx.non_null(requests, \"requests\")?; }\n"
         ));
         assert!(text.contains("imp::m::w(cx, count, requests)"));
+    }
+
+    #[test]
+    fn a_handle_that_could_not_be_made_is_null() {
+        let split = function(
+            r#"name = "MPI_S"
+               params = [
+                 { name = "comm", type = "MPI_Comm", kind = "comm" },
+                 { name = "newcomm", type = "MPI_Comm *", kind = "comm", dir = "out" },
+                 { name = "types", type = "MPI_Datatype[]", kind = "datatypes", dir = "out" },
+               ]"#,
+        );
+        let text = entry_point(&split, Width::Small, Some(&place()));
+        assert!(text.contains("body().inspect_err(|_| {\n            // SAFETY: ABI-1.\n            unsafe { MPI_Comm::clear(newcomm) }\n        })\n"), "{text}");
+        assert!(!text.contains("clear(types)") && !text.contains("clear(comm)"));
     }
 
     #[test]

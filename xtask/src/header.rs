@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use toml::Value;
 
+use crate::inline;
 use crate::model::{Api, Callback, ConstantGroup, Form, Function, Struct};
 
 const OPENING: &str = "\
@@ -59,6 +60,7 @@ pub fn emit(api: &Api) -> String {
     for prefix in ["", "P"] {
         prototypes(&mut text, api, prefix);
     }
+    text.push_str(&inline::emit(api));
     text.push_str(CLOSING);
     text
 }

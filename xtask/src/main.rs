@@ -1,7 +1,7 @@
 //! Build chores of the workspace: everything generated from `api/`, and the checks of what was built.
 //!
 //! - `model` reads `api/*.toml`;
-//! - `header`, `constants`, `entry_points` and `exports` each write one generated file;
+//! - `inline` writes what the header has beyond the ABI; `header`, `constants`, `entry_points` and `exports` each write one generated file;
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
 //! - `check_header`, `check_exports` and `layers` are the checks that `make check` runs.
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ mod entry_points;
 mod exports;
 mod header;
 mod implementations;
+mod inline;
 mod layers;
 mod model;
 mod surface;

@@ -14,6 +14,8 @@ pub struct Api {
     pub chapters: Vec<Chapter>,
     pub constants: Vec<ConstantGroup>,
     pub types: Types,
+    /// What the header declares beyond the ABI.
+    pub inline: Vec<InlineGroup>,
 }
 
 /// The functions of one chapter of the standard.
@@ -193,6 +195,36 @@ pub struct Struct {
     pub fields: Vec<String>,
 }
 
+/// Inline functions of the header, with what they need.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InlineGroup {
+    pub doc: String,
+    /// Type definitions, without `typedef`.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// Macros: name and value.
+    #[serde(default)]
+    pub constants: Vec<String>,
+    /// Whether the converters of handles belong here.
+    #[serde(default)]
+    pub converters: bool,
+    #[serde(default, rename = "function")]
+    pub functions: Vec<InlineFunction>,
+}
+
+/// An inline function of the header.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InlineFunction {
+    /// Result, name and parameters.
+    pub head: String,
+    /// The function that programs should call in place of this one, which the standard has removed.
+    pub instead: Option<String>,
+    /// The lines of the body.
+    pub body: Vec<String>,
+}
+
 fn int() -> String {
     "int".to_owned()
 }
@@ -233,12 +265,18 @@ impl Api {
         struct Groups {
             group: Vec<ConstantGroup>,
         }
+        #[derive(Deserialize)]
+        struct Inline {
+            group: Vec<InlineGroup>,
+        }
         let chapters = CHAPTERS.iter().map(|name| read(&folder.join(format!("functions/{name}.toml"))));
         let constants: Groups = read(&folder.join("constants.toml"))?;
+        let inline: Inline = read(&folder.join("inline.toml"))?;
         let api = Self {
             chapters: chapters.collect::<Result<_>>()?,
             constants: constants.group,
             types: read(&folder.join("types.toml"))?,
+            inline: inline.group,
         };
         api.validate()?;
         Ok(api)

@@ -35,6 +35,18 @@ macro_rules! handles {
                 // SAFETY: as the caller promises.
                 if address.is_null() { Self::NULL } else { unsafe { *address } }
             }
+
+            /// Stores the null handle at `address`, unless that is null.
+            ///
+            /// # Safety
+            /// `address` is null or valid for writing.
+            #[cold]
+            pub unsafe fn clear(address: *mut Self) {
+                if !address.is_null() {
+                    // SAFETY: as the caller promises.
+                    unsafe { *address = Self::NULL };
+                }
+            }
         }
     )* };
 }

@@ -39,10 +39,16 @@ global_asm!(".weak MPI_Bsend_c", ".type MPI_Bsend_c, @function", ".set MPI_Bsend
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Bsend_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Bsend_init", ".type MPI_Bsend_init, @function", ".set MPI_Bsend_init, PMPI_Bsend_init");
@@ -50,10 +56,16 @@ global_asm!(".weak MPI_Bsend_init", ".type MPI_Bsend_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bsend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Bsend_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Bsend_init_c", ".type MPI_Bsend_init_c, @function", ".set MPI_Bsend_init_c, PMPI_Bsend_init_c");
@@ -110,9 +122,15 @@ global_asm!(".weak MPI_Buffer_flush", ".type MPI_Buffer_flush, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_iflush(request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Buffer_iflush"), Scope::None, |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_iflush(cx, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::buffered::buffer_iflush(cx, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Buffer_iflush", ".type MPI_Buffer_iflush, @function", ".set MPI_Buffer_iflush, PMPI_Buffer_iflush");
@@ -179,9 +197,15 @@ global_asm!(".weak MPI_Comm_flush_buffer", ".type MPI_Comm_flush_buffer, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_iflush_buffer(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Comm_iflush_buffer"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_iflush_buffer(cx, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::buffered::comm_iflush_buffer(cx, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_iflush_buffer", ".type MPI_Comm_iflush_buffer, @function", ".set MPI_Comm_iflush_buffer, PMPI_Comm_iflush_buffer");
@@ -211,10 +235,16 @@ global_asm!(".weak MPI_Get_count_c", ".type MPI_Get_count_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ibsend"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ibsend", ".type MPI_Ibsend, @function", ".set MPI_Ibsend, PMPI_Ibsend");
@@ -222,10 +252,16 @@ global_asm!(".weak MPI_Ibsend", ".type MPI_Ibsend, @function", ".set MPI_Ibsend,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ibsend_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ibsend_c", ".type MPI_Ibsend_c, @function", ".set MPI_Ibsend_c, PMPI_Ibsend_c");
@@ -233,10 +269,16 @@ global_asm!(".weak MPI_Ibsend_c", ".type MPI_Ibsend_c, @function", ".set MPI_Ibs
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Improbe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int, message: *mut MPI_Message, status: *mut Status) -> c_int {
     entry::call(Call::named("MPI_Improbe"), Scope::Comm(comm), |cx| {
-        cx.non_null(flag, "flag")?;
-        cx.non_null(message, "message")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::probe::improbe(cx, source, tag, comm, flag, message, status) }
+        let body = || {
+            cx.non_null(flag, "flag")?;
+            cx.non_null(message, "message")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::probe::improbe(cx, source, tag, comm, flag, message, status) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Message::clear(message) }
+        })
     })
 }
 global_asm!(".weak MPI_Improbe", ".type MPI_Improbe, @function", ".set MPI_Improbe, PMPI_Improbe");
@@ -244,11 +286,17 @@ global_asm!(".weak MPI_Improbe", ".type MPI_Improbe, @function", ".set MPI_Impro
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Imrecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, message: *mut MPI_Message, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Imrecv"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(message, "message")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(message, "message")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Imrecv", ".type MPI_Imrecv, @function", ".set MPI_Imrecv, PMPI_Imrecv");
@@ -256,11 +304,17 @@ global_asm!(".weak MPI_Imrecv", ".type MPI_Imrecv, @function", ".set MPI_Imrecv,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Imrecv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, message: *mut MPI_Message, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Imrecv_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(message, "message")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(message, "message")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Imrecv_c", ".type MPI_Imrecv_c, @function", ".set MPI_Imrecv_c, PMPI_Imrecv_c");
@@ -278,10 +332,16 @@ global_asm!(".weak MPI_Iprobe", ".type MPI_Iprobe, @function", ".set MPI_Iprobe,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Irecv"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Irecv", ".type MPI_Irecv, @function", ".set MPI_Irecv, PMPI_Irecv");
@@ -289,10 +349,16 @@ global_asm!(".weak MPI_Irecv", ".type MPI_Irecv, @function", ".set MPI_Irecv, PM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irecv_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Irecv_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Irecv_c", ".type MPI_Irecv_c, @function", ".set MPI_Irecv_c, PMPI_Irecv_c");
@@ -300,10 +366,16 @@ global_asm!(".weak MPI_Irecv_c", ".type MPI_Irecv_c, @function", ".set MPI_Irecv
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irsend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Irsend"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Irsend", ".type MPI_Irsend, @function", ".set MPI_Irsend, PMPI_Irsend");
@@ -311,10 +383,16 @@ global_asm!(".weak MPI_Irsend", ".type MPI_Irsend, @function", ".set MPI_Irsend,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Irsend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Irsend_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Irsend_c", ".type MPI_Irsend_c, @function", ".set MPI_Irsend_c, PMPI_Irsend_c");
@@ -322,10 +400,16 @@ global_asm!(".weak MPI_Irsend_c", ".type MPI_Irsend_c, @function", ".set MPI_Irs
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isend"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isend", ".type MPI_Isend, @function", ".set MPI_Isend, PMPI_Isend");
@@ -333,10 +417,16 @@ global_asm!(".weak MPI_Isend", ".type MPI_Isend, @function", ".set MPI_Isend, PM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isend_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isend_c", ".type MPI_Isend_c, @function", ".set MPI_Isend_c, PMPI_Isend_c");
@@ -344,11 +434,17 @@ global_asm!(".weak MPI_Isend_c", ".type MPI_Isend_c, @function", ".set MPI_Isend
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isendrecv"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isendrecv", ".type MPI_Isendrecv, @function", ".set MPI_Isendrecv, PMPI_Isendrecv");
@@ -356,11 +452,17 @@ global_asm!(".weak MPI_Isendrecv", ".type MPI_Isendrecv, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isendrecv_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isendrecv_c", ".type MPI_Isendrecv_c, @function", ".set MPI_Isendrecv_c, PMPI_Isendrecv_c");
@@ -368,10 +470,16 @@ global_asm!(".weak MPI_Isendrecv_c", ".type MPI_Isendrecv_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_replace(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isendrecv_replace"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isendrecv_replace", ".type MPI_Isendrecv_replace, @function", ".set MPI_Isendrecv_replace, PMPI_Isendrecv_replace");
@@ -379,10 +487,16 @@ global_asm!(".weak MPI_Isendrecv_replace", ".type MPI_Isendrecv_replace, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Isendrecv_replace_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Isendrecv_replace_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Isendrecv_replace_c", ".type MPI_Isendrecv_replace_c, @function", ".set MPI_Isendrecv_replace_c, PMPI_Isendrecv_replace_c");
@@ -390,10 +504,16 @@ global_asm!(".weak MPI_Isendrecv_replace_c", ".type MPI_Isendrecv_replace_c, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Issend"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Issend", ".type MPI_Issend, @function", ".set MPI_Issend, PMPI_Issend");
@@ -401,10 +521,16 @@ global_asm!(".weak MPI_Issend", ".type MPI_Issend, @function", ".set MPI_Issend,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Issend_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Issend_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Issend_c", ".type MPI_Issend_c, @function", ".set MPI_Issend_c, PMPI_Issend_c");
@@ -412,9 +538,15 @@ global_asm!(".weak MPI_Issend_c", ".type MPI_Issend_c, @function", ".set MPI_Iss
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Mprobe(source: c_int, tag: c_int, comm: MPI_Comm, message: *mut MPI_Message, status: *mut Status) -> c_int {
     entry::call(Call::named("MPI_Mprobe"), Scope::Comm(comm), |cx| {
-        cx.non_null(message, "message")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::probe::mprobe(cx, source, tag, comm, message, status) }
+        let body = || {
+            cx.non_null(message, "message")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::probe::mprobe(cx, source, tag, comm, message, status) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Message::clear(message) }
+        })
     })
 }
 global_asm!(".weak MPI_Mprobe", ".type MPI_Mprobe, @function", ".set MPI_Mprobe, PMPI_Mprobe");
@@ -473,10 +605,16 @@ global_asm!(".weak MPI_Recv_c", ".type MPI_Recv_c, @function", ".set MPI_Recv_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv_init(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Recv_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Recv_init", ".type MPI_Recv_init, @function", ".set MPI_Recv_init, PMPI_Recv_init");
@@ -484,10 +622,16 @@ global_asm!(".weak MPI_Recv_init", ".type MPI_Recv_init, @function", ".set MPI_R
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Recv_init_c(buf: *mut c_void, count: i64, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Recv_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Recv_init_c", ".type MPI_Recv_init_c, @function", ".set MPI_Recv_init_c, PMPI_Recv_init_c");
@@ -573,10 +717,16 @@ global_asm!(".weak MPI_Rsend_c", ".type MPI_Rsend_c, @function", ".set MPI_Rsend
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rsend_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rsend_init", ".type MPI_Rsend_init, @function", ".set MPI_Rsend_init, PMPI_Rsend_init");
@@ -584,10 +734,16 @@ global_asm!(".weak MPI_Rsend_init", ".type MPI_Rsend_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rsend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rsend_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rsend_init_c", ".type MPI_Rsend_init_c, @function", ".set MPI_Rsend_init_c, PMPI_Rsend_init_c");
@@ -615,10 +771,16 @@ global_asm!(".weak MPI_Send_c", ".type MPI_Send_c, @function", ".set MPI_Send_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Send_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Send_init", ".type MPI_Send_init, @function", ".set MPI_Send_init, PMPI_Send_init");
@@ -626,10 +788,16 @@ global_asm!(".weak MPI_Send_init", ".type MPI_Send_init, @function", ".set MPI_S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Send_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Send_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Send_init_c", ".type MPI_Send_init_c, @function", ".set MPI_Send_init_c, PMPI_Send_init_c");
@@ -728,9 +896,15 @@ global_asm!(".weak MPI_Session_flush_buffer", ".type MPI_Session_flush_buffer, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_iflush_buffer(session: MPI_Session, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Session_iflush_buffer"), Scope::Session(session), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_iflush_buffer(cx, session, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::buffered::session_iflush_buffer(cx, session, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_iflush_buffer", ".type MPI_Session_iflush_buffer, @function", ".set MPI_Session_iflush_buffer, PMPI_Session_iflush_buffer");
@@ -758,10 +932,16 @@ global_asm!(".weak MPI_Ssend_c", ".type MPI_Ssend_c, @function", ".set MPI_Ssend
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend_init(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ssend_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ssend_init", ".type MPI_Ssend_init, @function", ".set MPI_Ssend_init, PMPI_Ssend_init");
@@ -769,10 +949,16 @@ global_asm!(".weak MPI_Ssend_init", ".type MPI_Ssend_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ssend_init_c(buf: *const c_void, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ssend_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ssend_init_c", ".type MPI_Ssend_init_c, @function", ".set MPI_Ssend_init_c, PMPI_Ssend_init_c");
@@ -1010,10 +1196,16 @@ global_asm!(".weak MPI_Pready_range", ".type MPI_Pready_range, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Precv_init(buf: *mut c_void, partitions: c_int, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Precv_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Precv_init", ".type MPI_Precv_init, @function", ".set MPI_Precv_init, PMPI_Precv_init");
@@ -1021,10 +1213,16 @@ global_asm!(".weak MPI_Precv_init", ".type MPI_Precv_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Precv_init_c(buf: *mut c_void, partitions: c_int, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Precv_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Precv_init_c", ".type MPI_Precv_init_c, @function", ".set MPI_Precv_init_c, PMPI_Precv_init_c");
@@ -1032,10 +1230,16 @@ global_asm!(".weak MPI_Precv_init_c", ".type MPI_Precv_init_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Psend_init(buf: *const c_void, partitions: c_int, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Psend_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Psend_init", ".type MPI_Psend_init, @function", ".set MPI_Psend_init, PMPI_Psend_init");
@@ -1043,10 +1247,16 @@ global_asm!(".weak MPI_Psend_init", ".type MPI_Psend_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Psend_init_c(buf: *const c_void, partitions: c_int, count: i64, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Psend_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Psend_init_c", ".type MPI_Psend_init_c, @function", ".set MPI_Psend_init_c, PMPI_Psend_init_c");
@@ -1213,10 +1423,16 @@ global_asm!(".weak MPI_Type_commit", ".type MPI_Type_commit, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_contiguous"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_contiguous", ".type MPI_Type_contiguous, @function", ".set MPI_Type_contiguous, PMPI_Type_contiguous");
@@ -1224,10 +1440,16 @@ global_asm!(".weak MPI_Type_contiguous", ".type MPI_Type_contiguous, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_contiguous_c(count: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_contiguous_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_contiguous_c", ".type MPI_Type_contiguous_c, @function", ".set MPI_Type_contiguous_c, PMPI_Type_contiguous_c");
@@ -1235,13 +1457,19 @@ global_asm!(".weak MPI_Type_contiguous_c", ".type MPI_Type_contiguous_c, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_darray(size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const c_int, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_darray"), Scope::None, |cx| {
-        if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
-        if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
-        if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
-        if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Int(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+        let body = || {
+            if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
+            if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
+            if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
+            if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Int(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_darray", ".type MPI_Type_create_darray, @function", ".set MPI_Type_create_darray, PMPI_Type_create_darray");
@@ -1249,13 +1477,19 @@ global_asm!(".weak MPI_Type_create_darray", ".type MPI_Type_create_darray, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_darray_c(size: c_int, rank: c_int, ndims: c_int, array_of_gsizes: *const i64, array_of_distribs: *const c_int, array_of_dargs: *const c_int, array_of_psizes: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_darray_c"), Scope::None, |cx| {
-        if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
-        if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
-        if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
-        if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Long(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+        let body = || {
+            if ndims > 0 { cx.non_null(array_of_gsizes, "array_of_gsizes")?; }
+            if ndims > 0 { cx.non_null(array_of_distribs, "array_of_distribs")?; }
+            if ndims > 0 { cx.non_null(array_of_dargs, "array_of_dargs")?; }
+            if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Long(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_darray_c", ".type MPI_Type_create_darray_c, @function", ".set MPI_Type_create_darray_c, PMPI_Type_create_darray_c");
@@ -1263,9 +1497,15 @@ global_asm!(".weak MPI_Type_create_darray_c", ".type MPI_Type_create_darray_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_complex(p: c_int, r: c_int, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_f90_complex"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_find::type_create_f90_complex(cx, p, r, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_find::type_create_f90_complex(cx, p, r, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_f90_complex", ".type MPI_Type_create_f90_complex, @function", ".set MPI_Type_create_f90_complex, PMPI_Type_create_f90_complex");
@@ -1273,9 +1513,15 @@ global_asm!(".weak MPI_Type_create_f90_complex", ".type MPI_Type_create_f90_comp
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_integer(r: c_int, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_f90_integer"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_find::type_create_f90_integer(cx, r, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_find::type_create_f90_integer(cx, r, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_f90_integer", ".type MPI_Type_create_f90_integer, @function", ".set MPI_Type_create_f90_integer, PMPI_Type_create_f90_integer");
@@ -1283,9 +1529,15 @@ global_asm!(".weak MPI_Type_create_f90_integer", ".type MPI_Type_create_f90_inte
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_f90_real(p: c_int, r: c_int, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_f90_real"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_find::type_create_f90_real(cx, p, r, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_find::type_create_f90_real(cx, p, r, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_f90_real", ".type MPI_Type_create_f90_real, @function", ".set MPI_Type_create_f90_real, PMPI_Type_create_f90_real");
@@ -1293,12 +1545,18 @@ global_asm!(".weak MPI_Type_create_f90_real", ".type MPI_Type_create_f90_real, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hindexed"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hindexed", ".type MPI_Type_create_hindexed, @function", ".set MPI_Type_create_hindexed, PMPI_Type_create_hindexed");
@@ -1306,12 +1564,18 @@ global_asm!(".weak MPI_Type_create_hindexed", ".type MPI_Type_create_hindexed, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hindexed_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hindexed_c", ".type MPI_Type_create_hindexed_c, @function", ".set MPI_Type_create_hindexed_c, PMPI_Type_create_hindexed_c");
@@ -1319,12 +1583,18 @@ global_asm!(".weak MPI_Type_create_hindexed_c", ".type MPI_Type_create_hindexed_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_block(count: c_int, blocklength: c_int, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hindexed_block"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hindexed_block", ".type MPI_Type_create_hindexed_block, @function", ".set MPI_Type_create_hindexed_block, PMPI_Type_create_hindexed_block");
@@ -1332,12 +1602,18 @@ global_asm!(".weak MPI_Type_create_hindexed_block", ".type MPI_Type_create_hinde
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hindexed_block_c(count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hindexed_block_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        let blocklength = cx.count(blocklength, "blocklength")?;
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            let blocklength = cx.count(blocklength, "blocklength")?;
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hindexed_block_c", ".type MPI_Type_create_hindexed_block_c, @function", ".set MPI_Type_create_hindexed_block_c, PMPI_Type_create_hindexed_block_c");
@@ -1345,11 +1621,17 @@ global_asm!(".weak MPI_Type_create_hindexed_block_c", ".type MPI_Type_create_hin
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hvector(count: c_int, blocklength: c_int, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hvector"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hvector", ".type MPI_Type_create_hvector, @function", ".set MPI_Type_create_hvector, PMPI_Type_create_hvector");
@@ -1357,11 +1639,17 @@ global_asm!(".weak MPI_Type_create_hvector", ".type MPI_Type_create_hvector, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_hvector_c(count: i64, blocklength: i64, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_hvector_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        let blocklength = cx.count(blocklength, "blocklength")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            let blocklength = cx.count(blocklength, "blocklength")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_hvector_c", ".type MPI_Type_create_hvector_c, @function", ".set MPI_Type_create_hvector_c, PMPI_Type_create_hvector_c");
@@ -1369,12 +1657,18 @@ global_asm!(".weak MPI_Type_create_hvector_c", ".type MPI_Type_create_hvector_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_indexed_block(count: c_int, blocklength: c_int, array_of_displacements: *const c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_indexed_block"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Int(array_of_displacements), oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Int(array_of_displacements), oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_indexed_block", ".type MPI_Type_create_indexed_block, @function", ".set MPI_Type_create_indexed_block, PMPI_Type_create_indexed_block");
@@ -1382,12 +1676,18 @@ global_asm!(".weak MPI_Type_create_indexed_block", ".type MPI_Type_create_indexe
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_indexed_block_c(count: i64, blocklength: i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_indexed_block_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        let blocklength = cx.count(blocklength, "blocklength")?;
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Long(array_of_displacements), oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            let blocklength = cx.count(blocklength, "blocklength")?;
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Long(array_of_displacements), oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_indexed_block_c", ".type MPI_Type_create_indexed_block_c, @function", ".set MPI_Type_create_indexed_block_c, PMPI_Type_create_indexed_block_c");
@@ -1395,9 +1695,15 @@ global_asm!(".weak MPI_Type_create_indexed_block_c", ".type MPI_Type_create_inde
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_resized(oldtype: MPI_Datatype, lb: i64, extent: i64, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_resized"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_resized", ".type MPI_Type_create_resized, @function", ".set MPI_Type_create_resized, PMPI_Type_create_resized");
@@ -1405,9 +1711,15 @@ global_asm!(".weak MPI_Type_create_resized", ".type MPI_Type_create_resized, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_resized_c(oldtype: MPI_Datatype, lb: i64, extent: i64, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_resized_c"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_resized_c", ".type MPI_Type_create_resized_c, @function", ".set MPI_Type_create_resized_c, PMPI_Type_create_resized_c");
@@ -1415,13 +1727,19 @@ global_asm!(".weak MPI_Type_create_resized_c", ".type MPI_Type_create_resized_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_struct(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const i64, array_of_types: *const MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_struct"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_struct", ".type MPI_Type_create_struct, @function", ".set MPI_Type_create_struct, PMPI_Type_create_struct");
@@ -1429,13 +1747,19 @@ global_asm!(".weak MPI_Type_create_struct", ".type MPI_Type_create_struct, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_struct_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, array_of_types: *const MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_struct_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_struct_c", ".type MPI_Type_create_struct_c, @function", ".set MPI_Type_create_struct_c, PMPI_Type_create_struct_c");
@@ -1443,12 +1767,18 @@ global_asm!(".weak MPI_Type_create_struct_c", ".type MPI_Type_create_struct_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_subarray(ndims: c_int, array_of_sizes: *const c_int, array_of_subsizes: *const c_int, array_of_starts: *const c_int, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_subarray"), Scope::None, |cx| {
-        if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
-        if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
-        if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Int(array_of_sizes), IntArray::Int(array_of_subsizes), IntArray::Int(array_of_starts), order, oldtype, newtype) }
+        let body = || {
+            if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
+            if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
+            if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Int(array_of_sizes), IntArray::Int(array_of_subsizes), IntArray::Int(array_of_starts), order, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_subarray", ".type MPI_Type_create_subarray, @function", ".set MPI_Type_create_subarray, PMPI_Type_create_subarray");
@@ -1456,12 +1786,18 @@ global_asm!(".weak MPI_Type_create_subarray", ".type MPI_Type_create_subarray, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_create_subarray_c(ndims: c_int, array_of_sizes: *const i64, array_of_subsizes: *const i64, array_of_starts: *const i64, order: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_create_subarray_c"), Scope::None, |cx| {
-        if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
-        if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
-        if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Long(array_of_sizes), IntArray::Long(array_of_subsizes), IntArray::Long(array_of_starts), order, oldtype, newtype) }
+        let body = || {
+            if ndims > 0 { cx.non_null(array_of_sizes, "array_of_sizes")?; }
+            if ndims > 0 { cx.non_null(array_of_subsizes, "array_of_subsizes")?; }
+            if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Long(array_of_sizes), IntArray::Long(array_of_subsizes), IntArray::Long(array_of_starts), order, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_create_subarray_c", ".type MPI_Type_create_subarray_c, @function", ".set MPI_Type_create_subarray_c, PMPI_Type_create_subarray_c");
@@ -1469,9 +1805,15 @@ global_asm!(".weak MPI_Type_create_subarray_c", ".type MPI_Type_create_subarray_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_dup(oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_dup"), Scope::None, |cx| {
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_object::type_dup(cx, oldtype, newtype) }
+        let body = || {
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_object::type_dup(cx, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_dup", ".type MPI_Type_dup, @function", ".set MPI_Type_dup, PMPI_Type_dup");
@@ -1607,9 +1949,15 @@ global_asm!(".weak MPI_Type_get_true_extent_x", ".type MPI_Type_get_true_extent_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_get_value_index(value_type: MPI_Datatype, index_type: MPI_Datatype, pair_type: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_get_value_index"), Scope::None, |cx| {
-        cx.non_null(pair_type, "pair_type")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_find::type_get_value_index(cx, value_type, index_type, pair_type) }
+        let body = || {
+            cx.non_null(pair_type, "pair_type")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_find::type_get_value_index(cx, value_type, index_type, pair_type) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(pair_type) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_get_value_index", ".type MPI_Type_get_value_index, @function", ".set MPI_Type_get_value_index, PMPI_Type_get_value_index");
@@ -1617,12 +1965,18 @@ global_asm!(".weak MPI_Type_get_value_index", ".type MPI_Type_get_value_index, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_indexed(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_indexed"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Int(array_of_blocklengths), IntArray::Int(array_of_displacements), oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Int(array_of_blocklengths), IntArray::Int(array_of_displacements), oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_indexed", ".type MPI_Type_indexed, @function", ".set MPI_Type_indexed, PMPI_Type_indexed");
@@ -1630,12 +1984,18 @@ global_asm!(".weak MPI_Type_indexed", ".type MPI_Type_indexed, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_indexed_c(count: i64, array_of_blocklengths: *const i64, array_of_displacements: *const i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_indexed_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
-        if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Long(array_of_blocklengths), IntArray::Long(array_of_displacements), oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            if count > 0 { cx.non_null(array_of_blocklengths, "array_of_blocklengths")?; }
+            if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Long(array_of_blocklengths), IntArray::Long(array_of_displacements), oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_indexed_c", ".type MPI_Type_indexed_c, @function", ".set MPI_Type_indexed_c, PMPI_Type_indexed_c");
@@ -1643,9 +2003,15 @@ global_asm!(".weak MPI_Type_indexed_c", ".type MPI_Type_indexed_c, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_match_size(typeclass: c_int, size: c_int, datatype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_match_size"), Scope::None, |cx| {
-        cx.non_null(datatype, "datatype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_find::type_match_size(cx, typeclass, size, datatype) }
+        let body = || {
+            cx.non_null(datatype, "datatype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_find::type_match_size(cx, typeclass, size, datatype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(datatype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_match_size", ".type MPI_Type_match_size, @function", ".set MPI_Type_match_size, PMPI_Type_match_size");
@@ -1683,11 +2049,17 @@ global_asm!(".weak MPI_Type_size_x", ".type MPI_Type_size_x, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_vector(count: c_int, blocklength: c_int, stride: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_vector"), Scope::None, |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_vector(cx, count, blocklength, i64::from(stride), oldtype, newtype) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_vector(cx, count, blocklength, i64::from(stride), oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_vector", ".type MPI_Type_vector, @function", ".set MPI_Type_vector, PMPI_Type_vector");
@@ -1695,11 +2067,17 @@ global_asm!(".weak MPI_Type_vector", ".type MPI_Type_vector, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Type_vector_c(count: i64, blocklength: i64, stride: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_vector_c"), Scope::None, |cx| {
-        let count = cx.count(count, "count")?;
-        let blocklength = cx.count(blocklength, "blocklength")?;
-        cx.non_null(newtype, "newtype")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::type_construct::type_vector(cx, count, blocklength, stride, oldtype, newtype) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            let blocklength = cx.count(blocklength, "blocklength")?;
+            cx.non_null(newtype, "newtype")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::type_construct::type_vector(cx, count, blocklength, stride, oldtype, newtype) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(newtype) }
+        })
     })
 }
 global_asm!(".weak MPI_Type_vector_c", ".type MPI_Type_vector_c, @function", ".set MPI_Type_vector_c, PMPI_Type_vector_c");
@@ -1775,10 +2153,16 @@ global_asm!(".weak MPI_Allgather_c", ".type MPI_Allgather_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allgather_init"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allgather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allgather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allgather_init", ".type MPI_Allgather_init, @function", ".set MPI_Allgather_init, PMPI_Allgather_init");
@@ -1786,10 +2170,16 @@ global_asm!(".weak MPI_Allgather_init", ".type MPI_Allgather_init, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allgather_init_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allgather_init_c", ".type MPI_Allgather_init_c, @function", ".set MPI_Allgather_init_c, PMPI_Allgather_init_c");
@@ -1819,11 +2209,17 @@ global_asm!(".weak MPI_Allgatherv_c", ".type MPI_Allgatherv_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allgatherv_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(displs, "displs")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allgatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(displs, "displs")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allgatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allgatherv_init", ".type MPI_Allgatherv_init, @function", ".set MPI_Allgatherv_init, PMPI_Allgatherv_init");
@@ -1831,11 +2227,17 @@ global_asm!(".weak MPI_Allgatherv_init", ".type MPI_Allgatherv_init, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allgatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allgatherv_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(displs, "displs")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(displs, "displs")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allgatherv_init_c", ".type MPI_Allgatherv_init_c, @function", ".set MPI_Allgatherv_init_c, PMPI_Allgatherv_init_c");
@@ -1863,10 +2265,16 @@ global_asm!(".weak MPI_Allreduce_c", ".type MPI_Allreduce_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allreduce_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allreduce_init", ".type MPI_Allreduce_init, @function", ".set MPI_Allreduce_init, PMPI_Allreduce_init");
@@ -1874,10 +2282,16 @@ global_asm!(".weak MPI_Allreduce_init", ".type MPI_Allreduce_init, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Allreduce_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Allreduce_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Allreduce_init_c", ".type MPI_Allreduce_init_c, @function", ".set MPI_Allreduce_init_c, PMPI_Allreduce_init_c");
@@ -1905,10 +2319,16 @@ global_asm!(".weak MPI_Alltoall_c", ".type MPI_Alltoall_c, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoall_init"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoall_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoall_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoall_init", ".type MPI_Alltoall_init, @function", ".set MPI_Alltoall_init, PMPI_Alltoall_init");
@@ -1916,10 +2336,16 @@ global_asm!(".weak MPI_Alltoall_init", ".type MPI_Alltoall_init, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoall_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoall_init_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoall_init_c", ".type MPI_Alltoall_init_c, @function", ".set MPI_Alltoall_init_c, PMPI_Alltoall_init_c");
@@ -1949,11 +2375,17 @@ global_asm!(".weak MPI_Alltoallv_c", ".type MPI_Alltoallv_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoallv_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoallv_init", ".type MPI_Alltoallv_init, @function", ".set MPI_Alltoallv_init, PMPI_Alltoallv_init");
@@ -1961,11 +2393,17 @@ global_asm!(".weak MPI_Alltoallv_init", ".type MPI_Alltoallv_init, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallv_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoallv_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoallv_init_c", ".type MPI_Alltoallv_init_c, @function", ".set MPI_Alltoallv_init_c, PMPI_Alltoallv_init_c");
@@ -1997,12 +2435,18 @@ global_asm!(".weak MPI_Alltoallw_c", ".type MPI_Alltoallw_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoallw_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(recvtypes, "recvtypes")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(recvtypes, "recvtypes")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoallw_init", ".type MPI_Alltoallw_init, @function", ".set MPI_Alltoallw_init, PMPI_Alltoallw_init");
@@ -2010,12 +2454,18 @@ global_asm!(".weak MPI_Alltoallw_init", ".type MPI_Alltoallw_init, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Alltoallw_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Alltoallw_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(recvtypes, "recvtypes")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(recvtypes, "recvtypes")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Alltoallw_init_c", ".type MPI_Alltoallw_init_c, @function", ".set MPI_Alltoallw_init_c, PMPI_Alltoallw_init_c");
@@ -2032,9 +2482,15 @@ global_asm!(".weak MPI_Barrier", ".type MPI_Barrier, @function", ".set MPI_Barri
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Barrier_init(comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Barrier_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::barrier_init(cx, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::barrier_init(cx, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Barrier_init", ".type MPI_Barrier_init, @function", ".set MPI_Barrier_init, PMPI_Barrier_init");
@@ -2062,10 +2518,16 @@ global_asm!(".weak MPI_Bcast_c", ".type MPI_Bcast_c, @function", ".set MPI_Bcast
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast_init(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Bcast_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Bcast_init", ".type MPI_Bcast_init, @function", ".set MPI_Bcast_init, PMPI_Bcast_init");
@@ -2073,10 +2535,16 @@ global_asm!(".weak MPI_Bcast_init", ".type MPI_Bcast_init, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Bcast_init_c(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Bcast_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Bcast_init_c", ".type MPI_Bcast_init_c, @function", ".set MPI_Bcast_init_c, PMPI_Bcast_init_c");
@@ -2104,10 +2572,16 @@ global_asm!(".weak MPI_Exscan_c", ".type MPI_Exscan_c, @function", ".set MPI_Exs
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Exscan_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Exscan_init", ".type MPI_Exscan_init, @function", ".set MPI_Exscan_init, PMPI_Exscan_init");
@@ -2115,10 +2589,16 @@ global_asm!(".weak MPI_Exscan_init", ".type MPI_Exscan_init, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Exscan_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Exscan_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Exscan_init_c", ".type MPI_Exscan_init_c, @function", ".set MPI_Exscan_init_c, PMPI_Exscan_init_c");
@@ -2144,9 +2624,15 @@ global_asm!(".weak MPI_Gather_c", ".type MPI_Gather_c, @function", ".set MPI_Gat
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Gather_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::gather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::gather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Gather_init", ".type MPI_Gather_init, @function", ".set MPI_Gather_init, PMPI_Gather_init");
@@ -2154,9 +2640,15 @@ global_asm!(".weak MPI_Gather_init", ".type MPI_Gather_init, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Gather_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::gather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::gather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Gather_init_c", ".type MPI_Gather_init_c, @function", ".set MPI_Gather_init_c, PMPI_Gather_init_c");
@@ -2182,9 +2674,15 @@ global_asm!(".weak MPI_Gatherv_c", ".type MPI_Gatherv_c, @function", ".set MPI_G
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Gatherv_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::gatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::gatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Gatherv_init", ".type MPI_Gatherv_init, @function", ".set MPI_Gatherv_init, PMPI_Gatherv_init");
@@ -2192,9 +2690,15 @@ global_asm!(".weak MPI_Gatherv_init", ".type MPI_Gatherv_init, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Gatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Gatherv_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::gatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::gatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Gatherv_init_c", ".type MPI_Gatherv_init_c, @function", ".set MPI_Gatherv_init_c, PMPI_Gatherv_init_c");
@@ -2202,10 +2706,16 @@ global_asm!(".weak MPI_Gatherv_init_c", ".type MPI_Gatherv_init_c, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallgather"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallgather", ".type MPI_Iallgather, @function", ".set MPI_Iallgather, PMPI_Iallgather");
@@ -2213,10 +2723,16 @@ global_asm!(".weak MPI_Iallgather", ".type MPI_Iallgather, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallgather_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallgather_c", ".type MPI_Iallgather_c, @function", ".set MPI_Iallgather_c, PMPI_Iallgather_c");
@@ -2224,11 +2740,17 @@ global_asm!(".weak MPI_Iallgather_c", ".type MPI_Iallgather_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallgatherv"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(displs, "displs")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(displs, "displs")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallgatherv", ".type MPI_Iallgatherv, @function", ".set MPI_Iallgatherv, PMPI_Iallgatherv");
@@ -2236,11 +2758,17 @@ global_asm!(".weak MPI_Iallgatherv", ".type MPI_Iallgatherv, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallgatherv_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(displs, "displs")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(displs, "displs")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallgatherv_c", ".type MPI_Iallgatherv_c, @function", ".set MPI_Iallgatherv_c, PMPI_Iallgatherv_c");
@@ -2248,10 +2776,16 @@ global_asm!(".weak MPI_Iallgatherv_c", ".type MPI_Iallgatherv_c, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallreduce"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallreduce", ".type MPI_Iallreduce, @function", ".set MPI_Iallreduce, PMPI_Iallreduce");
@@ -2259,10 +2793,16 @@ global_asm!(".weak MPI_Iallreduce", ".type MPI_Iallreduce, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iallreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iallreduce_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iallreduce_c", ".type MPI_Iallreduce_c, @function", ".set MPI_Iallreduce_c, PMPI_Iallreduce_c");
@@ -2270,10 +2810,16 @@ global_asm!(".weak MPI_Iallreduce_c", ".type MPI_Iallreduce_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoall"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoall", ".type MPI_Ialltoall, @function", ".set MPI_Ialltoall, PMPI_Ialltoall");
@@ -2281,10 +2827,16 @@ global_asm!(".weak MPI_Ialltoall", ".type MPI_Ialltoall, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoall_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoall_c", ".type MPI_Ialltoall_c, @function", ".set MPI_Ialltoall_c, PMPI_Ialltoall_c");
@@ -2292,11 +2844,17 @@ global_asm!(".weak MPI_Ialltoall_c", ".type MPI_Ialltoall_c, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoallv"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoallv", ".type MPI_Ialltoallv, @function", ".set MPI_Ialltoallv, PMPI_Ialltoallv");
@@ -2304,11 +2862,17 @@ global_asm!(".weak MPI_Ialltoallv", ".type MPI_Ialltoallv, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoallv_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoallv_c", ".type MPI_Ialltoallv_c, @function", ".set MPI_Ialltoallv_c, PMPI_Ialltoallv_c");
@@ -2316,12 +2880,18 @@ global_asm!(".weak MPI_Ialltoallv_c", ".type MPI_Ialltoallv_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoallw"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(recvtypes, "recvtypes")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(recvtypes, "recvtypes")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoallw", ".type MPI_Ialltoallw, @function", ".set MPI_Ialltoallw, PMPI_Ialltoallw");
@@ -2329,12 +2899,18 @@ global_asm!(".weak MPI_Ialltoallw", ".type MPI_Ialltoallw, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ialltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ialltoallw_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(rdispls, "rdispls")?;
-        cx.non_null(recvtypes, "recvtypes")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(rdispls, "rdispls")?;
+            cx.non_null(recvtypes, "recvtypes")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ialltoallw_c", ".type MPI_Ialltoallw_c, @function", ".set MPI_Ialltoallw_c, PMPI_Ialltoallw_c");
@@ -2342,9 +2918,15 @@ global_asm!(".weak MPI_Ialltoallw_c", ".type MPI_Ialltoallw_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ibarrier"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ibarrier(cx, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ibarrier(cx, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ibarrier", ".type MPI_Ibarrier, @function", ".set MPI_Ibarrier, PMPI_Ibarrier");
@@ -2352,10 +2934,16 @@ global_asm!(".weak MPI_Ibarrier", ".type MPI_Ibarrier, @function", ".set MPI_Iba
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ibcast"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ibcast", ".type MPI_Ibcast, @function", ".set MPI_Ibcast, PMPI_Ibcast");
@@ -2363,10 +2951,16 @@ global_asm!(".weak MPI_Ibcast", ".type MPI_Ibcast, @function", ".set MPI_Ibcast,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ibcast_c(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ibcast_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ibcast_c", ".type MPI_Ibcast_c, @function", ".set MPI_Ibcast_c, PMPI_Ibcast_c");
@@ -2374,10 +2968,16 @@ global_asm!(".weak MPI_Ibcast_c", ".type MPI_Ibcast_c, @function", ".set MPI_Ibc
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iexscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iexscan"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iexscan", ".type MPI_Iexscan, @function", ".set MPI_Iexscan, PMPI_Iexscan");
@@ -2385,10 +2985,16 @@ global_asm!(".weak MPI_Iexscan", ".type MPI_Iexscan, @function", ".set MPI_Iexsc
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iexscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iexscan_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iexscan_c", ".type MPI_Iexscan_c, @function", ".set MPI_Iexscan_c, PMPI_Iexscan_c");
@@ -2396,9 +3002,15 @@ global_asm!(".weak MPI_Iexscan_c", ".type MPI_Iexscan_c, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Igather"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::igather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::igather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Igather", ".type MPI_Igather, @function", ".set MPI_Igather, PMPI_Igather");
@@ -2406,9 +3018,15 @@ global_asm!(".weak MPI_Igather", ".type MPI_Igather, @function", ".set MPI_Igath
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Igather_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::igather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::igather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Igather_c", ".type MPI_Igather_c, @function", ".set MPI_Igather_c, PMPI_Igather_c");
@@ -2416,9 +3034,15 @@ global_asm!(".weak MPI_Igather_c", ".type MPI_Igather_c, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Igatherv"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::igatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::igatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Igatherv", ".type MPI_Igatherv, @function", ".set MPI_Igatherv, PMPI_Igatherv");
@@ -2426,9 +3050,15 @@ global_asm!(".weak MPI_Igatherv", ".type MPI_Igatherv, @function", ".set MPI_Iga
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Igatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Igatherv_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::igatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::igatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Igatherv_c", ".type MPI_Igatherv_c, @function", ".set MPI_Igatherv_c, PMPI_Igatherv_c");
@@ -2436,10 +3066,16 @@ global_asm!(".weak MPI_Igatherv_c", ".type MPI_Igatherv_c, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce", ".type MPI_Ireduce, @function", ".set MPI_Ireduce, PMPI_Ireduce");
@@ -2447,10 +3083,16 @@ global_asm!(".weak MPI_Ireduce", ".type MPI_Ireduce, @function", ".set MPI_Iredu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce_c", ".type MPI_Ireduce_c, @function", ".set MPI_Ireduce_c, PMPI_Ireduce_c");
@@ -2458,10 +3100,16 @@ global_asm!(".weak MPI_Ireduce_c", ".type MPI_Ireduce_c, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce_scatter"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce_scatter", ".type MPI_Ireduce_scatter, @function", ".set MPI_Ireduce_scatter, PMPI_Ireduce_scatter");
@@ -2469,10 +3117,16 @@ global_asm!(".weak MPI_Ireduce_scatter", ".type MPI_Ireduce_scatter, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce_scatter_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce_scatter_c", ".type MPI_Ireduce_scatter_c, @function", ".set MPI_Ireduce_scatter_c, PMPI_Ireduce_scatter_c");
@@ -2480,10 +3134,16 @@ global_asm!(".weak MPI_Ireduce_scatter_c", ".type MPI_Ireduce_scatter_c, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce_scatter_block"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce_scatter_block", ".type MPI_Ireduce_scatter_block, @function", ".set MPI_Ireduce_scatter_block, PMPI_Ireduce_scatter_block");
@@ -2491,10 +3151,16 @@ global_asm!(".weak MPI_Ireduce_scatter_block", ".type MPI_Ireduce_scatter_block,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ireduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ireduce_scatter_block_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ireduce_scatter_block_c", ".type MPI_Ireduce_scatter_block_c, @function", ".set MPI_Ireduce_scatter_block_c, PMPI_Ireduce_scatter_block_c");
@@ -2502,10 +3168,16 @@ global_asm!(".weak MPI_Ireduce_scatter_block_c", ".type MPI_Ireduce_scatter_bloc
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscan"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscan", ".type MPI_Iscan, @function", ".set MPI_Iscan, PMPI_Iscan");
@@ -2513,10 +3185,16 @@ global_asm!(".weak MPI_Iscan", ".type MPI_Iscan, @function", ".set MPI_Iscan, PM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscan_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscan_c", ".type MPI_Iscan_c, @function", ".set MPI_Iscan_c, PMPI_Iscan_c");
@@ -2524,9 +3202,15 @@ global_asm!(".weak MPI_Iscan_c", ".type MPI_Iscan_c, @function", ".set MPI_Iscan
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatter(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscatter"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscatter", ".type MPI_Iscatter, @function", ".set MPI_Iscatter, PMPI_Iscatter");
@@ -2534,9 +3218,15 @@ global_asm!(".weak MPI_Iscatter", ".type MPI_Iscatter, @function", ".set MPI_Isc
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatter_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscatter_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscatter_c", ".type MPI_Iscatter_c, @function", ".set MPI_Iscatter_c, PMPI_Iscatter_c");
@@ -2544,9 +3234,15 @@ global_asm!(".weak MPI_Iscatter_c", ".type MPI_Iscatter_c, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatterv(sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscatterv"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscatterv", ".type MPI_Iscatterv, @function", ".set MPI_Iscatterv, PMPI_Iscatterv");
@@ -2554,9 +3250,15 @@ global_asm!(".weak MPI_Iscatterv", ".type MPI_Iscatterv, @function", ".set MPI_I
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Iscatterv_c(sendbuf: *const c_void, sendcounts: *const i64, displs: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Iscatterv_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Iscatterv_c", ".type MPI_Iscatterv_c, @function", ".set MPI_Iscatterv_c, PMPI_Iscatterv_c");
@@ -2574,10 +3276,16 @@ global_asm!(".weak MPI_Op_commutative", ".type MPI_Op_commutative, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> c_int {
     entry::call(Call::named("MPI_Op_create"), Scope::None, |cx| {
-        cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
-        cx.non_null(op, "op")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::operation::op_create(cx, user_fn, commute, op) }
+        let body = || {
+            cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
+            cx.non_null(op, "op")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::operation::op_create(cx, user_fn, commute, op) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Op::clear(op) }
+        })
     })
 }
 global_asm!(".weak MPI_Op_create", ".type MPI_Op_create, @function", ".set MPI_Op_create, PMPI_Op_create");
@@ -2585,10 +3293,16 @@ global_asm!(".weak MPI_Op_create", ".type MPI_Op_create, @function", ".set MPI_O
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Op_create_c(user_fn: MPI_User_function_c, commute: c_int, op: *mut MPI_Op) -> c_int {
     entry::call(Call::named("MPI_Op_create_c"), Scope::None, |cx| {
-        cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
-        cx.non_null(op, "op")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::operation::op_create_c(cx, user_fn, commute, op) }
+        let body = || {
+            cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
+            cx.non_null(op, "op")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::operation::op_create_c(cx, user_fn, commute, op) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Op::clear(op) }
+        })
     })
 }
 global_asm!(".weak MPI_Op_create_c", ".type MPI_Op_create_c, @function", ".set MPI_Op_create_c, PMPI_Op_create_c");
@@ -2626,10 +3340,16 @@ global_asm!(".weak MPI_Reduce_c", ".type MPI_Reduce_c, @function", ".set MPI_Red
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_init", ".type MPI_Reduce_init, @function", ".set MPI_Reduce_init, PMPI_Reduce_init");
@@ -2637,10 +3357,16 @@ global_asm!(".weak MPI_Reduce_init", ".type MPI_Reduce_init, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_init_c", ".type MPI_Reduce_init_c, @function", ".set MPI_Reduce_init_c, PMPI_Reduce_init_c");
@@ -2708,10 +3434,16 @@ global_asm!(".weak MPI_Reduce_scatter_block_c", ".type MPI_Reduce_scatter_block_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_scatter_block_init"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_scatter_block_init", ".type MPI_Reduce_scatter_block_init, @function", ".set MPI_Reduce_scatter_block_init, PMPI_Reduce_scatter_block_init");
@@ -2719,10 +3451,16 @@ global_asm!(".weak MPI_Reduce_scatter_block_init", ".type MPI_Reduce_scatter_blo
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_scatter_block_init_c"), Scope::Comm(comm), |cx| {
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+        let body = || {
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_scatter_block_init_c", ".type MPI_Reduce_scatter_block_init_c, @function", ".set MPI_Reduce_scatter_block_init_c, PMPI_Reduce_scatter_block_init_c");
@@ -2730,10 +3468,16 @@ global_asm!(".weak MPI_Reduce_scatter_block_init_c", ".type MPI_Reduce_scatter_b
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_init(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_scatter_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_scatter_init", ".type MPI_Reduce_scatter_init, @function", ".set MPI_Reduce_scatter_init, PMPI_Reduce_scatter_init");
@@ -2741,10 +3485,16 @@ global_asm!(".weak MPI_Reduce_scatter_init", ".type MPI_Reduce_scatter_init, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Reduce_scatter_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Reduce_scatter_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(recvcounts, "recvcounts")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, info, request) }
+        let body = || {
+            cx.non_null(recvcounts, "recvcounts")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Reduce_scatter_init_c", ".type MPI_Reduce_scatter_init_c, @function", ".set MPI_Reduce_scatter_init_c, PMPI_Reduce_scatter_init_c");
@@ -2772,10 +3522,16 @@ global_asm!(".weak MPI_Scan_c", ".type MPI_Scan_c, @function", ".set MPI_Scan_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan_init(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scan_init"), Scope::Comm(comm), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scan_init", ".type MPI_Scan_init, @function", ".set MPI_Scan_init, PMPI_Scan_init");
@@ -2783,10 +3539,16 @@ global_asm!(".weak MPI_Scan_init", ".type MPI_Scan_init, @function", ".set MPI_S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scan_init_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scan_init_c"), Scope::Comm(comm), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scan_init_c", ".type MPI_Scan_init_c, @function", ".set MPI_Scan_init_c, PMPI_Scan_init_c");
@@ -2812,9 +3574,15 @@ global_asm!(".weak MPI_Scatter_c", ".type MPI_Scatter_c, @function", ".set MPI_S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scatter_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scatter_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scatter_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scatter_init", ".type MPI_Scatter_init, @function", ".set MPI_Scatter_init, PMPI_Scatter_init");
@@ -2822,9 +3590,15 @@ global_asm!(".weak MPI_Scatter_init", ".type MPI_Scatter_init, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatter_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scatter_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scatter_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scatter_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scatter_init_c", ".type MPI_Scatter_init_c, @function", ".set MPI_Scatter_init_c, PMPI_Scatter_init_c");
@@ -2850,9 +3624,15 @@ global_asm!(".weak MPI_Scatterv_c", ".type MPI_Scatterv_c, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv_init(sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scatterv_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scatterv_init", ".type MPI_Scatterv_init, @function", ".set MPI_Scatterv_init, PMPI_Scatterv_init");
@@ -2860,9 +3640,15 @@ global_asm!(".weak MPI_Scatterv_init", ".type MPI_Scatterv_init, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Scatterv_init_c(sendbuf: *const c_void, sendcounts: *const i64, displs: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Scatterv_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Scatterv_init_c", ".type MPI_Scatterv_init_c, @function", ".set MPI_Scatterv_init_c, PMPI_Scatterv_init_c");
@@ -2909,9 +3695,15 @@ global_asm!(".weak MPI_Comm_compare", ".type MPI_Comm_compare, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_create"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_create(cx, comm, group, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_create::comm_create(cx, comm, group, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_create", ".type MPI_Comm_create, @function", ".set MPI_Comm_create, PMPI_Comm_create");
@@ -2919,8 +3711,6 @@ global_asm!(".weak MPI_Comm_create", ".type MPI_Comm_create, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_from_group(group: MPI_Group, stringtag: *const c_char, info: MPI_Info, errhandler: MPI_Errhandler, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_create_from_group"), Scope::None, |cx| {
-        cx.non_null(stringtag, "stringtag")?;
-        cx.non_null(newcomm, "newcomm")?;
         // SAFETY: ABI-1.
         unsafe { imp::comm_from_group::comm_create_from_group(cx, group, stringtag, info, errhandler, newcomm) }
     })
@@ -2930,9 +3720,15 @@ global_asm!(".weak MPI_Comm_create_from_group", ".type MPI_Comm_create_from_grou
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_create_group"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_create_group(cx, comm, group, tag, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_create::comm_create_group(cx, comm, group, tag, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_create_group", ".type MPI_Comm_create_group, @function", ".set MPI_Comm_create_group, PMPI_Comm_create_group");
@@ -2958,9 +3754,15 @@ global_asm!(".weak MPI_Comm_delete_attr", ".type MPI_Comm_delete_attr, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_dup(comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_dup"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_dup(cx, comm, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_create::comm_dup(cx, comm, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_dup", ".type MPI_Comm_dup, @function", ".set MPI_Comm_dup, PMPI_Comm_dup");
@@ -2968,9 +3770,15 @@ global_asm!(".weak MPI_Comm_dup", ".type MPI_Comm_dup, @function", ".set MPI_Com
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_dup_with_info(comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_dup_with_info"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_dup_with_info(cx, comm, info, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_create::comm_dup_with_info(cx, comm, info, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_dup_with_info", ".type MPI_Comm_dup_with_info, @function", ".set MPI_Comm_dup_with_info, PMPI_Comm_dup_with_info");
@@ -3012,9 +3820,15 @@ global_asm!(".weak MPI_Comm_get_attr", ".type MPI_Comm_get_attr, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_info(comm: MPI_Comm, info_used: *mut MPI_Info) -> c_int {
     entry::call(Call::named("MPI_Comm_get_info"), Scope::Comm(comm), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_get_info(cx, comm, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm::comm_get_info(cx, comm, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_get_info", ".type MPI_Comm_get_info, @function", ".set MPI_Comm_get_info, PMPI_Comm_get_info");
@@ -3033,9 +3847,15 @@ global_asm!(".weak MPI_Comm_get_name", ".type MPI_Comm_get_name, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Comm_group"), Scope::Comm(comm), |cx| {
-        cx.non_null(group, "group")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_group(cx, comm, group) }
+        let body = || {
+            cx.non_null(group, "group")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm::comm_group(cx, comm, group) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(group) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_group", ".type MPI_Comm_group, @function", ".set MPI_Comm_group, PMPI_Comm_group");
@@ -3043,10 +3863,16 @@ global_asm!(".weak MPI_Comm_group", ".type MPI_Comm_group, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_idup(comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Comm_idup"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_idup::comm_idup(cx, comm, newcomm, request) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_idup::comm_idup(cx, comm, newcomm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm); MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_idup", ".type MPI_Comm_idup, @function", ".set MPI_Comm_idup, PMPI_Comm_idup");
@@ -3054,10 +3880,16 @@ global_asm!(".weak MPI_Comm_idup", ".type MPI_Comm_idup, @function", ".set MPI_C
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_idup_with_info(comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Comm_idup_with_info"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_idup::comm_idup_with_info(cx, comm, info, newcomm, request) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_idup::comm_idup_with_info(cx, comm, info, newcomm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm); MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_idup_with_info", ".type MPI_Comm_idup_with_info, @function", ".set MPI_Comm_idup_with_info, PMPI_Comm_idup_with_info");
@@ -3075,9 +3907,15 @@ global_asm!(".weak MPI_Comm_rank", ".type MPI_Comm_rank, @function", ".set MPI_C
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Comm_remote_group"), Scope::Comm(comm), |cx| {
-        cx.non_null(group, "group")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_remote_group(cx, comm, group) }
+        let body = || {
+            cx.non_null(group, "group")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm::comm_remote_group(cx, comm, group) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(group) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_remote_group", ".type MPI_Comm_remote_group, @function", ".set MPI_Comm_remote_group, PMPI_Comm_remote_group");
@@ -3131,9 +3969,15 @@ global_asm!(".weak MPI_Comm_size", ".type MPI_Comm_size, @function", ".set MPI_C
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_split"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_split(cx, comm, color, key, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm_create::comm_split(cx, comm, color, key, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_split", ".type MPI_Comm_split, @function", ".set MPI_Comm_split, PMPI_Comm_split");
@@ -3141,9 +3985,15 @@ global_asm!(".weak MPI_Comm_split", ".type MPI_Comm_split, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_split_type"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::split_type::comm_split_type(cx, comm, split_type, key, info, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::split_type::comm_split_type(cx, comm, split_type, key, info, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_split_type", ".type MPI_Comm_split_type, @function", ".set MPI_Comm_split_type, PMPI_Comm_split_type");
@@ -3171,9 +4021,15 @@ global_asm!(".weak MPI_Group_compare", ".type MPI_Group_compare, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_difference(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_difference"), Scope::None, |cx| {
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_difference(cx, group1, group2, newgroup) }
+        let body = || {
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_difference(cx, group1, group2, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_difference", ".type MPI_Group_difference, @function", ".set MPI_Group_difference, PMPI_Group_difference");
@@ -3181,10 +4037,16 @@ global_asm!(".weak MPI_Group_difference", ".type MPI_Group_difference, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_excl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_excl"), Scope::None, |cx| {
-        if n > 0 { cx.non_null(ranks, "ranks")?; }
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_excl(cx, group, n, ranks, newgroup) }
+        let body = || {
+            if n > 0 { cx.non_null(ranks, "ranks")?; }
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_excl(cx, group, n, ranks, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_excl", ".type MPI_Group_excl, @function", ".set MPI_Group_excl, PMPI_Group_excl");
@@ -3202,10 +4064,16 @@ global_asm!(".weak MPI_Group_free", ".type MPI_Group_free, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_from_session_pset(session: MPI_Session, pset_name: *const c_char, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_from_session_pset"), Scope::Session(session), |cx| {
-        cx.non_null(pset_name, "pset_name")?;
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::session::group_from_session_pset(cx, session, pset_name, newgroup) }
+        let body = || {
+            cx.non_null(pset_name, "pset_name")?;
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::session::group_from_session_pset(cx, session, pset_name, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_from_session_pset", ".type MPI_Group_from_session_pset, @function", ".set MPI_Group_from_session_pset, PMPI_Group_from_session_pset");
@@ -3213,10 +4081,16 @@ global_asm!(".weak MPI_Group_from_session_pset", ".type MPI_Group_from_session_p
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_incl"), Scope::None, |cx| {
-        if n > 0 { cx.non_null(ranks, "ranks")?; }
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_incl(cx, group, n, ranks, newgroup) }
+        let body = || {
+            if n > 0 { cx.non_null(ranks, "ranks")?; }
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_incl(cx, group, n, ranks, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_incl", ".type MPI_Group_incl, @function", ".set MPI_Group_incl, PMPI_Group_incl");
@@ -3224,9 +4098,15 @@ global_asm!(".weak MPI_Group_incl", ".type MPI_Group_incl, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_intersection(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_intersection"), Scope::None, |cx| {
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_intersection(cx, group1, group2, newgroup) }
+        let body = || {
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_intersection(cx, group1, group2, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_intersection", ".type MPI_Group_intersection, @function", ".set MPI_Group_intersection, PMPI_Group_intersection");
@@ -3234,10 +4114,16 @@ global_asm!(".weak MPI_Group_intersection", ".type MPI_Group_intersection, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_range_excl(group: MPI_Group, n: c_int, ranges: *mut [c_int; 3], newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_range_excl"), Scope::None, |cx| {
-        if n > 0 { cx.non_null(ranges, "ranges")?; }
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_range_excl(cx, group, n, ranges, newgroup) }
+        let body = || {
+            if n > 0 { cx.non_null(ranges, "ranges")?; }
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_range_excl(cx, group, n, ranges, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_range_excl", ".type MPI_Group_range_excl, @function", ".set MPI_Group_range_excl, PMPI_Group_range_excl");
@@ -3245,10 +4131,16 @@ global_asm!(".weak MPI_Group_range_excl", ".type MPI_Group_range_excl, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_range_incl(group: MPI_Group, n: c_int, ranges: *mut [c_int; 3], newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_range_incl"), Scope::None, |cx| {
-        if n > 0 { cx.non_null(ranges, "ranges")?; }
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_range_incl(cx, group, n, ranges, newgroup) }
+        let body = || {
+            if n > 0 { cx.non_null(ranges, "ranges")?; }
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_range_incl(cx, group, n, ranges, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_range_incl", ".type MPI_Group_range_incl, @function", ".set MPI_Group_range_incl, PMPI_Group_range_incl");
@@ -3287,9 +4179,15 @@ global_asm!(".weak MPI_Group_translate_ranks", ".type MPI_Group_translate_ranks,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Group_union(group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_union"), Scope::None, |cx| {
-        cx.non_null(newgroup, "newgroup")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::group::group_union(cx, group1, group2, newgroup) }
+        let body = || {
+            cx.non_null(newgroup, "newgroup")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::group::group_union(cx, group1, group2, newgroup) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(newgroup) }
+        })
     })
 }
 global_asm!(".weak MPI_Group_union", ".type MPI_Group_union, @function", ".set MPI_Group_union, PMPI_Group_union");
@@ -3297,9 +4195,15 @@ global_asm!(".weak MPI_Group_union", ".type MPI_Group_union, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_create(local_comm: MPI_Comm, local_leader: c_int, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int, newintercomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Intercomm_create"), Scope::Comm(local_comm), |cx| {
-        cx.non_null(newintercomm, "newintercomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::intercomm::intercomm_create(cx, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm) }
+        let body = || {
+            cx.non_null(newintercomm, "newintercomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::intercomm::intercomm_create(cx, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newintercomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Intercomm_create", ".type MPI_Intercomm_create, @function", ".set MPI_Intercomm_create, PMPI_Intercomm_create");
@@ -3307,8 +4211,6 @@ global_asm!(".weak MPI_Intercomm_create", ".type MPI_Intercomm_create, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_create_from_groups(local_group: MPI_Group, local_leader: c_int, remote_group: MPI_Group, remote_leader: c_int, stringtag: *const c_char, info: MPI_Info, errhandler: MPI_Errhandler, newintercomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Intercomm_create_from_groups"), Scope::None, |cx| {
-        cx.non_null(stringtag, "stringtag")?;
-        cx.non_null(newintercomm, "newintercomm")?;
         // SAFETY: ABI-1.
         unsafe { imp::comm_from_group::intercomm_create_from_groups(cx, local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm) }
     })
@@ -3318,9 +4220,15 @@ global_asm!(".weak MPI_Intercomm_create_from_groups", ".type MPI_Intercomm_creat
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Intercomm_merge(intercomm: MPI_Comm, high: c_int, newintracomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Intercomm_merge"), Scope::Comm(intercomm), |cx| {
-        cx.non_null(newintracomm, "newintracomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::intercomm::intercomm_merge(cx, intercomm, high, newintracomm) }
+        let body = || {
+            cx.non_null(newintracomm, "newintracomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::intercomm::intercomm_merge(cx, intercomm, high, newintracomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newintracomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Intercomm_merge", ".type MPI_Intercomm_merge, @function", ".set MPI_Intercomm_merge, PMPI_Intercomm_merge");
@@ -3470,11 +4378,17 @@ global_asm!(".weak MPI_Cart_coords", ".type MPI_Cart_coords, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_create(comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int, comm_cart: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Cart_create"), Scope::Comm(comm_old), |cx| {
-        if ndims > 0 { cx.non_null(dims, "dims")?; }
-        if ndims > 0 { cx.non_null(periods, "periods")?; }
-        cx.non_null(comm_cart, "comm_cart")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::topology_create::cart_create(cx, comm_old, ndims, dims, periods, reorder, comm_cart) }
+        let body = || {
+            if ndims > 0 { cx.non_null(dims, "dims")?; }
+            if ndims > 0 { cx.non_null(periods, "periods")?; }
+            cx.non_null(comm_cart, "comm_cart")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::topology_create::cart_create(cx, comm_old, ndims, dims, periods, reorder, comm_cart) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(comm_cart) }
+        })
     })
 }
 global_asm!(".weak MPI_Cart_create", ".type MPI_Cart_create, @function", ".set MPI_Cart_create, PMPI_Cart_create");
@@ -3527,9 +4441,15 @@ global_asm!(".weak MPI_Cart_shift", ".type MPI_Cart_shift, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Cart_sub(comm: MPI_Comm, remain_dims: *const c_int, newcomm: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Cart_sub"), Scope::Comm(comm), |cx| {
-        cx.non_null(newcomm, "newcomm")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::topology_create::cart_sub(cx, comm, remain_dims, newcomm) }
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::topology_create::cart_sub(cx, comm, remain_dims, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
     })
 }
 global_asm!(".weak MPI_Cart_sub", ".type MPI_Cart_sub, @function", ".set MPI_Cart_sub, PMPI_Cart_sub");
@@ -3557,11 +4477,17 @@ global_asm!(".weak MPI_Dims_create", ".type MPI_Dims_create, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: MPI_Info, reorder: c_int, comm_dist_graph: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Dist_graph_create"), Scope::Comm(comm_old), |cx| {
-        if n > 0 { cx.non_null(sources, "sources")?; }
-        if n > 0 { cx.non_null(degrees, "degrees")?; }
-        cx.non_null(comm_dist_graph, "comm_dist_graph")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::topology_graph::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
+        let body = || {
+            if n > 0 { cx.non_null(sources, "sources")?; }
+            if n > 0 { cx.non_null(degrees, "degrees")?; }
+            cx.non_null(comm_dist_graph, "comm_dist_graph")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::topology_graph::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(comm_dist_graph) }
+        })
     })
 }
 global_asm!(".weak MPI_Dist_graph_create", ".type MPI_Dist_graph_create, @function", ".set MPI_Dist_graph_create, PMPI_Dist_graph_create");
@@ -3569,11 +4495,17 @@ global_asm!(".weak MPI_Dist_graph_create", ".type MPI_Dist_graph_create, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int, info: MPI_Info, reorder: c_int, comm_dist_graph: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Dist_graph_create_adjacent"), Scope::Comm(comm_old), |cx| {
-        if indegree > 0 { cx.non_null(sources, "sources")?; }
-        if outdegree > 0 { cx.non_null(destinations, "destinations")?; }
-        cx.non_null(comm_dist_graph, "comm_dist_graph")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::topology_graph::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
+        let body = || {
+            if indegree > 0 { cx.non_null(sources, "sources")?; }
+            if outdegree > 0 { cx.non_null(destinations, "destinations")?; }
+            cx.non_null(comm_dist_graph, "comm_dist_graph")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::topology_graph::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(comm_dist_graph) }
+        })
     })
 }
 global_asm!(".weak MPI_Dist_graph_create_adjacent", ".type MPI_Dist_graph_create_adjacent, @function", ".set MPI_Dist_graph_create_adjacent, PMPI_Dist_graph_create_adjacent");
@@ -3604,10 +4536,16 @@ global_asm!(".weak MPI_Dist_graph_neighbors_count", ".type MPI_Dist_graph_neighb
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, reorder: c_int, comm_graph: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Graph_create"), Scope::Comm(comm_old), |cx| {
-        if nnodes > 0 { cx.non_null(indx, "indx")?; }
-        cx.non_null(comm_graph, "comm_graph")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::topology_create::graph_create(cx, comm_old, nnodes, indx, edges, reorder, comm_graph) }
+        let body = || {
+            if nnodes > 0 { cx.non_null(indx, "indx")?; }
+            cx.non_null(comm_graph, "comm_graph")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::topology_create::graph_create(cx, comm_old, nnodes, indx, edges, reorder, comm_graph) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(comm_graph) }
+        })
     })
 }
 global_asm!(".weak MPI_Graph_create", ".type MPI_Graph_create, @function", ".set MPI_Graph_create, PMPI_Graph_create");
@@ -3668,11 +4606,17 @@ global_asm!(".weak MPI_Graphdims_get", ".type MPI_Graphdims_get, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_allgather"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_allgather", ".type MPI_Ineighbor_allgather, @function", ".set MPI_Ineighbor_allgather, PMPI_Ineighbor_allgather");
@@ -3680,11 +4624,17 @@ global_asm!(".weak MPI_Ineighbor_allgather", ".type MPI_Ineighbor_allgather, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgather_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_allgather_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_allgather_c", ".type MPI_Ineighbor_allgather_c, @function", ".set MPI_Ineighbor_allgather_c, PMPI_Ineighbor_allgather_c");
@@ -3692,10 +4642,16 @@ global_asm!(".weak MPI_Ineighbor_allgather_c", ".type MPI_Ineighbor_allgather_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_allgatherv"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_allgatherv", ".type MPI_Ineighbor_allgatherv, @function", ".set MPI_Ineighbor_allgatherv, PMPI_Ineighbor_allgatherv");
@@ -3703,10 +4659,16 @@ global_asm!(".weak MPI_Ineighbor_allgatherv", ".type MPI_Ineighbor_allgatherv, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_allgatherv_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_allgatherv_c", ".type MPI_Ineighbor_allgatherv_c, @function", ".set MPI_Ineighbor_allgatherv_c, PMPI_Ineighbor_allgatherv_c");
@@ -3714,11 +4676,17 @@ global_asm!(".weak MPI_Ineighbor_allgatherv_c", ".type MPI_Ineighbor_allgatherv_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoall"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoall", ".type MPI_Ineighbor_alltoall, @function", ".set MPI_Ineighbor_alltoall, PMPI_Ineighbor_alltoall");
@@ -3726,11 +4694,17 @@ global_asm!(".weak MPI_Ineighbor_alltoall", ".type MPI_Ineighbor_alltoall, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoall_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoall_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoall_c", ".type MPI_Ineighbor_alltoall_c, @function", ".set MPI_Ineighbor_alltoall_c, PMPI_Ineighbor_alltoall_c");
@@ -3738,9 +4712,15 @@ global_asm!(".weak MPI_Ineighbor_alltoall_c", ".type MPI_Ineighbor_alltoall_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoallv"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallv", ".type MPI_Ineighbor_alltoallv, @function", ".set MPI_Ineighbor_alltoallv, PMPI_Ineighbor_alltoallv");
@@ -3748,9 +4728,15 @@ global_asm!(".weak MPI_Ineighbor_alltoallv", ".type MPI_Ineighbor_alltoallv, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoallv_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallv_c", ".type MPI_Ineighbor_alltoallv_c, @function", ".set MPI_Ineighbor_alltoallv_c, PMPI_Ineighbor_alltoallv_c");
@@ -3758,9 +4744,15 @@ global_asm!(".weak MPI_Ineighbor_alltoallv_c", ".type MPI_Ineighbor_alltoallv_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoallw"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallw", ".type MPI_Ineighbor_alltoallw, @function", ".set MPI_Ineighbor_alltoallw, PMPI_Ineighbor_alltoallw");
@@ -3768,9 +4760,15 @@ global_asm!(".weak MPI_Ineighbor_alltoallw", ".type MPI_Ineighbor_alltoallw, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Ineighbor_alltoallw_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Ineighbor_alltoallw_c", ".type MPI_Ineighbor_alltoallw_c, @function", ".set MPI_Ineighbor_alltoallw_c, PMPI_Ineighbor_alltoallw_c");
@@ -3800,11 +4798,17 @@ global_asm!(".weak MPI_Neighbor_allgather_c", ".type MPI_Neighbor_allgather_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_allgather_init"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_allgather_init", ".type MPI_Neighbor_allgather_init, @function", ".set MPI_Neighbor_allgather_init, PMPI_Neighbor_allgather_init");
@@ -3812,11 +4816,17 @@ global_asm!(".weak MPI_Neighbor_allgather_init", ".type MPI_Neighbor_allgather_i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgather_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_allgather_init_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_allgather_init_c", ".type MPI_Neighbor_allgather_init_c, @function", ".set MPI_Neighbor_allgather_init_c, PMPI_Neighbor_allgather_init_c");
@@ -3844,10 +4854,16 @@ global_asm!(".weak MPI_Neighbor_allgatherv_c", ".type MPI_Neighbor_allgatherv_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_allgatherv_init"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv_init", ".type MPI_Neighbor_allgatherv_init, @function", ".set MPI_Neighbor_allgatherv_init, PMPI_Neighbor_allgatherv_init");
@@ -3855,10 +4871,16 @@ global_asm!(".weak MPI_Neighbor_allgatherv_init", ".type MPI_Neighbor_allgatherv
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_allgatherv_init_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_allgatherv_init_c", ".type MPI_Neighbor_allgatherv_init_c, @function", ".set MPI_Neighbor_allgatherv_init_c, PMPI_Neighbor_allgatherv_init_c");
@@ -3888,11 +4910,17 @@ global_asm!(".weak MPI_Neighbor_alltoall_c", ".type MPI_Neighbor_alltoall_c, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoall_init"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
-        let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
+            let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoall_init", ".type MPI_Neighbor_alltoall_init, @function", ".set MPI_Neighbor_alltoall_init, PMPI_Neighbor_alltoall_init");
@@ -3900,11 +4928,17 @@ global_asm!(".weak MPI_Neighbor_alltoall_init", ".type MPI_Neighbor_alltoall_ini
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init_c(sendbuf: *const c_void, sendcount: i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoall_init_c"), Scope::Comm(comm), |cx| {
-        let sendcount = cx.count(sendcount, "sendcount")?;
-        let recvcount = cx.count(recvcount, "recvcount")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        let body = || {
+            let sendcount = cx.count(sendcount, "sendcount")?;
+            let recvcount = cx.count(recvcount, "recvcount")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoall_init_c", ".type MPI_Neighbor_alltoall_init_c, @function", ".set MPI_Neighbor_alltoall_init_c, PMPI_Neighbor_alltoall_init_c");
@@ -3930,9 +4964,15 @@ global_asm!(".weak MPI_Neighbor_alltoallv_c", ".type MPI_Neighbor_alltoallv_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoallv_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv_init", ".type MPI_Neighbor_alltoallv_init, @function", ".set MPI_Neighbor_alltoallv_init, PMPI_Neighbor_alltoallv_init");
@@ -3940,9 +4980,15 @@ global_asm!(".weak MPI_Neighbor_alltoallv_init", ".type MPI_Neighbor_alltoallv_i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtype: MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoallv_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoallv_init_c", ".type MPI_Neighbor_alltoallv_init_c, @function", ".set MPI_Neighbor_alltoallv_init_c, PMPI_Neighbor_alltoallv_init_c");
@@ -3968,9 +5014,15 @@ global_asm!(".weak MPI_Neighbor_alltoallw_c", ".type MPI_Neighbor_alltoallw_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoallw_init"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw_init", ".type MPI_Neighbor_alltoallw_init, @function", ".set MPI_Neighbor_alltoallw_init, PMPI_Neighbor_alltoallw_init");
@@ -3978,9 +5030,15 @@ global_asm!(".weak MPI_Neighbor_alltoallw_init", ".type MPI_Neighbor_alltoallw_i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init_c(sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const MPI_Datatype, comm: MPI_Comm, info: MPI_Info, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Neighbor_alltoallw_init_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, info, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, info, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Neighbor_alltoallw_init_c", ".type MPI_Neighbor_alltoallw_init_c, @function", ".set MPI_Neighbor_alltoallw_init_c, PMPI_Neighbor_alltoallw_init_c");
@@ -4048,10 +5106,16 @@ global_asm!(".weak MPI_Comm_call_errhandler", ".type MPI_Comm_call_errhandler, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_create_errhandler(comm_errhandler_fn: MPI_Comm_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_Comm_create_errhandler"), Scope::None, |cx| {
-        cx.non_null(comm_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "comm_errhandler_fn")?;
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::comm_create_errhandler(cx, comm_errhandler_fn, errhandler) }
+        let body = || {
+            cx.non_null(comm_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "comm_errhandler_fn")?;
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::comm_create_errhandler(cx, comm_errhandler_fn, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_create_errhandler", ".type MPI_Comm_create_errhandler, @function", ".set MPI_Comm_create_errhandler, PMPI_Comm_create_errhandler");
@@ -4059,9 +5123,15 @@ global_asm!(".weak MPI_Comm_create_errhandler", ".type MPI_Comm_create_errhandle
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_Comm_get_errhandler"), Scope::Comm(comm), |cx| {
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::comm_get_errhandler(cx, comm, errhandler) }
+        let body = || {
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::comm_get_errhandler(cx, comm, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_get_errhandler", ".type MPI_Comm_get_errhandler, @function", ".set MPI_Comm_get_errhandler, PMPI_Comm_get_errhandler");
@@ -4117,9 +5187,15 @@ global_asm!(".weak MPI_Free_mem", ".type MPI_Free_mem, @function", ".set MPI_Fre
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Get_hw_resource_info"), Scope::None, |cx| {
-        cx.non_null(hw_info, "hw_info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::split_type::get_hw_resource_info(cx, hw_info) }
+        let body = || {
+            cx.non_null(hw_info, "hw_info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::split_type::get_hw_resource_info(cx, hw_info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(hw_info) }
+        })
     })
 }
 global_asm!(".weak MPI_Get_hw_resource_info", ".type MPI_Get_hw_resource_info, @function", ".set MPI_Get_hw_resource_info, PMPI_Get_hw_resource_info");
@@ -4192,10 +5268,16 @@ global_asm!(".weak MPI_Session_call_errhandler", ".type MPI_Session_call_errhand
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_create_errhandler(session_errhandler_fn: MPI_Session_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call_anytime(Call::named("MPI_Session_create_errhandler"), Scope::None, |cx| {
-        cx.non_null(session_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "session_errhandler_fn")?;
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::session_create_errhandler(cx, session_errhandler_fn, errhandler) }
+        let body = || {
+            cx.non_null(session_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "session_errhandler_fn")?;
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::session_create_errhandler(cx, session_errhandler_fn, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_create_errhandler", ".type MPI_Session_create_errhandler, @function", ".set MPI_Session_create_errhandler, PMPI_Session_create_errhandler");
@@ -4203,9 +5285,15 @@ global_asm!(".weak MPI_Session_create_errhandler", ".type MPI_Session_create_err
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_errhandler(session: MPI_Session, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_Session_get_errhandler"), Scope::Session(session), |cx| {
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::session_get_errhandler(cx, session, errhandler) }
+        let body = || {
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::session_get_errhandler(cx, session, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_get_errhandler", ".type MPI_Session_get_errhandler, @function", ".set MPI_Session_get_errhandler, PMPI_Session_get_errhandler");
@@ -4227,10 +5315,16 @@ global_asm!(".weak MPI_Win_call_errhandler", ".type MPI_Win_call_errhandler, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_errhandler(win_errhandler_fn: MPI_Win_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_Win_create_errhandler"), Scope::None, |cx| {
-        cx.non_null(win_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "win_errhandler_fn")?;
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::win_create_errhandler(cx, win_errhandler_fn, errhandler) }
+        let body = || {
+            cx.non_null(win_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "win_errhandler_fn")?;
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::win_create_errhandler(cx, win_errhandler_fn, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_create_errhandler", ".type MPI_Win_create_errhandler, @function", ".set MPI_Win_create_errhandler, PMPI_Win_create_errhandler");
@@ -4264,9 +5358,15 @@ global_asm!(".weak MPI_Wtime", ".type MPI_Wtime, @function", ".set MPI_Wtime, PM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Info_create"), Scope::None, |cx| {
-        cx.non_null(info, "info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::info::info_create(cx, info) }
+        let body = || {
+            cx.non_null(info, "info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::info::info_create(cx, info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info) }
+        })
     })
 }
 global_asm!(".weak MPI_Info_create", ".type MPI_Info_create, @function", ".set MPI_Info_create, PMPI_Info_create");
@@ -4274,9 +5374,15 @@ global_asm!(".weak MPI_Info_create", ".type MPI_Info_create, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_create_env(argc: c_int, argv: *mut *mut c_char, info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Info_create_env"), Scope::None, |cx| {
-        cx.non_null(info, "info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::info::info_create_env(cx, argc, argv, info) }
+        let body = || {
+            cx.non_null(info, "info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::info::info_create_env(cx, argc, argv, info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info) }
+        })
     })
 }
 global_asm!(".weak MPI_Info_create_env", ".type MPI_Info_create_env, @function", ".set MPI_Info_create_env, PMPI_Info_create_env");
@@ -4294,9 +5400,15 @@ global_asm!(".weak MPI_Info_delete", ".type MPI_Info_delete, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Info_dup(info: MPI_Info, newinfo: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Info_dup"), Scope::None, |cx| {
-        cx.non_null(newinfo, "newinfo")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::info::info_dup(cx, info, newinfo) }
+        let body = || {
+            cx.non_null(newinfo, "newinfo")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::info::info_dup(cx, info, newinfo) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(newinfo) }
+        })
     })
 }
 global_asm!(".weak MPI_Info_dup", ".type MPI_Info_dup, @function", ".set MPI_Info_dup, PMPI_Info_dup");
@@ -4423,9 +5535,15 @@ global_asm!(".weak MPI_Comm_disconnect", ".type MPI_Comm_disconnect, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_get_parent(parent: *mut MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_get_parent"), Scope::None, |cx| {
-        cx.non_null(parent, "parent")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_get_parent(cx, parent) }
+        let body = || {
+            cx.non_null(parent, "parent")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::comm::comm_get_parent(cx, parent) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(parent) }
+        })
     })
 }
 global_asm!(".weak MPI_Comm_get_parent", ".type MPI_Comm_get_parent, @function", ".set MPI_Comm_get_parent, PMPI_Comm_get_parent");
@@ -4550,9 +5668,15 @@ global_asm!(".weak MPI_Session_finalize", ".type MPI_Session_finalize, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_info(session: MPI_Session, info_used: *mut MPI_Info) -> c_int {
     entry::call(Call::named("MPI_Session_get_info"), Scope::Session(session), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::session::session_get_info(cx, session, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::session::session_get_info(cx, session, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_get_info", ".type MPI_Session_get_info, @function", ".set MPI_Session_get_info, PMPI_Session_get_info");
@@ -4580,10 +5704,16 @@ global_asm!(".weak MPI_Session_get_num_psets", ".type MPI_Session_get_num_psets,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_get_pset_info(session: MPI_Session, pset_name: *const c_char, info: *mut MPI_Info) -> c_int {
     entry::call(Call::named("MPI_Session_get_pset_info"), Scope::Session(session), |cx| {
-        cx.non_null(pset_name, "pset_name")?;
-        cx.non_null(info, "info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::session::session_get_pset_info(cx, session, pset_name, info) }
+        let body = || {
+            cx.non_null(pset_name, "pset_name")?;
+            cx.non_null(info, "info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::session::session_get_pset_info(cx, session, pset_name, info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_get_pset_info", ".type MPI_Session_get_pset_info, @function", ".set MPI_Session_get_pset_info, PMPI_Session_get_pset_info");
@@ -4591,9 +5721,15 @@ global_asm!(".weak MPI_Session_get_pset_info", ".type MPI_Session_get_pset_info,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_init(info: MPI_Info, errhandler: MPI_Errhandler, session: *mut MPI_Session) -> c_int {
     entry::call_anytime(Call::named("MPI_Session_init"), Scope::None, |cx| {
-        cx.non_null(session, "session")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::session::session_init(cx, info, errhandler, session) }
+        let body = || {
+            cx.non_null(session, "session")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::session::session_init(cx, info, errhandler, session) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Session::clear(session) }
+        })
     })
 }
 global_asm!(".weak MPI_Session_init", ".type MPI_Session_init, @function", ".set MPI_Session_init, PMPI_Session_init");
@@ -4911,9 +6047,15 @@ global_asm!(".weak MPI_Grequest_complete", ".type MPI_Grequest_complete, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Grequest_start(query_fn: MPI_Grequest_query_function, free_fn: MPI_Grequest_free_function, cancel_fn: MPI_Grequest_cancel_function, extra_state: *mut c_void, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Grequest_start"), Scope::None, |cx| {
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::generalized::grequest_start(cx, query_fn, free_fn, cancel_fn, extra_state, request) }
+        let body = || {
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::generalized::grequest_start(cx, query_fn, free_fn, cancel_fn, extra_state, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Grequest_start", ".type MPI_Grequest_start, @function", ".set MPI_Grequest_start, PMPI_Grequest_start");
@@ -4983,10 +6125,16 @@ global_asm!(".weak MPI_File_close", ".type MPI_File_close, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_create_errhandler(file_errhandler_fn: MPI_File_errhandler_function, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_File_create_errhandler"), Scope::None, |cx| {
-        cx.non_null(file_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "file_errhandler_fn")?;
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::file_create_errhandler(cx, file_errhandler_fn, errhandler) }
+        let body = || {
+            cx.non_null(file_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "file_errhandler_fn")?;
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::file_create_errhandler(cx, file_errhandler_fn, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_File_create_errhandler", ".type MPI_File_create_errhandler, @function", ".set MPI_File_create_errhandler, PMPI_File_create_errhandler");
@@ -5018,9 +6166,15 @@ global_asm!(".weak MPI_File_get_byte_offset", ".type MPI_File_get_byte_offset, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_errhandler(file: MPI_File, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_File_get_errhandler"), Scope::File(file), |cx| {
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::file_get_errhandler(cx, file, errhandler) }
+        let body = || {
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::file_get_errhandler(cx, file, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_File_get_errhandler", ".type MPI_File_get_errhandler, @function", ".set MPI_File_get_errhandler, PMPI_File_get_errhandler");
@@ -5711,9 +6865,15 @@ global_asm!(".weak MPI_T_enum_get_item", ".type MPI_T_enum_get_item, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_callback_get_info(event_registration: MPI_T_event_registration, cb_safety: c_int, info_used: *mut MPI_Info) -> c_int {
     entry::tool(Call::named("MPI_T_event_callback_get_info"), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_callback_get_info(cx, event_registration, cb_safety, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::tool_event::t_event_callback_get_info(cx, event_registration, cb_safety, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_T_event_callback_get_info", ".type MPI_T_event_callback_get_info, @function", ".set MPI_T_event_callback_get_info, PMPI_T_event_callback_get_info");
@@ -5809,9 +6969,15 @@ global_asm!(".weak MPI_T_event_handle_free", ".type MPI_T_event_handle_free, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_get_info(event_registration: MPI_T_event_registration, info_used: *mut MPI_Info) -> c_int {
     entry::tool(Call::named("MPI_T_event_handle_get_info"), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_handle_get_info(cx, event_registration, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::tool_event::t_event_handle_get_info(cx, event_registration, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_T_event_handle_get_info", ".type MPI_T_event_handle_get_info, @function", ".set MPI_T_event_handle_get_info, PMPI_T_event_handle_get_info");
@@ -6046,9 +7212,15 @@ global_asm!(".weak MPI_Abi_get_fortran_booleans", ".type MPI_Abi_get_fortran_boo
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_fortran_info(info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Abi_get_fortran_info"), Scope::None, |cx| {
-        cx.non_null(info, "info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::fortran::abi_get_fortran_info(cx, info) }
+        let body = || {
+            cx.non_null(info, "info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fortran::abi_get_fortran_info(cx, info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info) }
+        })
     })
 }
 global_asm!(".weak MPI_Abi_get_fortran_info", ".type MPI_Abi_get_fortran_info, @function", ".set MPI_Abi_get_fortran_info, PMPI_Abi_get_fortran_info");
@@ -6056,9 +7228,15 @@ global_asm!(".weak MPI_Abi_get_fortran_info", ".type MPI_Abi_get_fortran_info, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abi_get_info(info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Abi_get_info"), Scope::None, |cx| {
-        cx.non_null(info, "info")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::environment::abi_get_info(cx, info) }
+        let body = || {
+            cx.non_null(info, "info")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::environment::abi_get_info(cx, info) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info) }
+        })
     })
 }
 global_asm!(".weak MPI_Abi_get_info", ".type MPI_Abi_get_info, @function", ".set MPI_Abi_get_info, PMPI_Abi_get_info");

@@ -72,15 +72,15 @@ pub const MPI_PACKED: usize = 0x207;
 pub const MPI_SHORT: usize = 0x208;
 pub const MPI_INT: usize = 0x209;
 pub const MPI_LONG: usize = 0x20a;
-pub const MPI_LONG_LONG: usize = 0x20b;
-pub const MPI_LONG_LONG_INT: usize = MPI_LONG_LONG;
+pub const MPI_LONG_LONG_INT: usize = 0x20b;
+pub const MPI_LONG_LONG: usize = MPI_LONG_LONG_INT;
 pub const MPI_UNSIGNED_SHORT: usize = 0x20c;
 pub const MPI_UNSIGNED: usize = 0x20d;
 pub const MPI_UNSIGNED_LONG: usize = 0x20e;
 pub const MPI_UNSIGNED_LONG_LONG: usize = 0x20f;
 pub const MPI_FLOAT: usize = 0x210;
-pub const MPI_C_FLOAT_COMPLEX: usize = 0x212;
-pub const MPI_C_COMPLEX: usize = MPI_C_FLOAT_COMPLEX;
+pub const MPI_C_COMPLEX: usize = 0x212;
+pub const MPI_C_FLOAT_COMPLEX: usize = MPI_C_COMPLEX;
 pub const MPI_CXX_FLOAT_COMPLEX: usize = 0x213;
 pub const MPI_DOUBLE: usize = 0x214;
 pub const MPI_C_DOUBLE_COMPLEX: usize = 0x216;
@@ -538,13 +538,13 @@ pub const PREDEFINED_HANDLES: &[(usize, &str)] = &[
     (MPI_SHORT, "MPI_SHORT"),
     (MPI_INT, "MPI_INT"),
     (MPI_LONG, "MPI_LONG"),
-    (MPI_LONG_LONG, "MPI_LONG_LONG"),
+    (MPI_LONG_LONG_INT, "MPI_LONG_LONG_INT"),
     (MPI_UNSIGNED_SHORT, "MPI_UNSIGNED_SHORT"),
     (MPI_UNSIGNED, "MPI_UNSIGNED"),
     (MPI_UNSIGNED_LONG, "MPI_UNSIGNED_LONG"),
     (MPI_UNSIGNED_LONG_LONG, "MPI_UNSIGNED_LONG_LONG"),
     (MPI_FLOAT, "MPI_FLOAT"),
-    (MPI_C_FLOAT_COMPLEX, "MPI_C_FLOAT_COMPLEX"),
+    (MPI_C_COMPLEX, "MPI_C_COMPLEX"),
     (MPI_CXX_FLOAT_COMPLEX, "MPI_CXX_FLOAT_COMPLEX"),
     (MPI_DOUBLE, "MPI_DOUBLE"),
     (MPI_C_DOUBLE_COMPLEX, "MPI_C_DOUBLE_COMPLEX"),

@@ -94,6 +94,18 @@ fn for_handler(errhandler: MPI_Errhandler) -> impl Fn(Error) -> Error {
     move |error| if error.class() == mpi::MPI_ERR_ERRHANDLER { error } else { error.for_handler(Object::Comm, errhandler.0) }
 }
 
+/// Stores the new communicator, or the null handle beside the error for the handler.
+///
+/// # Safety
+/// ABI-1 for `to`.
+unsafe fn store(new: Result<MPI_Comm>, errhandler: MPI_Errhandler, to: *mut MPI_Comm) -> Result<()> {
+    // SAFETY: as the caller promises.
+    let new = new.inspect_err(|_| unsafe { MPI_Comm::clear(to) }).map_err(for_handler(errhandler))?;
+    // SAFETY: as the caller promises.
+    unsafe { *to = new };
+    Ok(())
+}
+
 pub(crate) unsafe fn comm_create_from_group(
     cx: &Cx,
     group: MPI_Group,
@@ -102,11 +114,11 @@ pub(crate) unsafe fn comm_create_from_group(
     errhandler: MPI_Errhandler,
     newcomm: *mut MPI_Comm,
 ) -> Result<()> {
+    let checked = cx.non_null(newcomm, "newcomm");
     // SAFETY: ABI-1.
-    let new = unsafe { from_group(cx, group, stringtag, info, errhandler) }.map_err(for_handler(errhandler))?;
+    let new = checked.and_then(|()| unsafe { from_group(cx, group, stringtag, info, errhandler) });
     // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
-    Ok(())
+    unsafe { store(new, errhandler, newcomm) }
 }
 
 /// # Safety
@@ -142,11 +154,11 @@ pub(crate) unsafe fn intercomm_create_from_groups(
     newintercomm: *mut MPI_Comm,
 ) -> Result<()> {
     let groups = ((local_group, local_leader), (remote_group, remote_leader));
+    let checked = cx.non_null(newintercomm, "newintercomm");
     // SAFETY: ABI-1.
-    let new = unsafe { from_groups(cx, groups, stringtag, info, errhandler) }.map_err(for_handler(errhandler))?;
+    let new = checked.and_then(|()| unsafe { from_groups(cx, groups, stringtag, info, errhandler) });
     // SAFETY: ABI-1.
-    unsafe { *newintercomm = new };
-    Ok(())
+    unsafe { store(new, errhandler, newintercomm) }
 }
 
 /// `groups` are the local and the remote one, each with its leader; the remote ones are looked at by the local leader alone.
