@@ -145,6 +145,14 @@ static void smaller_grids(void)
     }
 }
 
+/* In a grid with a dimension of length 0 nobody has a place. */
+static void no_place(void)
+{
+    int dims[2] = {check_size, 0}, periods[2] = {0, 1}, rank = -1;
+    OK(MPI_Cart_map(MPI_COMM_WORLD, 2, dims, periods, &rank));
+    CHECK_EQ(rank, MPI_UNDEFINED);
+}
+
 static void no_dimensions(void)
 {
     MPI_Comm cart, slice;
@@ -201,6 +209,7 @@ int main(int argc, char **argv)
     check_begin(&argc, &argv);
     all_grids();
     smaller_grids();
+    no_place();
     no_dimensions();
     inheritance();
     return check_end();

@@ -1,6 +1,7 @@
 //! What happens to errors: the error handler of the object concerned decides (MPI-5 §9.3).
 //!
-//! An error of a call without an object, or with an invalid one, goes to the handler of `MPI_COMM_SELF`; where there is none, before `MPI_Init` and in
+//! An error of a call without an object, or with an invalid one, goes to the handler of `MPI_COMM_SELF`, or to that of `MPI_COMM_WORLD` where the
+//! program has set that one alone, as programs from before MPI 4.0 do; where there is none, before `MPI_Init` and in
 //! programs that only have sessions, to the initial error handler, which `mpiexec -initial-errhandler` sets.
 //!
 //! `MPI_ERRORS_ARE_FATAL` ends the job. `MPI_ERRORS_ABORT` ends the processes of the object: the job for a communicator of several processes, this
@@ -98,7 +99,12 @@ fn owner_of(cx: &Cx, scope: Scope, error: &Error) -> Owner {
         }
         (None, Scope::Win(_) | Scope::None) => None,
     };
-    owner.or_else(|| comm_owner(cx, mpi::MPI_COMM_SELF)).unwrap_or_else(initial_owner)
+    owner.or_else(|| comm_owner(cx, of_no_object(cx))).unwrap_or_else(initial_owner)
+}
+
+/// The communicator that answers for calls without an object.
+fn of_no_object(cx: &Cx) -> usize {
+    if entry::is_running() { cx.with(|p| p.comms.of_no_object()) } else { mpi::MPI_COMM_SELF }
 }
 
 fn null_of(object: Object) -> usize {

@@ -98,12 +98,13 @@ impl Keyvals {
         Ok(key)
     }
 
-    /// `MPI_Comm_free_keyval` and the like: the key stays until the last attribute under it is gone.
+    /// `MPI_Comm_free_keyval` and the like: the key stays until the last attribute under it is gone. As long as it does, freeing it once more
+    /// through a copy of its number changes nothing.
     ///
     /// # Errors
-    /// `MPI_ERR_KEYVAL` for anything but a key of this kind of object that was not freed yet.
+    /// `MPI_ERR_KEYVAL` for anything but a key of this kind of object.
     pub fn free(&mut self, object: Object, key: i32) -> Result<()> {
-        self.check_settable(object, key)?;
+        self.check(object, key)?;
         if let Some(keyval) = self.keys.get_mut(&key) {
             keyval.freed = true;
         }
@@ -252,12 +253,14 @@ mod tests {
         a.set(&mut keyvals, key, 2);
         b.set(&mut keyvals, key, 3);
         keyvals.free(Object::Comm, key).unwrap();
+        keyvals.free(Object::Comm, key).unwrap();
         assert!(keyvals.check(Object::Comm, key).is_ok());
         assert_eq!(keyvals.check_settable(Object::Comm, key).unwrap_err().class(), mpi::MPI_ERR_KEYVAL);
         a.remove(&mut keyvals, key);
         assert_eq!(keyvals.deleter(key), DELETE);
         b.remove(&mut keyvals, key);
         assert_eq!(keyvals.check(Object::Comm, key).unwrap_err().class(), mpi::MPI_ERR_KEYVAL);
+        assert_eq!(keyvals.free(Object::Comm, key).unwrap_err().class(), mpi::MPI_ERR_KEYVAL);
         assert!(keyvals.is_empty());
     }
 

@@ -92,6 +92,8 @@ pub struct Comm {
     session: usize,
     /// The handle of its error handler.
     pub errhandler: usize,
+    /// Whether the program has set the error handler.
+    has_chosen_errhandler: bool,
     /// What the program cached on it.
     pub attributes: Attributes,
     /// What the program asserted about it.
@@ -119,6 +121,7 @@ impl Comm {
             remote: None,
             session: WORLD_MODEL,
             errhandler,
+            has_chosen_errhandler: false,
             attributes: Attributes::default(),
             hints: Hints::default(),
             attached: AttachedBuffer::default(),
@@ -128,6 +131,12 @@ impl Comm {
             persistents: 0,
             nodes: None,
         }
+    }
+
+    /// `MPI_Comm_set_errhandler`; the handle of the error handler that it had.
+    pub fn choose_errhandler(&mut self, errhandler: usize) -> usize {
+        self.has_chosen_errhandler = true;
+        std::mem::replace(&mut self.errhandler, errhandler)
     }
 
     /// A communicator of part of this one's processes, with this one's error handler; `None` if this process is not a member. The
@@ -421,8 +430,17 @@ impl Comms {
 
     /// From `MPI_Init` on there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`, both with a predefined error handler.
     pub fn open_world(&mut self, errhandler: usize) {
-        (self.world.errhandler, self.self_.errhandler) = (errhandler, errhandler);
+        for comm in [&mut self.world, &mut self.self_] {
+            (comm.errhandler, comm.has_chosen_errhandler) = (errhandler, false);
+        }
         (self.world_handle, self.self_handle) = (mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF);
+    }
+
+    /// The communicator whose error handler gets the errors of calls without an object: `MPI_COMM_SELF`. Programs that were written before MPI 4.0
+    /// expect them at `MPI_COMM_WORLD`'s: those that have set that one and not the other get them there.
+    pub fn of_no_object(&self) -> usize {
+        let is_of_world = self.world.has_chosen_errhandler && !self.self_.has_chosen_errhandler;
+        if is_of_world { mpi::MPI_COMM_WORLD } else { mpi::MPI_COMM_SELF }
     }
 
     /// From `MPI_Finalize` on there are none.

@@ -105,7 +105,7 @@ impl Process {
             groups: Groups::default(),
             sessions: Sessions::default(),
             keyvals: Keyvals::default(),
-            datatypes: Datatypes::default(),
+            datatypes: Datatypes::insisting(settings.strict.is_on()),
             operations: Operations::default(),
             requests: requests(),
             instants: Instants::default(),

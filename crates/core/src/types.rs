@@ -43,6 +43,14 @@ pub struct Datatypes {
     predefined: BTreeMap<usize, Notes>,
     /// What `MPI_Type_create_f90_real` and its kin gave out, by constructor and arguments. These count as predefined (MPI-5 §19.1.8).
     fortran: BTreeMap<(i32, Vec<i64>), usize>,
+    /// Whether `MPI_DATATYPE_NULL` is an error also where there is no data.
+    insists: bool,
+}
+
+/// The datatype of no data.
+#[cold]
+fn of_nothing() -> &'static Datatype {
+    Datatype::predefined(mpi::MPI_BYTE).expect("MPI_BYTE is predefined")
 }
 
 impl From<TypeError> for Error {
@@ -58,11 +66,16 @@ impl From<TypeError> for Error {
 
 impl Default for Datatypes {
     fn default() -> Self {
-        Datatypes { created: Table::new(Kind::Datatype), predefined: BTreeMap::new(), fortran: BTreeMap::new() }
+        Datatypes { created: Table::new(Kind::Datatype), predefined: BTreeMap::new(), fortran: BTreeMap::new(), insists: false }
     }
 }
 
 impl Datatypes {
+    /// No datatypes but the predefined ones; `insists` on one also where there is no data.
+    pub fn insisting(insists: bool) -> Self {
+        Datatypes { insists, ..Datatypes::default() }
+    }
+
     /// The datatypes the program made.
     pub fn table(&self) -> &Table<Created> {
         &self.created
@@ -86,6 +99,24 @@ impl Datatypes {
             Some(datatype) => Ok(datatype),
             None => self.usable_created(handle, argument),
         }
+    }
+
+    /// As [`Datatypes::usable`] for `count` elements; of none of them the type says nothing, and many programs leave it null.
+    #[inline(always)]
+    pub fn usable_for(&self, count: i64, handle: usize, argument: &str) -> Result<&Datatype> {
+        match Datatype::predefined(handle) {
+            Some(datatype) => Ok(datatype),
+            None if count == 0 && handle == mpi::MPI_DATATYPE_NULL && !self.insists => Ok(of_nothing()),
+            None => self.usable_created(handle, argument),
+        }
+    }
+
+    /// As [`Datatypes::get`] for `count` elements.
+    pub fn get_for(&self, count: i64, handle: usize, argument: &str) -> Result<&Datatype> {
+        if count == 0 && handle == mpi::MPI_DATATYPE_NULL && !self.insists {
+            return Ok(of_nothing());
+        }
+        self.get(handle, argument)
     }
 
     fn usable_created(&self, handle: usize, argument: &str) -> Result<&Datatype> {

@@ -1,6 +1,6 @@
 //! The datatype handle and its queries.
 
-use crate::contents::{Contents, Envelope, Recipe};
+use crate::contents::{Combiner, Contents, Envelope, Recipe};
 use crate::cursor::{Cursor, Segment};
 use crate::error::TypeError;
 use crate::layout::{Layout, Placed};
@@ -216,6 +216,12 @@ impl Datatype {
     /// Name of a predefined type, as in `MPI_INT`.
     pub fn name(&self) -> Option<&'static str> {
         self.0.named.map(|named| named.name)
+    }
+
+    /// Whether operations that are defined for predefined datatypes take it: those of a name, and those of a Fortran precision and range.
+    pub fn counts_as_predefined(&self) -> bool {
+        let fortran = [Combiner::F90Real, Combiner::F90Complex, Combiner::F90Integer];
+        self.0.named.is_some() || fortran.contains(&self.0.recipe.combiner)
     }
 
     /// Whether both are the very same type, not merely equal ones.

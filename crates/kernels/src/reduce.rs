@@ -31,7 +31,8 @@ pub fn reduction(op: ReduceOp, primitive: Primitive) -> Option<ReduceFn> {
         _ => {}
     }
     match primitive {
-        P::I8 => ordered::<i8>(op).or_else(|| integer::<u8>(op)),
+        // Text is no number for the standard, but programs add up bytes that they call MPI_CHAR: as C's signed char.
+        P::I8 | P::Char => ordered::<i8>(op).or_else(|| integer::<u8>(op)),
         P::I16 => ordered::<i16>(op).or_else(|| integer::<u16>(op)),
         P::I32 => ordered::<i32>(op).or_else(|| integer::<u32>(op)),
         P::I64 | P::Long => ordered::<i64>(op).or_else(|| integer::<u64>(op)),

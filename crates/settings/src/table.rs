@@ -180,6 +180,14 @@ static TABLE: &[Setting] = &[
         show: |settings| settings.initial_errhandler.to_string(),
     },
     Setting {
+        name: "FERRY_STRICT",
+        doc: "Whether calls are errors that the standard does not define but other libraries let pass: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0.",
+        values: "on, or off",
+        default: "off",
+        apply: |settings, text| OnOff::parse(text).map(|wish| settings.strict = wish),
+        show: |settings| settings.strict.to_string(),
+    },
+    Setting {
         name: "FERRY_MEMORY_ALLOC_KINDS",
         doc: "Kinds of memory that the program asks MPI to support (info key mpi_memory_alloc_kinds).",
         values: "comma-separated kinds with restrictors, for instance system,mpi:alloc_mem",

@@ -251,6 +251,12 @@ pub enum OnOff {
 }
 
 impl OnOff {
+    /// Whether it is done.
+    #[inline(always)]
+    pub fn is_on(self) -> bool {
+        self == OnOff::On
+    }
+
     /// Reads `on` or `off`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text {
@@ -263,7 +269,7 @@ impl OnOff {
 
 impl fmt::Display for OnOff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == OnOff::On { "on" } else { "off" })
+        f.write_str(if self.is_on() { "on" } else { "off" })
     }
 }
 

@@ -185,13 +185,16 @@ impl<'a> Side<'a> {
         match argument.layout {
             Layout::Nothing => return Ok(()),
             Layout::Equal { count, datatype } => {
-                self.add_type(p, datatype)?;
                 check_count(count, argument.names.counts)?;
+                self.add_type(p, count, datatype)?;
             }
             Layout::Packed { counts, datatype } | Layout::Counted { counts, datatype, .. } => {
-                self.add_type(p, datatype)?;
-                // SAFETY: as the caller promises.
-                unsafe { self.check_counts(counts)? };
+                // SAFETY: as the caller promises; the array was found not to be null.
+                let most = unsafe {
+                    self.check_counts(counts)?;
+                    (0..blocks as usize).map(|index| counts.at(index)).max()
+                };
+                self.add_type(p, most.unwrap_or(0), datatype)?;
             }
             Layout::Typed { counts, datatypes, .. } => {
                 // SAFETY: as the caller promises.
@@ -204,8 +207,9 @@ impl<'a> Side<'a> {
         self.check_size()
     }
 
-    fn add_type(&mut self, p: &Process, datatype: MPI_Datatype) -> Result<()> {
-        let datatype = p.datatypes.usable(datatype.0, self.argument.names.datatype)?.clone();
+    /// A datatype of which there are at most `count` elements in a block.
+    fn add_type(&mut self, p: &Process, count: i64, datatype: MPI_Datatype) -> Result<()> {
+        let datatype = p.datatypes.usable_for(count, datatype.0, self.argument.names.datatype)?.clone();
         self.shapes.push(shape(&datatype));
         self.datatypes.push(datatype);
         Ok(())
@@ -226,7 +230,7 @@ impl<'a> Side<'a> {
             let (datatype, count) = unsafe { (*datatypes.add(index), counts.at(index)) };
             // The type of an empty block says nothing; programs leave it null.
             let is_unused = count == 0 && datatype == MPI_Datatype::NULL;
-            self.add_type(p, if is_unused { MPI_Datatype(mpi::MPI_BYTE) } else { datatype })?;
+            self.add_type(p, count, if is_unused { MPI_Datatype(mpi::MPI_BYTE) } else { datatype })?;
         }
         Ok(())
     }

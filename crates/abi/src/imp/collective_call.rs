@@ -149,7 +149,7 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
     }
     let (op, program) = operation(p, request, &recv)?;
     let reduction = match op {
-        Some(op) => reduction(op, &recv.datatypes[0])?,
+        Some(op) => reduction(op, &recv.datatypes[0], p.settings.strict)?,
         None => Reduction::None,
     };
     let (sent, received) = (std::mem::take(&mut send.datatypes), std::mem::take(&mut recv.datatypes));
@@ -217,7 +217,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
         let op = op.ok_or_else(|| Error::internal("the operation has gone"))?;
         // SAFETY: CALL-1; the side has been checked.
         let count = unsafe { recv.blocks().count(0) };
-        Result::Ok((reduction(op, &recv.datatypes[0])?, program, count))
+        Result::Ok((reduction(op, &recv.datatypes[0], p.settings.strict)?, program, count))
     })?;
     let combine = Combine { input: input.address.cast(), inout: inout.address.cast(), count };
     match (reduction, program) {

@@ -29,12 +29,12 @@ use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::collective::lane::LaneCall;
-use ferry_core::collective::reduction;
+use ferry_core::collective::{kernel, reduction};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_datatype::Datatype;
 use ferry_engine::collective::{Reduction, Types};
-use ferry_kernels::{ReduceFn, ReduceOp};
+use ferry_kernels::ReduceFn;
 use ferry_shm::board::MOST;
 use smallvec::SmallVec;
 
@@ -388,9 +388,9 @@ unsafe fn integers<'a>(array: IntArray, len: u32) -> Option<Integers<'a>> {
 fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
     let (Layout::Equal { datatype, .. } | Layout::Packed { datatype, .. }) = request.recv.layout else { return None };
     let handle = request.op?.0;
-    let Ok(Op::Predefined(op)) = cx.with(|p| p.operations.get(handle, "op")) else { return None };
-    let primitive = Datatype::predefined(datatype.0)?.primitive()?;
-    if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) { None } else { ferry_kernels::reduction(op, primitive) }
+    let (op, strict) = cx.with(|p| (p.operations.get(handle, "op"), p.settings.strict));
+    let Ok(Op::Predefined(op)) = op else { return None };
+    kernel(op, Datatype::predefined(datatype.0)?.primitive()?, strict)
 }
 
 /// As [`dense_task`], of any datatypes, for `body`.
@@ -435,7 +435,7 @@ unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Place, body: impl 
 /// The loop of a predefined operation on a datatype without gaps. All ranks know both alike.
 fn any_kernel(p: &Process, op: usize, datatypes: &Types) -> Option<ReduceFn> {
     let datatype = datatypes.first().filter(|datatype| datatype.is_contiguous() && datatype.true_lb() == 0)?;
-    match reduction(p.operations.get(op, "op").ok()?, datatype).ok()? {
+    match reduction(p.operations.get(op, "op").ok()?, datatype, p.settings.strict).ok()? {
         Reduction::Kernel(kernel) => Some(kernel),
         _ => None,
     }

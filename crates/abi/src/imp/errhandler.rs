@@ -66,7 +66,7 @@ pub(crate) fn comm_set_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: MPI_Errha
     cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
     cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Comm))?;
     let replaced = cx.with(|p| match p.comms.get_mut(comm.0) {
-        Some(found) => std::mem::replace(&mut found.errhandler, errhandler.0),
+        Some(found) => found.choose_errhandler(errhandler.0),
         None => errhandler.0,
     });
     cx.local(|l| l.errhandlers.detach(replaced));

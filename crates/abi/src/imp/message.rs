@@ -72,7 +72,7 @@ pub fn check_send_tag(tag: c_int) -> Result<()> {
 /// ABI-1, until the operation that gets the buffer is complete.
 #[inline(always)]
 pub unsafe fn buffer(p: &Process, arguments: &Arguments) -> Result<Buffer> {
-    let datatype = p.datatypes.usable(arguments.datatype.0, "datatype")?;
+    let datatype = p.datatypes.usable_for(arguments.count, arguments.datatype.0, "datatype")?;
     // SAFETY: as the caller promises.
     let buffer = unsafe { Buffer::new(arguments.buf.cast_mut().cast(), arguments.count as u64, datatype) };
     match buffer {

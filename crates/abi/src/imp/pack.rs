@@ -14,8 +14,8 @@ use crate::entry::Cx;
 const FIRST_ADDRESS: usize = 4096;
 
 /// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which needs no borrow of the process.
-fn usable(cx: &Cx, datatype: MPI_Datatype) -> Result<Datatype> {
-    cx.with(|p| p.datatypes.usable(datatype.0, "datatype").cloned())
+fn usable(cx: &Cx, count: i64, datatype: MPI_Datatype) -> Result<Datatype> {
+    cx.with(|p| p.datatypes.usable_for(count, datatype.0, "datatype").cloned())
 }
 
 fn check_comm(cx: &Cx, comm: MPI_Comm) -> Result<()> {
@@ -103,7 +103,7 @@ pub(crate) unsafe fn pack(
     comm: MPI_Comm,
 ) -> Result<()> {
     check_comm(cx, comm)?;
-    let datatype = usable(cx, datatype)?;
+    let datatype = usable(cx, incount, datatype)?;
     let len = bytes(datatype.packed_size(incount as u64), "incount", incount)?;
     check_data(&datatype, "inbuf", inbuf, len)?;
     // SAFETY: ABI-1; `after` has made sure that `len` bytes fit in the packed buffer.
@@ -128,7 +128,7 @@ pub(crate) unsafe fn unpack(
     comm: MPI_Comm,
 ) -> Result<()> {
     check_comm(cx, comm)?;
-    let datatype = usable(cx, datatype)?;
+    let datatype = usable(cx, outcount, datatype)?;
     let len = bytes(datatype.packed_size(outcount as u64), "outcount", outcount)?;
     check_data(&datatype, "outbuf", outbuf, len)?;
     // SAFETY: ABI-1; `after` has made sure that `len` bytes are in the packed buffer.
@@ -143,7 +143,7 @@ pub(crate) unsafe fn unpack(
 
 pub(crate) unsafe fn pack_size(cx: &Cx, incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: IntOut) -> Result<()> {
     check_comm(cx, comm)?;
-    let len = bytes(usable(cx, datatype)?.packed_size(incount as u64), "incount", incount)?;
+    let len = bytes(usable(cx, incount, datatype)?.packed_size(incount as u64), "incount", incount)?;
     // SAFETY: ABI-1.
     unsafe { size.set(len) };
     Ok(())
@@ -174,7 +174,7 @@ pub(crate) unsafe fn pack_external(
     // SAFETY: ABI-1; `after` has made sure that `len` bytes fit in the packed buffer.
     unsafe {
         check_representation(datarep)?;
-        let datatype = usable(cx, datatype)?;
+        let datatype = usable(cx, incount, datatype)?;
         let (native, len) = both_sizes(&datatype, "incount", incount)?;
         check_data(&datatype, "inbuf", inbuf, native)?;
         let packed = Packed { buffer: outbuf, size: outsize, position: *position, names: &OUT };
@@ -204,7 +204,7 @@ pub(crate) unsafe fn unpack_external(
     // SAFETY: ABI-1; `after` has made sure that `len` bytes are in the packed buffer.
     unsafe {
         check_representation(datarep)?;
-        let datatype = usable(cx, datatype)?;
+        let datatype = usable(cx, outcount, datatype)?;
         let (native, len) = both_sizes(&datatype, "outcount", outcount)?;
         check_data(&datatype, "outbuf", outbuf, native)?;
         let packed = Packed { buffer: inbuf, size: insize, position: *position, names: &IN };
@@ -230,7 +230,7 @@ pub(crate) unsafe fn pack_external_size(
     // SAFETY: ABI-1.
     unsafe {
         check_representation(datarep)?;
-        (_, *size) = both_sizes(&usable(cx, datatype)?, "incount", incount)?;
+        (_, *size) = both_sizes(&usable(cx, incount, datatype)?, "incount", incount)?;
     }
     Ok(())
 }

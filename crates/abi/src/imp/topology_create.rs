@@ -167,6 +167,16 @@ fn mapped(rank: u32, nodes: u32) -> c_int {
     if rank < nodes { rank as c_int } else { mpi::MPI_UNDEFINED }
 }
 
+/// Whether a grid has a dimension of length 0, and so room for nobody.
+///
+/// # Safety
+/// ABI-2.
+unsafe fn has_no_place(ndims: c_int, dims: *const c_int) -> bool {
+    // SAFETY: as the caller promises.
+    let dims = if dims.is_null() { &[] } else { unsafe { integers(dims, ndims.max(0) as usize) } };
+    dims.contains(&0) && dims.iter().all(|&dim| dim >= 0)
+}
+
 pub(crate) unsafe fn cart_map(
     cx: &Cx,
     comm: MPI_Comm,
@@ -176,10 +186,11 @@ pub(crate) unsafe fn cart_map(
     newrank: *mut c_int,
 ) -> Result<()> {
     let (rank, ranks) = place(cx, comm, "comm")?;
-    // SAFETY: ABI-2.
-    let grid = unsafe { grid(ranks, ndims, dims, periods)? };
-    // SAFETY: ABI-1.
-    unsafe { *newrank = mapped(rank, grid.nodes) };
+    // SAFETY: ABI-1, ABI-2.
+    unsafe {
+        let nodes = if has_no_place(ndims, dims) { 0 } else { grid(ranks, ndims, dims, periods)?.nodes };
+        *newrank = mapped(rank, nodes);
+    }
     Ok(())
 }
 

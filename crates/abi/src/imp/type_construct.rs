@@ -153,11 +153,13 @@ pub(crate) unsafe fn type_create_struct(
     // SAFETY: ABI-1, ABI-2.
     unsafe {
         let handles = addresses(array_of_types, count);
-        let types: Vec<Datatype> = cx.with(|p| {
-            let found = handles.iter().enumerate();
-            found.map(|(i, handle)| p.datatypes.get(handle.0, &format!("array_of_types[{i}]")).cloned()).collect::<Result<_>>()
-        })?;
         let (lengths, displacements) = (list(array_of_blocklengths, count), addresses(array_of_displacements, count));
+        let types: Vec<Datatype> = cx.with(|p| {
+            let blocks = lengths.iter().zip(handles).enumerate();
+            let found =
+                blocks.map(|(i, (&length, handle))| p.datatypes.get_for(length, handle.0, &format!("array_of_types[{i}]")));
+            found.map(|datatype| datatype.cloned()).collect::<Result<_>>()
+        })?;
         give(cx, Datatype::structure(&lengths, displacements, &types), newtype)
     }
 }

@@ -17,9 +17,11 @@ pub mod ongoing;
 use crate::Transport;
 use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
+use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_engine::{ANY_TAG, Engine, Fault};
-use ferry_settings::{LargeMessages, Settings};
+use ferry_kernels::{ReduceFn, ReduceOp};
+use ferry_settings::{LargeMessages, OnOff, Settings};
 
 use crate::collective::calls::Calls;
 use crate::collective::costs::Costs;
@@ -377,26 +379,32 @@ fn length_class(sent: u64, expected: u64) -> i32 {
     if sent > expected { mpi::MPI_ERR_TRUNCATE } else { mpi::MPI_ERR_COUNT }
 }
 
+/// The loop of a predefined operation on elements of type `primitive`; `None` if there is none, or `strict` insists that text is not added up.
+#[inline(always)]
+pub fn kernel(op: ReduceOp, primitive: Primitive, strict: OnOff) -> Option<ReduceFn> {
+    let is_one_sided = matches!(op, ReduceOp::Replace | ReduceOp::NoOp);
+    if is_one_sided || primitive == Primitive::Char && strict.is_on() { None } else { ferry_kernels::reduction(op, primitive) }
+}
+
 /// How a predefined or user-defined operation combines vectors of a datatype.
 ///
 /// # Errors
 /// `MPI_ERR_OP` if the operation is predefined and not defined for the datatype, or made for one-sided communication only.
-pub fn reduction(op: Op, datatype: &ferry_datatype::Datatype) -> Result<Reduction> {
-    use ferry_kernels::ReduceOp;
+pub fn reduction(op: Op, datatype: &Datatype, strict: OnOff) -> Result<Reduction> {
     let Op::Predefined(op) = op else { return Ok(Reduction::Program) };
-    if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) {
-        let text = format!("argument op is {}, which only one-sided functions take", op.name());
-        return Err(Error::new(mpi::MPI_ERR_OP, text));
-    }
-    let primitive = datatype.primitive().filter(|_| datatype.name().is_some());
-    match primitive.and_then(|primitive| ferry_kernels::reduction(op, primitive)) {
+    let primitive = datatype.primitive().filter(|_| datatype.counts_as_predefined());
+    match primitive.and_then(|primitive| kernel(op, primitive, strict)) {
         Some(kernel) => Ok(Reduction::Kernel(kernel)),
         None => Err(undefined(op, datatype)),
     }
 }
 
 #[cold]
-fn undefined(op: ferry_kernels::ReduceOp, datatype: &ferry_datatype::Datatype) -> Error {
+fn undefined(op: ReduceOp, datatype: &Datatype) -> Error {
+    if matches!(op, ReduceOp::Replace | ReduceOp::NoOp) {
+        let text = format!("argument op is {}, which only one-sided functions take", op.name());
+        return Error::new(mpi::MPI_ERR_OP, text);
+    }
     let datatype = datatype.name().unwrap_or("a datatype made by the program");
     let advice = "use an operation of the program (MPI_Op_create), or another datatype";
     Error::new(mpi::MPI_ERR_OP, format!("argument op is {}, which is not defined for {datatype}; {advice}", op.name()))

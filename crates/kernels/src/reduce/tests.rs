@@ -19,18 +19,18 @@ enum Kind {
 
 fn kind(primitive: P) -> Kind {
     match primitive {
-        P::I8 | P::I16 | P::I32 | P::I64 | P::I128 | P::Long => Kind::Signed,
+        P::I8 | P::I16 | P::I32 | P::I64 | P::I128 | P::Long | P::Char => Kind::Signed,
         P::U8 | P::U16 | P::U32 | P::U64 | P::UnsignedLong => Kind::Unsigned,
         P::F16 | P::F32 | P::F64 | P::F80 => Kind::Float,
         P::ComplexF16 | P::ComplexF32 | P::ComplexF64 | P::ComplexF80 => Kind::Complex,
         P::Bool | P::Logical1 | P::Logical2 | P::Logical4 | P::Logical8 | P::Logical16 => Kind::Logical,
         P::Byte => Kind::Byte,
-        P::F128 | P::ComplexF128 | P::Char | P::WideChar | P::Packed => Kind::Other,
+        P::F128 | P::ComplexF128 | P::WideChar | P::Packed => Kind::Other,
         _ => Kind::Pair,
     }
 }
 
-/// The table of MPI 5.0, section 6.9.2.
+/// The table of MPI 5.0, section 6.9.2, with text among the integers.
 fn defined(op: Op, kind: Kind) -> bool {
     let integer = matches!(kind, Kind::Signed | Kind::Unsigned);
     match op {
