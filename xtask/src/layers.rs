@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 /// Crates that may hold `unsafe` code; every other root file says `#![forbid(unsafe_code)]`.
-const MAY_BE_UNSAFE: [&str; 18] = [
+const MAY_BE_UNSAFE: [&str; 19] = [
     "abi",
     "calibrate",
     "device",
@@ -26,6 +26,7 @@ const MAY_BE_UNSAFE: [&str; 18] = [
     "sim",
     "sys",
     "tcp",
+    "ud",
     "verbs",
     "verbs-sys",
     "verbs-transport",

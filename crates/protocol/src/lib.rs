@@ -4,12 +4,14 @@
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
 //! - [`transfer`]: large messages: offers, grants, methods
+//! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose packets land by themselves
 //! - [`cost`]: what methods cost, and the choice of one
 //! - [`reuse`]: which buffers are used so often that eager messages leave from them without a copy
 //! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
 pub mod cost;
+pub mod datagram;
 pub mod matching;
 pub mod packet;
 pub mod partition;

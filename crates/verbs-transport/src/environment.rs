@@ -29,6 +29,9 @@ pub trait Environment {
     /// Wakes threads of this process that nap.
     fn wake(&mut self);
 
+    /// The device has copied so many bytes that no caller knows of. A clock that is not real goes on by what that takes.
+    fn copied(&mut self, _bytes: u64) {}
+
     /// True if more ranks share the processors than there are processors.
     fn oversubscribed(&mut self) -> bool {
         false

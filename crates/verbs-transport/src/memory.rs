@@ -90,8 +90,13 @@ pub struct Memories<V: Verbs, M: Monitor> {
 impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// Nothing is registered yet.
     pub fn new(verbs: Arc<V>, monitor: M, bytes: u64, regions: usize) -> Self {
+        let on_demand = verbs.device().on_demand_paging.serves_rc();
+        Self::following(verbs, monitor, bytes, regions, on_demand)
+    }
+
+    /// As [`Memories::new`], for a transport that can use memory which is not pinned if `on_demand`.
+    pub fn following(verbs: Arc<V>, monitor: M, bytes: u64, regions: usize, on_demand: bool) -> Self {
         let device = verbs.device();
-        let on_demand = device.on_demand_paging.serves_rc();
         // A quarter is for the library's own and for other processes.
         let regions = regions.min((device.regions - device.regions / 4) as usize);
         let program = Program { verbs, monitor, on_demand, was_watched: false };

@@ -1,0 +1,162 @@
+//! What has come from a peer, what is missing, and when the peer is to be told.
+
+use std::collections::VecDeque;
+
+use super::MOST_IN_FLIGHT;
+use super::header::Acknowledgement;
+use super::sequence::Sequence;
+
+/// Packets after which their sender is told at the latest.
+const EVERY: u16 = 16;
+
+/// How long an acknowledgement may wait for a packet to travel with, in nanoseconds.
+pub const DELAY_NS: u64 = 100_000;
+
+/// What to do with a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It is the next one: deliver it, then what [`Receiving::next_held`] gives.
+    InOrder,
+    /// One before it is missing: give it to [`Receiving::hold`].
+    Early,
+    /// It has come before.
+    Duplicate,
+    /// It is beyond what may be on its way, or there is no room for it: its sender repeats it.
+    NoRoom,
+}
+
+/// The way from a peer; `P` is a packet that came early.
+#[derive(Debug)]
+pub struct Receiving<P> {
+    /// Number of the first packet that has not come.
+    next: Sequence,
+    /// Bit `i`: packet `next + i` has come. Bit 0 is set only until [`Receiving::next_held`] was asked.
+    came: u128,
+    /// Packets that came early, by the same index.
+    held: VecDeque<Option<P>>,
+    /// Packets in order that their sender does not know of.
+    owed: u16,
+    /// It has to hear at once.
+    at_once: bool,
+    /// Since when something is owed.
+    since_ns: u64,
+}
+
+impl<P> Default for Receiving<P> {
+    fn default() -> Self {
+        Receiving { next: Sequence(0), came: 0, held: VecDeque::new(), owed: 0, at_once: false, since_ns: 0 }
+    }
+}
+
+impl<P> Receiving<P> {
+    /// Packet `sequence` is here, and there is room for `room` packets from the first missing one on.
+    pub fn arrive(&mut self, sequence: Sequence, room: u16, now_ns: u64) -> Arrival {
+        let ahead = sequence.distance(self.next);
+        if ahead < 0 || (ahead as u32) < 128 && self.came >> ahead & 1 == 1 {
+            self.at_once = true;
+            return Arrival::Duplicate;
+        }
+        if ahead >= i32::from(room.min(MOST_IN_FLIGHT)) {
+            self.at_once = true;
+            return Arrival::NoRoom;
+        }
+        if ahead > 0 {
+            self.at_once = true;
+            return Arrival::Early;
+        }
+        self.advance();
+        if self.owed == 0 {
+            self.since_ns = now_ns;
+        }
+        // One that closes a gap frees the sender's memory and its way.
+        self.at_once |= self.came != 0;
+        self.owed = self.owed.saturating_add(1);
+        Arrival::InOrder
+    }
+
+    /// Keeps a packet that came early.
+    pub fn hold(&mut self, sequence: Sequence, packet: P) {
+        let index = sequence.distance(self.next);
+        debug_assert!((1..i32::from(MOST_IN_FLIGHT)).contains(&index), "packet {sequence:?} of {:?}", self.next);
+        let index = index as usize;
+        if self.held.len() <= index {
+            self.held.resize_with(index + 1, || None);
+        }
+        self.held[index] = Some(packet);
+        self.came |= 1 << index;
+    }
+
+    /// The next packet, if it came early.
+    pub fn next_held(&mut self) -> Option<P> {
+        if self.came & 1 == 0 {
+            return None;
+        }
+        self.owed = self.owed.saturating_add(1);
+        self.advance()
+    }
+
+    fn advance(&mut self) -> Option<P> {
+        self.next = self.next.after(1);
+        self.came >>= 1;
+        let packet = self.held.pop_front().flatten();
+        if self.came == 0 {
+            self.held = VecDeque::new();
+        }
+        packet
+    }
+
+    /// The sender wants to hear, or needs to.
+    pub fn tell_at_once(&mut self) {
+        self.at_once = true;
+    }
+
+    /// Whether the sender is to be told now, in a packet of its own if nothing else goes there.
+    pub fn must_tell(&self, now_ns: u64) -> bool {
+        self.at_once || self.owed >= EVERY || self.owed > 0 && now_ns.saturating_sub(self.since_ns) >= DELAY_NS
+    }
+
+    /// Whether there is something to tell, soon.
+    pub fn owes(&self) -> bool {
+        self.at_once || self.owed > 0
+    }
+
+    /// What to tell: it is told.
+    pub fn tell(&mut self, window: u16) -> Acknowledgement {
+        (self.owed, self.at_once) = (0, false);
+        Acknowledgement { next: self.next, beyond: self.came >> 1, window }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_come_out_in_order_whatever_order_they_come_in() {
+        let mut receiving = Receiving::default();
+        let arrive = |receiving: &mut Receiving<u32>, number| receiving.arrive(Sequence(number), 8, 0);
+        assert_eq!(arrive(&mut receiving, 2), Arrival::Early);
+        receiving.hold(Sequence(2), 2);
+        assert_eq!(arrive(&mut receiving, 1), Arrival::Early);
+        receiving.hold(Sequence(1), 1);
+        assert_eq!(receiving.next_held(), None);
+        assert_eq!(receiving.tell(5), Acknowledgement { next: Sequence(0), beyond: 0b11, window: 5 });
+        assert_eq!(arrive(&mut receiving, 0), Arrival::InOrder);
+        assert!(receiving.must_tell(0), "the gap is closed");
+        assert_eq!([receiving.next_held(), receiving.next_held(), receiving.next_held()], [Some(1), Some(2), None]);
+        assert_eq!([arrive(&mut receiving, 2), arrive(&mut receiving, 11)], [Arrival::Duplicate, Arrival::NoRoom]);
+        assert_eq!(receiving.tell(8).next, Sequence(3));
+    }
+
+    #[test]
+    fn acknowledgements_wait_for_company_but_not_for_long() {
+        let mut receiving: Receiving<()> = Receiving::default();
+        assert!(!receiving.must_tell(u64::MAX) && !receiving.owes());
+        receiving.arrive(Sequence(0), 128, 1000);
+        assert!(receiving.owes() && !receiving.must_tell(1000 + DELAY_NS - 1) && receiving.must_tell(1000 + DELAY_NS));
+        (1..u32::from(EVERY)).for_each(|number| _ = receiving.arrive(Sequence(number), 128, 1000));
+        assert!(receiving.must_tell(1000));
+        receiving.tell(1);
+        assert!(!receiving.must_tell(u64::MAX));
+    }
+}

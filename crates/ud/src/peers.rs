@@ -1,0 +1,146 @@
+//! What is kept of peers: 4 bytes of one that was never talked to, one entry of one that was. There is no handshake: a peer's card says all that is needed.
+
+use std::collections::VecDeque;
+
+use ferry_protocol::datagram::link::Options as LinkOptions;
+use ferry_protocol::datagram::{Kind, Link};
+use ferry_protocol::packet::Header;
+use ferry_protocol::transfer::Piece;
+use ferry_rdma::Verbs;
+
+use crate::card::Card;
+
+/// A fragment that came before an earlier one.
+#[derive(Debug)]
+pub(crate) struct Early {
+    pub kind: Kind,
+    pub bytes: Box<[u8]>,
+}
+
+/// Something in order that the engine has not taken.
+#[derive(Debug)]
+pub(crate) enum Ready {
+    /// A fragment.
+    Fragment(Early),
+    /// A packet, put together.
+    Packet(Header, Vec<u8>),
+}
+
+/// Where the body of a packet goes that comes in several fragments.
+#[derive(Debug)]
+pub(crate) enum Destination {
+    /// Into memory of the device.
+    Own(Vec<u8>),
+    /// Into memory that the engine has named, in order; nothing where that ends.
+    Given { number: u64, pieces: VecDeque<Piece> },
+}
+
+/// A packet of which fragments are missing.
+#[derive(Debug)]
+pub(crate) struct Coming {
+    pub header: Header,
+    /// Bytes that have not come.
+    pub left: u32,
+    pub into: Destination,
+}
+
+/// What has come from a peer and is not done with.
+#[derive(Debug, Default)]
+pub(crate) struct Inbound {
+    pub ready: VecDeque<Ready>,
+    pub coming: Option<Coming>,
+}
+
+/// A peer that was talked to.
+pub(crate) struct Peer<V: Verbs> {
+    pub rank: u32,
+    pub address: V::AddressHandle,
+    /// Its queue pair for packets, and the one that its large messages come from.
+    pub queue_pair: u32,
+    pub bulk: u32,
+    pub link: Link<u32, Early>,
+    pub inbound: Option<Box<Inbound>>,
+    /// The turn of receives in which it was heard last.
+    pub turn: u32,
+    /// It is on the list of those that time has to look after.
+    pub is_listed: bool,
+    pub is_lost: bool,
+    /// It has said farewell.
+    pub has_left: bool,
+}
+
+/// Bytes of a peer that was talked to at most, without its address handle, which belongs to the adapter.
+const MOST_BYTES: usize = 256;
+
+/// Bytes of a peer that was never talked to at most.
+const MOST_UNMET_BYTES: usize = 16;
+
+/// What stands for a rank: the index of its peer plus one, or 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Index(u32);
+
+const _: () = assert!(size_of::<Index>() <= MOST_UNMET_BYTES);
+
+/// The peers of a process.
+pub(crate) struct Peers<V: Verbs> {
+    indices: Vec<Index>,
+    pub met: Vec<Peer<V>>,
+}
+
+impl<V: Verbs> Peers<V> {
+    const FITS: () = assert!(size_of::<Peer<V>>() - size_of::<V::AddressHandle>() <= MOST_BYTES - size_of::<usize>());
+
+    pub fn new() -> Self {
+        let () = Self::FITS;
+        Peers { indices: Vec::new(), met: Vec::new() }
+    }
+
+    /// The peer with this rank, if it was talked to.
+    #[inline]
+    pub fn index_of(&self, rank: u32) -> Option<usize> {
+        let Index(index) = *self.indices.get(rank as usize)?;
+        (index as usize).checked_sub(1)
+    }
+
+    /// A peer that is talked to from now on.
+    pub fn add(&mut self, rank: u32, card: &Card, address: V::AddressHandle, own: &LinkOptions) -> usize {
+        if self.indices.len() <= rank as usize {
+            self.indices.resize(rank as usize + 1, Index::default());
+        }
+        self.met.push(Peer {
+            rank,
+            address,
+            queue_pair: card.endpoint.queue_pair,
+            bulk: card.bulk,
+            link: Link::new(own),
+            inbound: None,
+            turn: 0,
+            is_listed: false,
+            is_lost: false,
+            has_left: false,
+        });
+        self.indices[rank as usize] = Index(self.met.len() as u32);
+        self.met.len() - 1
+    }
+
+    /// Bytes for each peer that was talked to, and for one that was not.
+    pub const BYTES: [usize; 2] = [size_of::<Peer<V>>(), size_of::<Index>()];
+}
+
+impl<V: Verbs> Peer<V> {
+    /// Fragments that wait for the engine.
+    pub fn backlog(&self) -> usize {
+        self.inbound.as_ref().map_or(0, |inbound| inbound.ready.len())
+    }
+
+    pub fn inbound(&mut self) -> &mut Inbound {
+        self.inbound.get_or_insert_default()
+    }
+
+    /// Forgets the memory of what is done with.
+    pub fn tidy(&mut self) {
+        if self.inbound.as_ref().is_some_and(|inbound| inbound.ready.is_empty() && inbound.coming.is_none()) {
+            self.inbound = None;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The queue pair that all packets go through, of whatever peer, and its receives: one pool for all.
+
+use ferry_protocol::datagram::header::MOST_BYTES;
+use ferry_protocol::datagram::{Header, Kind};
+use ferry_rdma::traits::POST_BATCH;
+use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
+use ferry_rdma::{
+    Access, Buffer, Destination, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Region,
+    Request, Result, Segment, SendWork, SharedReceiveQueue, State, Transport, Verbs, WorkId,
+};
+use ferry_verbs_transport::{Pool, Window};
+
+use crate::counters::Counters;
+use crate::fragments::Fragment;
+use crate::options::Options;
+
+/// Bytes of a place for a header, for alignment.
+const HEADER_PLACE: usize = 64;
+const _: () = assert!(MOST_BYTES <= HEADER_PLACE);
+
+/// Bytes in front of a datagram.
+const FRONT: usize = GLOBAL_ROUTE_HEADER_BYTES as usize;
+
+/// Bytes of a packet that go inline at most.
+const MOST_INLINE: usize = 256;
+
+/// Of a request that holds no fragment.
+pub(crate) const NO_FRAGMENT: u32 = u32::MAX;
+
+/// Where a packet goes.
+pub(crate) struct Target<'a, A> {
+    pub address: &'a A,
+    pub queue_pair: u32,
+}
+
+/// The queue pair and its memory.
+pub(crate) struct Port<V: Verbs> {
+    queue_pair: V::QueuePair,
+    /// Receives, if the adapter has shared queues of them.
+    shared: Option<V::SharedReceiveQueue>,
+    places: V::Buffer,
+    /// Headers of requests that have not completed: what a fragment holds is never changed.
+    headers: V::Buffer,
+    /// Fragments that requests name.
+    pub window: Window<u32>,
+    /// Receives to be posted again.
+    again: Vec<u32>,
+    stride: usize,
+    sends: u32,
+    inline: usize,
+    queue_key: u32,
+}
+
+/// Makes a queue pair for datagrams ready to send and receive.
+pub(crate) fn bring_up<V: Verbs>(verbs: &V, queue_pair: &mut V::QueuePair, queue_key: u32, sends: bool) -> Result<()> {
+    queue_pair.modify(&QueuePairAttributes::init_ud(verbs.port().number, queue_key))?;
+    queue_pair.modify(&QueuePairAttributes::to(State::ReadyToReceive))?;
+    if sends { queue_pair.modify(&QueuePairAttributes::send_datagrams()) } else { Ok(()) }
+}
+
+impl<V: Verbs> Port<V> {
+    /// Ready to send and receive packets of `mtu` bytes.
+    pub fn new(verbs: &V, completions: &V::CompletionQueue, options: &Options, mtu: usize, queue_key: u32) -> Result<Self> {
+        let shared = match verbs.device().shared_receive_queues {
+            0 => None,
+            _ => Some(verbs.shared_receive_queue(options.receives, 1)?),
+        };
+        let capacity = QueuePairCapacity {
+            sends: options.sends,
+            receives: if shared.is_some() { 0 } else { options.receives },
+            send_segments: 2,
+            receive_segments: 1,
+            inline_bytes: options.inline_bytes,
+        };
+        let mut queue_pair = verbs.queue_pair(&QueuePairPlan {
+            transport: Transport::Ud,
+            send_completions: completions,
+            receive_completions: completions,
+            shared_receives: shared.as_ref(),
+            capacity,
+        })?;
+        bring_up(verbs, &mut queue_pair, queue_key, true)?;
+        let stride = (FRONT + mtu).next_multiple_of(HEADER_PLACE);
+        let places = verbs.buffer(options.receives as usize * stride, Access::LOCAL_WRITE)?;
+        let sends = options.sends.min(queue_pair.capacity().sends);
+        let headers = verbs.buffer(sends as usize * HEADER_PLACE, Access::LOCAL_WRITE)?;
+        let inline = (queue_pair.capacity().inline_bytes as usize).min(options.inline_bytes as usize).min(MOST_INLINE);
+        let again = (0..options.receives).collect();
+        let window = Window::new(sends as usize);
+        let mut port = Port { queue_pair, shared, places, headers, window, again, stride, sends, inline, queue_key };
+        port.repost()?;
+        Ok(port)
+    }
+
+    /// Number of the queue pair.
+    pub fn number(&self) -> u32 {
+        self.queue_pair.number()
+    }
+
+    /// Bytes of the receives.
+    pub fn receive_bytes(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Sends a packet: a header, and what a fragment holds, if there is one. There must be room in the window.
+    pub fn send(
+        &mut self,
+        to: &Target<'_, V::AddressHandle>,
+        header: &Header,
+        fragment: Option<(u32, &Fragment)>,
+        pool: &Pool<V::Buffer>,
+        counters: &mut Counters,
+    ) -> Result<()> {
+        let mut bytes = [0; MOST_BYTES];
+        let len = header.encode(&mut bytes);
+        let body = fragment.map_or(0, |(_, fragment)| usize::from(fragment.len));
+        let number = self.window.number_after(0);
+        let signalled = self.window.must_signal(body);
+        let destination = Destination { handle: to.address, queue_pair: to.queue_pair, queue_key: self.queue_key };
+        let mut copy = [0; MOST_INLINE];
+        let mut segments = [Segment::default(); 2];
+        let slices: [&[u8]; 2];
+        let payload = if len + body <= self.inline {
+            if let Some((_, fragment)) = fragment {
+                pool.read(fragment.slot, 0, &mut copy[..body]);
+            }
+            slices = [&bytes[..len], &copy[..body]];
+            Payload::Inline(&slices[..1 + usize::from(body > 0)])
+        } else {
+            let place = (number % self.sends) as usize * HEADER_PLACE;
+            self.headers.write(place, &bytes[..len]);
+            segments[0] = self.headers.segment(place, len);
+            if let Some((_, fragment)) = fragment {
+                segments[1] = pool.segment(fragment.slot, body);
+            }
+            Payload::Segments(&segments[..1 + usize::from(body > 0)])
+        };
+        let work =
+            SendWork { signalled, ..SendWork::new(WorkId::new(number.into()), Request::Send { immediate: None }, payload) };
+        self.queue_pair.post_datagram(destination, &[work])?;
+        self.window.push(fragment.map_or(NO_FRAGMENT, |(index, _)| index), body, signalled);
+        counters.datagrams_sent += 1;
+        counters.doorbells += 1;
+        counters.requests += 1;
+        counters.acknowledgements += u64::from(header.kind == Kind::Acknowledgement);
+        Ok(())
+    }
+
+    /// What came into a receive, without what the adapter puts in front: how long it is.
+    pub fn len_of(&self, bytes: u32) -> usize {
+        (bytes as usize).clamp(FRONT, self.stride) - FRONT
+    }
+
+    /// Reads from a receive.
+    pub fn read(&self, id: WorkId, offset: usize, into: &mut [u8]) {
+        self.places.read(id.value() as usize * self.stride + FRONT + offset, into);
+    }
+
+    /// Where `len` bytes at `offset` of a receive are.
+    pub fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8 {
+        self.places.place(id.value() as usize * self.stride + FRONT + offset, len)
+    }
+
+    /// A receive is to be posted again, soon.
+    pub fn recycle(&mut self, id: WorkId) {
+        self.again.push(id.value() as u32);
+    }
+
+    /// Posts what is to be posted again.
+    pub fn repost(&mut self) -> Result<()> {
+        let mut again = std::mem::take(&mut self.again);
+        let result = again.chunks(POST_BATCH).try_for_each(|batch| self.post(batch));
+        again.clear();
+        self.again = again;
+        result
+    }
+
+    fn post(&self, batch: &[u32]) -> Result<()> {
+        let mut segments = [[Segment::default()]; POST_BATCH];
+        for (place, index) in segments.iter_mut().zip(batch) {
+            *place = [self.places.segment(*index as usize * self.stride, self.stride)];
+        }
+        let mut works = [ReceiveWork { id: WorkId::new(0), segments: &[] }; POST_BATCH];
+        for (work, (segments, index)) in works.iter_mut().zip(segments.iter().zip(batch)) {
+            *work = ReceiveWork { id: WorkId::new((*index).into()), segments };
+        }
+        match &self.shared {
+            Some(shared) => shared.post_receive(&works[..batch.len()]),
+            None => self.queue_pair.post_receive(&works[..batch.len()]),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Packets on their way out: cut into fragments, kept until they are acknowledged, sent as far as the peer and the network take them.
+
+use ferry_device::Part;
+use ferry_protocol::datagram::{Kind, Sequence};
+use ferry_protocol::packet::Header;
+use ferry_rdma::Verbs;
+use ferry_verbs_transport::{Environment, Slot};
+
+use crate::device::UdDevice;
+use crate::port::Target;
+
+/// Bytes of the engine's header on the wire.
+pub(crate) const PACKET_HEADER: usize = 20;
+
+/// Fragments to a peer that may wait for their turn: with more the engine is told to wait.
+const MOST_WAITING: usize = 64;
+
+/// The engine's header as bytes.
+pub(crate) fn encode(header: &Header) -> [u8; PACKET_HEADER] {
+    let mut bytes = [0; PACKET_HEADER];
+    bytes[0] = header.kind;
+    bytes[2..4].copy_from_slice(&header.aux.to_le_bytes());
+    bytes[4..8].copy_from_slice(&header.tag.to_le_bytes());
+    bytes[8..16].copy_from_slice(&header.context.to_le_bytes());
+    bytes[16..20].copy_from_slice(&header.len.to_le_bytes());
+    bytes
+}
+
+/// The inverse of [`encode`].
+pub(crate) fn decode(bytes: &[u8]) -> Option<Header> {
+    let bytes: &[u8; PACKET_HEADER] = bytes.first_chunk()?;
+    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+    Some(Header {
+        device: 0,
+        kind: bytes[0],
+        reserved: 0,
+        aux: u16::from_le_bytes([bytes[2], bytes[3]]),
+        context: u64::from(word(8)) | u64::from(word(12)) << 32,
+        tag: word(4) as i32,
+        len: word(16),
+    })
+}
+
+impl<V: Verbs, E: Environment> UdDevice<V, E> {
+    /// Sends a packet of the engine. False if there is no room now.
+    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(Part)) -> bool {
+        let Some(index) = self.reach(to) else { return false };
+        let len = header.len as usize;
+        if self.peers.met[index].link.sending.waiting() > MOST_WAITING {
+            self.counters.stalls += 1;
+            return false;
+        }
+        let Some(slots) = self.slots(PACKET_HEADER + len) else {
+            self.counters.stalls += 1;
+            return false;
+        };
+        self.pool.write(slots.first, 0, &encode(header));
+        let head = len.min(self.fragment_bytes - PACKET_HEADER);
+        if head > 0 {
+            fill(Part::new(0, self.pool.place(slots.first, PACKET_HEADER, head), head));
+        }
+        let mut offset = head;
+        for slot in &slots.others {
+            let part = (len - offset).min(self.fragment_bytes);
+            fill(Part::new(offset, self.pool.place(*slot, 0, part), part));
+            offset += part;
+        }
+        self.push(index, &slots, PACKET_HEADER + len, Kind::First);
+        self.counters.packets_sent += 1;
+        self.counters.bytes_copied += len as u64;
+        self.pump(index);
+        true
+    }
+
+    /// Tells the device at the other end something. It goes as soon as there is a buffer for it.
+    pub(crate) fn tell(&mut self, index: usize, control: Vec<u8>) {
+        self.controls.push_back((index as u32, control));
+        self.send_controls();
+    }
+
+    /// Sends control as far as there are buffers.
+    pub(crate) fn send_controls(&mut self) {
+        while let Some((index, control)) = self.controls.pop_front() {
+            let index = index as usize;
+            if self.peers.met[index].is_lost {
+                continue;
+            }
+            let Some(slots) = self.slots(control.len()) else {
+                self.controls.push_front((index as u32, control));
+                return;
+            };
+            self.pool.write(slots.first, 0, &control);
+            self.push(index, &slots, control.len(), Kind::Control);
+            self.pump(index);
+        }
+    }
+
+    /// Send buffers for `len` bytes, one for each fragment; none if there are not enough.
+    fn slots(&mut self, len: usize) -> Option<Slots> {
+        let first = self.pool.take(&*self.verbs, len.min(self.fragment_bytes))?;
+        let mut slots = Slots { first, others: Vec::new() };
+        let mut left = len.saturating_sub(self.fragment_bytes);
+        while left > 0 {
+            let part = left.min(self.fragment_bytes);
+            let Some(slot) = self.pool.take(&*self.verbs, part) else {
+                slots.others.into_iter().chain([first]).for_each(|slot| self.pool.give_back(slot));
+                return None;
+            };
+            slots.others.push(slot);
+            left -= part;
+        }
+        Some(slots)
+    }
+
+    /// Queues the fragments of `len` bytes in these slots.
+    fn push(&mut self, index: usize, slots: &Slots, len: usize, kind: Kind) {
+        let now = self.environment.now();
+        let sending = &mut self.peers.met[index].link.sending;
+        let mut left = len;
+        for (count, slot) in std::iter::once(&slots.first).chain(&slots.others).enumerate() {
+            let part = left.min(self.fragment_bytes);
+            let kind = if count == 0 { kind } else { Kind::Next };
+            sending.push(self.fragments.insert(*slot, part, kind), now);
+            left -= part;
+        }
+    }
+
+    /// Sends a peer what it and the network take now.
+    pub(crate) fn pump(&mut self, index: usize) {
+        let now = self.environment.now();
+        let room = self.room_of(index);
+        let mut failed = None;
+        while failed.is_none() && self.port.window.room() > 0 {
+            let peer = &mut self.peers.met[index];
+            let Some(out) = peer.link.sending.next(now) else { break };
+            let (sequence, fragment, asks, is_repeated) = (out.sequence, *out.item, out.asks, out.is_repeated);
+            let held = self.fragments.get(fragment);
+            let header = peer.link.header(self.options.rank, held.kind, sequence, asks, room);
+            let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
+            let sent = self.port.send(&target, &header, Some((fragment, held)), &self.pool, &mut self.counters);
+            match sent {
+                Ok(()) => self.fragments.posted(fragment),
+                Err(error) => failed = Some(error.to_string()),
+            }
+            self.counters.datagrams_repeated += u64::from(is_repeated);
+        }
+        if let Some(error) = failed {
+            self.lose(index, &format!("a datagram cannot be posted: {error}"));
+        }
+        self.list(index, now);
+    }
+
+    /// Tells a peer what has come, in a packet of its own.
+    pub(crate) fn acknowledge(&mut self, index: usize, kind: Kind) {
+        let room = self.room_of(index);
+        if self.port.window.room() == 0 {
+            return;
+        }
+        let peer = &mut self.peers.met[index];
+        let header = peer.link.header(self.options.rank, kind, Sequence(0), false, room);
+        let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
+        let sent = self.port.send(&target, &header, None, &self.pool, &mut self.counters);
+        if let Err(error) = sent {
+            self.lose(index, &format!("a datagram cannot be posted: {error}"));
+        }
+    }
+}
+
+/// Send buffers of a packet.
+struct Slots {
+    first: Slot,
+    others: Vec<Slot>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_packets_survive_the_wire() {
+        let header = Header { aux: 0x0102, ..Header::message(ferry_protocol::packet::Kind::Begin, u64::MAX - 7, -5, 1 << 30) };
+        let decoded = decode(&encode(&header)).expect("a header");
+        assert_eq!(format!("{decoded:?}"), format!("{header:?}"));
+        assert!(decode(&encode(&header)[1..]).is_none());
+    }
+}

@@ -1,0 +1,262 @@
+//! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what has to be done before a sleep and at the end.
+
+use ferry_device::{Lost, Sink, Verdict};
+use ferry_protocol::datagram::receiving::DELAY_NS;
+use ferry_protocol::datagram::{Kind, MOST_IN_FLIGHT};
+use ferry_protocol::packet::Header;
+use ferry_rdma::{AsyncEvent, CompletionQueue, Operation, Verbs};
+use ferry_verbs_transport::Environment;
+
+use crate::device::{NEVER, UdDevice};
+
+/// Packets that a peer may send at least, however many others do: it has to notice losses.
+const LEAST_ROOM: u16 = 4;
+
+/// How many peers send at present: they share the receives.
+#[derive(Debug)]
+pub(crate) struct Turns {
+    /// Receives of a turn, taken in this one, and its number.
+    receives: u32,
+    taken: u32,
+    turn: u32,
+    /// Peers heard in this turn and in the last one.
+    heard: [u32; 2],
+}
+
+impl Turns {
+    pub fn new(receives: u32) -> Self {
+        Turns { receives, taken: 0, turn: 1, heard: [0, 0] }
+    }
+
+    /// A datagram has come from a peer that was heard last in `turn`.
+    fn note(&mut self, turn: &mut u32) {
+        if *turn != self.turn {
+            *turn = self.turn;
+            self.heard[0] += 1;
+        }
+        self.taken += 1;
+        if self.taken >= self.receives {
+            self.heard = [0, self.heard[0]];
+            (self.taken, self.turn) = (0, self.turn.wrapping_add(1));
+        }
+    }
+
+    /// Packets that each may have on their way, if half of the receives are for those that are known to send.
+    fn share(&self) -> u16 {
+        let peers = self.heard[0].max(self.heard[1]).max(1);
+        (self.receives / 2 / peers).clamp(LEAST_ROOM.into(), MOST_IN_FLIGHT.into()) as u16
+    }
+}
+
+/// Takes nothing.
+struct Nobody;
+
+impl Sink for Nobody {
+    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
+        Verdict::Refused
+    }
+}
+
+impl<V: Verbs, E: Environment> UdDevice<V, E> {
+    /// Packets of a peer that there is room for.
+    pub(crate) fn room_of(&self, index: usize) -> u16 {
+        self.turns.share().saturating_sub(self.peers.met[index].backlog().min(usize::from(u16::MAX)) as u16)
+    }
+
+    pub(crate) fn note_turn(&mut self, index: usize) {
+        self.turns.note(&mut self.peers.met[index].turn);
+    }
+
+    /// Something is outstanding at a peer, or owed to it: time looks after it.
+    pub(crate) fn list(&mut self, index: usize, now_ns: u64) {
+        let peer = &mut self.peers.met[index];
+        let owed = peer.link.receiving.owes().then_some(now_ns + DELAY_NS);
+        let due = [peer.link.deadline_ns(), owed].into_iter().flatten().min();
+        let is_outstanding = due.is_some() || !peer.link.sending.is_empty();
+        if is_outstanding && !peer.is_listed {
+            peer.is_listed = true;
+            self.listed.push(index as u32);
+        }
+        self.due_ns = self.due_ns.min(due.unwrap_or(NEVER));
+    }
+
+    /// Does for all listed peers what is due.
+    pub(crate) fn tend(&mut self, now_ns: u64) {
+        self.due_ns = NEVER;
+        let mut listed = std::mem::take(&mut self.listed);
+        listed.retain(|index| self.tend_peer(*index as usize, now_ns));
+        listed.append(&mut self.listed);
+        self.listed = listed;
+        self.send_controls();
+        self.pump_bulk();
+        self.judge(now_ns);
+        if !self.controls.is_empty() || !self.listed.is_empty() && self.port.window.room() == 0 {
+            self.due_ns = now_ns;
+        }
+    }
+
+    /// Whether the peer has to be looked after again.
+    fn tend_peer(&mut self, index: usize, now_ns: u64) -> bool {
+        let sending = &mut self.peers.met[index].link.sending;
+        sending.tick(now_ns);
+        let silent_ns = sending.silent_ns(now_ns);
+        let wants = sending.waiting() > 0 || sending.lost() > 0;
+        if let Some(limit_ns) = self.options.silence_ns.filter(|limit_ns| silent_ns >= *limit_ns) {
+            let seconds = limit_ns as f64 / 1e9;
+            self.lose(index, &format!("it has not answered for {seconds} s (FERRY_UD_SILENCE), nor for {silent_ns} ns"));
+        }
+        if wants {
+            self.pump(index);
+        }
+        if self.peers.met[index].link.receiving.must_tell(now_ns) {
+            self.acknowledge(index, Kind::Acknowledgement);
+        }
+        let peer = &mut self.peers.met[index];
+        peer.is_listed = false;
+        if peer.is_lost || peer.link.is_quiet() {
+            return false;
+        }
+        peer.is_listed = true;
+        let owed = peer.link.receiving.owes().then_some(now_ns + DELAY_NS);
+        let due = [peer.link.deadline_ns(), owed].into_iter().flatten().min();
+        self.due_ns = self.due_ns.min(due.unwrap_or(NEVER));
+        true
+    }
+
+    /// Nothing is left to do but to wait.
+    pub(crate) fn ready_to_sleep(&mut self) -> bool {
+        for index in 0..self.listed.len() {
+            let index = self.listed[index] as usize;
+            if self.peers.met[index].link.receiving.owes() {
+                self.acknowledge(index, Kind::Acknowledgement);
+            }
+        }
+        let now = self.environment.now();
+        self.tend(now);
+        let mut is_quiet = self.batch.is_empty();
+        if self.is_armed {
+            is_quiet &= self.completions.queue.clear().is_ok();
+        }
+        self.is_armed = true;
+        if let Err(error) = self.completions.queue.arm(false) {
+            self.fail_all(&format!("the completion queue cannot be armed: {error}"));
+            return false;
+        }
+        self.collect();
+        self.hear_adapter();
+        is_quiet && self.batch.is_empty() && self.lost.is_empty() && self.unreachable.is_empty() && self.finished.is_empty()
+    }
+
+    fn hear_adapter(&mut self) {
+        while let Ok(Some(event)) = self.verbs.next_event() {
+            if matches!(event, AsyncEvent::CompletionQueueFailed | AsyncEvent::DeviceFailed) {
+                self.fail_all(&format!("the adapter has failed: {event:?}"));
+            }
+        }
+    }
+
+    /// Whether everything that was sent has arrived, and nothing is owed.
+    pub fn is_quiet(&mut self) -> bool {
+        self.take_packets(None, &mut Nobody);
+        let is_owed = self.peers.met.iter().any(|peer| !peer.is_lost && !peer.has_left && !peer.link.sending.is_empty());
+        !is_owed && self.controls.is_empty() && self.puts.is_empty()
+    }
+
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked. To be called when this process
+    /// sends nothing more: peers that have heard no farewell repeat what they think is missing.
+    pub fn finish(&mut self, patience_ns: u64) -> bool {
+        let begin = self.environment.now();
+        let mut is_quiet = self.is_quiet();
+        while !is_quiet && self.environment.now() - begin < patience_ns {
+            is_quiet = self.is_quiet();
+        }
+        for index in 0..self.peers.met.len() {
+            let peer = &self.peers.met[index];
+            if !peer.is_lost && !peer.has_left {
+                self.collect_sends();
+                self.acknowledge(index, Kind::Farewell);
+            }
+        }
+        is_quiet
+    }
+
+    /// Makes room in the send queue, if it can be had now.
+    fn collect_sends(&mut self) {
+        self.collect();
+        let batch = std::mem::take(&mut self.batch);
+        for completion in batch {
+            if completion.operation == Operation::Receive && completion.queue_pair == self.port.number() {
+                self.port.recycle(completion.id);
+            } else {
+                self.complete_other(&completion);
+            }
+        }
+    }
+
+    /// A peer says that it listens no longer: it has all that it needs.
+    pub(crate) fn bid_farewell(&mut self, index: usize) {
+        let (fragments, pool) = (&mut self.fragments, &mut self.pool);
+        let peer = &mut self.peers.met[index];
+        peer.has_left = true;
+        peer.link.sending.drain().for_each(|fragment| fragments.acknowledged(fragment, pool));
+        self.end_puts(index);
+    }
+
+    /// Gives a peer up.
+    #[cold]
+    pub(crate) fn lose(&mut self, index: usize, reason: &str) {
+        let (fragments, pool) = (&mut self.fragments, &mut self.pool);
+        let peer = &mut self.peers.met[index];
+        if std::mem::replace(&mut peer.is_lost, true) {
+            return;
+        }
+        peer.link.sending.drain().for_each(|fragment| fragments.acknowledged(fragment, pool));
+        if let Some(inbound) = &mut peer.inbound {
+            inbound.coming = None;
+        }
+        self.counters.failures += 1;
+        let reason = format!("{}: {reason}", self.environment.name(peer.rank));
+        self.lost.push_back((index as u32, reason));
+        self.end_puts(index);
+    }
+
+    /// The adapter has failed: no peer can be reached.
+    #[cold]
+    pub(crate) fn fail_all(&mut self, reason: &str) {
+        (0..self.peers.met.len()).for_each(|index| self.lose(index, reason));
+    }
+
+    /// A lost peer, once all is over that it was part of, and what has come from it was taken.
+    #[cold]
+    pub(crate) fn report_lost(&mut self) -> Option<Lost> {
+        if let Some(lost) = self.unreachable.pop_front() {
+            return Some(lost);
+        }
+        let is_over = |index: u32| self.peers.met[index as usize].backlog() == 0 && !self.puts.are_to(index as usize);
+        let position = self.lost.iter().position(|(index, _)| is_over(*index))?;
+        let (index, reason) = self.lost.remove(position)?;
+        let peer = &mut self.peers.met[index as usize];
+        peer.inbound = None;
+        Some(Lost { peer: peer.rank, reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peers_that_send_share_the_receives() {
+        let mut turns = Turns::new(1024);
+        assert_eq!(turns.share(), MOST_IN_FLIGHT);
+        let mut peers = [0; 32];
+        peers.iter_mut().for_each(|turn| turns.note(turn));
+        assert_eq!(turns.share(), 16);
+        let mut many = [0; 1024];
+        many.iter_mut().for_each(|turn| turns.note(turn));
+        assert_eq!(turns.share(), LEAST_ROOM);
+        // Two turns with one sender: the others do not count any more.
+        (0..2 * 1024).for_each(|_| turns.note(&mut many[0]));
+        assert_eq!(turns.share(), MOST_IN_FLIGHT);
+    }
+}
