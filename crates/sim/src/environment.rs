@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
-use ferry_device::Nap;
+use ferry_device::{Device, Nap};
 use ferry_engine::Limits;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
+use ferry_ud::UdDevice;
 
 use crate::job::Job;
 use crate::profile::PS_PER_NS;
@@ -50,6 +51,11 @@ impl Environment for Outside {
         self.cards.borrow().get(rank as usize).cloned().ok_or_else(|| format!("there is no rank {rank}"))
     }
 
+    fn copied(&mut self, bytes: u64) {
+        let cost_ps = self.world.view().profile.memory.copy_ps(bytes);
+        self.world.charge(self.rank, cost_ps);
+    }
+
     fn nap(&mut self, _descriptor: Option<BorrowedFd<'_>>, most_ns: Option<u64>) -> Rest {
         Rest { world: self.world.clone(), rank: self.rank, most_ps: most_ns.map(|ns| ns * PS_PER_NS) }
     }
@@ -62,6 +68,9 @@ impl Environment for Outside {
 /// The device of a simulated rank: reliable connections with the receives `R`.
 pub type SimDevice<R = PerPeer<SimVerbs>> = Timed<RcDevice<SimVerbs, Outside, R>>;
 
+/// The device of a simulated rank over datagrams.
+pub type DatagramDevice = Timed<UdDevice<SimVerbs, Outside>>;
+
 /// How a job is laid out.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -71,6 +80,8 @@ pub struct Plan {
     pub per_node: u32,
     /// The device's options; rank and ranks are set for each.
     pub options: Options,
+    /// Those of devices over datagrams.
+    pub datagrams: ferry_ud::Options,
     /// The engine's limits.
     pub limits: Limits,
     /// Whether adapters have shared receive queues.
@@ -86,7 +97,9 @@ impl Plan {
     /// One rank a node, with what the library does by itself.
     pub fn new(ranks: u32) -> Self {
         let limits = Limits { eager_max: EAGER_MAX, unexpected_budget: UNEXPECTED_BUDGET, method: None };
-        Plan { ranks, per_node: 1, options: Options::new(0, ranks as usize, 1), limits, shared_receives: true }
+        let options = Options::new(0, ranks as usize, 1);
+        let datagrams = ferry_ud::Options::new(0, ranks as usize, 1);
+        Plan { ranks, per_node: 1, options, datagrams, limits, shared_receives: true }
     }
 
     /// The job of this plan in a new world, with the receives that `receives` makes for each rank.
@@ -98,6 +111,34 @@ impl Plan {
         world: &World,
         mut receives: impl FnMut(u32) -> R,
     ) -> ferry_rdma::Result<Job<SimDevice<R>>> {
+        self.build_with(world, |verbs, rank, outside| {
+            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
+            let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
+            RcDevice::with_receives(verbs, options, outside, BlockMonitor::new(world, rank), receives(rank))
+        })
+    }
+
+    /// The same over datagrams.
+    ///
+    /// # Errors
+    /// As [`Plan::build`].
+    pub fn build_datagrams(&self, world: &World) -> ferry_rdma::Result<Job<DatagramDevice>> {
+        self.build_with(world, |verbs, rank, outside| {
+            let inline_bytes = self.datagrams.inline_bytes.min(world.inline_bytes());
+            let options = ferry_ud::Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.datagrams.clone() };
+            UdDevice::new(verbs, options, outside, BlockMonitor::new(world, rank))
+        })
+    }
+
+    /// A job of devices that `make` makes, each with its card.
+    fn build_with<D>(
+        &self,
+        world: &World,
+        mut make: impl FnMut(SimVerbs, u32, Outside) -> ferry_rdma::Result<(D, Vec<u8>)>,
+    ) -> ferry_rdma::Result<Job<Timed<D>>>
+    where
+        Timed<D>: Device + 'static,
+    {
         let cards = Cards::default();
         let mut devices = Vec::with_capacity(self.ranks as usize);
         for rank in 0..self.ranks {
@@ -106,11 +147,8 @@ impl Plan {
             }
             let verbs = world.open(rank / self.per_node.max(1));
             let verbs = if self.shared_receives { verbs } else { verbs.without_shared_receives() };
-            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
-            let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
             let outside = Outside { world: world.clone(), rank, cards: Rc::clone(&cards) };
-            let monitor = BlockMonitor::new(world, rank);
-            let (device, card) = RcDevice::with_receives(verbs, options, outside, monitor, receives(rank))?;
+            let (device, card) = make(verbs, rank, outside)?;
             cards.borrow_mut().push(card);
             devices.push(Timed::new(device, world.clone(), rank));
         }

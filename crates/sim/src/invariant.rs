@@ -1,6 +1,7 @@
 //! What holds after every event. Programs check contents and order of messages themselves ("delivery"), and the loop of a job that something can still happen
 //! ("progress"); the rest is here.
 
+use ferry_device::Device;
 use ferry_rc::Receives;
 
 use crate::credits::CreditsConserved;
@@ -18,15 +19,20 @@ pub fn all<R: Receives<SimVerbs> + 'static>(rings: Option<bool>) -> Vec<Box<dyn 
     all
 }
 
+/// All invariants of jobs over datagrams, which may find no receive: those are repeated.
+pub fn of_datagrams<D: Device + 'static>() -> Vec<Box<dyn Invariant<D>>> {
+    vec![Box::new(LivingMemory), Box::new(DisjointReceives::default())]
+}
+
 /// No adapter touches memory of a program after that is gone.
 struct LivingMemory;
 
-impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for LivingMemory {
+impl<D: Device + 'static> Invariant<D> for LivingMemory {
     fn name(&self) -> &'static str {
         "registered memory lives"
     }
 
-    fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
+    fn check(&mut self, job: &Job<D>) -> Result<(), String> {
         match job.world().totals().stale_accesses {
             0 => Ok(()),
             count => Err(format!("an adapter has touched memory {count} times that its program had given back")),
@@ -46,12 +52,12 @@ struct DisjointReceives {
 const EACH_RANK: u64 = 64;
 const EACH_RECEIVE: u64 = 2;
 
-impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for DisjointReceives {
+impl<D: Device + 'static> Invariant<D> for DisjointReceives {
     fn name(&self) -> &'static str {
         "buffers are not shared"
     }
 
-    fn check(&mut self, job: &Job<SimDevice<R>>) -> Result<(), String> {
+    fn check(&mut self, job: &Job<D>) -> Result<(), String> {
         self.events += 1;
         if self.events < self.next {
             return Ok(());

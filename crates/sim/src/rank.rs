@@ -185,6 +185,11 @@ impl<D: Device> Rank<D> {
         outcome
     }
 
+    /// What `look` sees of the device.
+    pub fn device<T>(&self, look: impl FnOnce(&D) -> T) -> T {
+        look(self.seat.engine.borrow().device())
+    }
+
     /// Why a peer is lost, if it is.
     pub fn loss_of(&self, peer: u32) -> Option<String> {
         self.seat.engine.borrow().loss_of(peer).map(str::to_owned)

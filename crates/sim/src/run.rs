@@ -6,10 +6,13 @@ pub use ferry_rc::Counters;
 use ferry_rc::Receives;
 
 use crate::arrivals::Arrivals;
-use crate::environment::{Plan, SimDevice};
+use ferry_device::Device;
+use ferry_ud::{LargeMessages, Repair};
+
+use crate::environment::{DatagramDevice, Plan, SimDevice};
 use crate::fault::Faults;
 use crate::invariant;
-use crate::job::{Job, Violation};
+use crate::job::{Invariant, Job, Violation};
 use crate::profile::Profile;
 use crate::state::{MemoryUse, Totals};
 use crate::verbs::SimVerbs;
@@ -120,17 +123,44 @@ impl Setup {
     /// What is impossible, or the first invariant that does not hold.
     pub fn run<R: Receives<SimVerbs> + 'static>(&self, receives: impl FnMut(u32) -> R) -> Result<Report, RunError> {
         self.check()?;
+        let world = self.world();
+        let job = self.plan.build(&world, receives).map_err(|error| RunError::Setup(error.to_string()))?;
+        self.run_job(&world, job, invariant::all(None), |device: &SimDevice<R>| device.device().counters())
+    }
+
+    /// Runs it over datagrams.
+    ///
+    /// # Errors
+    /// As [`Setup::run`].
+    pub fn run_datagrams(&self, large: LargeMessages, repair: Repair) -> Result<Report, RunError> {
+        self.check()?;
+        let world = self.world();
+        let mut plan = self.plan.clone();
+        (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
+        let job = plan.build_datagrams(&world).map_err(|error| RunError::Setup(error.to_string()))?;
+        self.run_job(&world, job, invariant::of_datagrams(), |device: &DatagramDevice| common(&device.device().counters()))
+    }
+
+    fn world(&self) -> World {
         let world = World::new(self.profile.clone(), self.faults, self.seed);
         world.set_log(self.is_logged);
-        let mut job = self.plan.build(&world, receives).map_err(|error| RunError::Setup(error.to_string()))?;
+        world
+    }
+
+    fn run_job<D: Device + 'static>(
+        &self,
+        world: &World,
+        mut job: Job<D>,
+        mut invariants: Vec<Box<dyn Invariant<D>>>,
+        counters: impl Fn(&D) -> Counters,
+    ) -> Result<Report, RunError> {
         (0..self.plan.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
         let (settings, rows) = (Rc::new(self.settings.clone()), Rows::default());
         let workload = self.workload;
-        let mut invariants = invariant::all(None);
         let result = job.run(|rank| workload.run(rank, Rc::clone(&settings), Rc::clone(&rows)), &mut invariants);
         match result {
             Err(violation) => Err(RunError::Violation(violation, world.take_log())),
-            Ok(()) => Ok(report(&world, &job, rows.take())),
+            Ok(()) => Ok(report(world, &job, rows.take(), counters)),
         }
     }
 }
@@ -138,13 +168,37 @@ impl Setup {
 /// What the engine of a rank keeps for each peer, in bytes.
 pub const ENGINE_BYTES_PER_PEER: u64 = 112;
 
-fn report<R: Receives<SimVerbs> + 'static>(world: &World, job: &Job<SimDevice<R>>, results: Results) -> Report {
+/// What devices over datagrams count, as those over connections do.
+fn common(own: &ferry_ud::Counters) -> Counters {
+    Counters {
+        packets_sent: own.packets_sent,
+        packets_received: own.packets_received,
+        bytes_copied: own.bytes_copied,
+        control_sent: own.acknowledgements,
+        stalls: own.stalls,
+        doorbells: own.doorbells,
+        requests: own.requests,
+        completions: own.completions,
+        transfers: own.puts,
+        bytes_direct: own.bytes_direct,
+        registrations: own.registrations,
+        registration_hits: own.registration_hits,
+        receive_bytes: own.receive_bytes,
+        send_bytes: own.send_bytes,
+        datagrams: own.datagrams_sent,
+        queue_pairs: own.queue_pairs,
+        failures: own.failures,
+        ..Counters::default()
+    }
+}
+
+fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, counters_of: impl Fn(&D) -> Counters) -> Report {
     let ranks = job.ranks().len() as u64;
     let mut memory = MemoryUse::default();
     let (mut counters, mut most_receive_bytes) = (Counters::default(), 0);
     for rank in job.ranks() {
         memory.add(&world.memory(rank.rank()));
-        let own = rank.seat.engine.borrow().device().device().counters();
+        let own = counters_of(rank.seat.engine.borrow().device());
         most_receive_bytes = most_receive_bytes.max(own.receive_bytes);
         add_counters(&mut counters, &own);
     }
@@ -182,6 +236,7 @@ fn add_counters(sum: &mut Counters, one: &Counters) {
     sum.registration_hits += one.registration_hits;
     sum.receive_bytes += one.receive_bytes;
     sum.send_bytes += one.send_bytes;
+    sum.datagrams += one.datagrams;
     sum.connections += one.connections;
     sum.failures += one.failures;
     sum.message_bytes += one.message_bytes;

@@ -6,6 +6,7 @@ use ferry_rc::buckets::Plan;
 use ferry_rc::learn::Lengths;
 use ferry_rc::per_peer::BASELINE;
 use ferry_rc::{Buckets, PerPeer, Receives};
+use ferry_ud::{LargeMessages, Repair};
 
 use crate::arrivals::Arrivals;
 use crate::run::{Report, RunError, Setup};
@@ -26,6 +27,12 @@ pub enum Scheme {
     Mixed,
     /// As [`Scheme::PerPeer`] with so many small buffers that nobody waits for credits: what credit stalls cost.
     Plentiful,
+    /// No connections: datagrams, large messages without a copy (UD-2).
+    Datagrams,
+    /// The same, where a block of a large message is sent again as a whole (UD-6).
+    DatagramsByBlock,
+    /// Datagrams, large messages through buffers.
+    DatagramsCopied,
 }
 
 /// Something that is run with any receives.
@@ -35,6 +42,9 @@ pub trait Run {
 
     /// Runs it with the receives that `receives` makes for each rank.
     fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output;
+
+    /// Runs it over datagrams.
+    fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output;
 }
 
 impl Run for &Setup {
@@ -43,12 +53,32 @@ impl Run for &Setup {
     fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output {
         Setup::run(self, receives)
     }
+
+    fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output {
+        Setup::run_datagrams(self, large, repair)
+    }
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 6] =
+    pub const ALL: [Scheme; 9] = [
+        Scheme::PerPeer,
+        Scheme::Buckets,
+        Scheme::Learnt,
+        Scheme::Extended,
+        Scheme::Mixed,
+        Scheme::Plentiful,
+        Scheme::Datagrams,
+        Scheme::DatagramsByBlock,
+        Scheme::DatagramsCopied,
+    ];
+
+    /// Those over reliable connections.
+    pub const CONNECTED: [Scheme; 6] =
         [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt, Scheme::Extended, Scheme::Mixed, Scheme::Plentiful];
+
+    /// Those over datagrams.
+    pub const OF_DATAGRAMS: [Scheme; 3] = [Scheme::Datagrams, Scheme::DatagramsByBlock, Scheme::DatagramsCopied];
 
     /// Those that differ in what messages are received into.
     pub const COMPARED: [Scheme; 3] = [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt];
@@ -62,6 +92,9 @@ impl Scheme {
             Scheme::Extended => "xrc",
             Scheme::Mixed => "mixed",
             Scheme::Plentiful => "per-peer-64",
+            Scheme::Datagrams => "ud-zcopy",
+            Scheme::DatagramsByBlock => "ud-zcopy-block",
+            Scheme::DatagramsCopied => "ud-copy",
         }
     }
 
@@ -74,7 +107,15 @@ impl Scheme {
             Scheme::Extended => what.run(|_| Buckets::new(&Plan::default())),
             Scheme::Mixed => what.run(|rank| Buckets::new(&Plan { extended: rank.is_multiple_of(2), ..plain() })),
             Scheme::Learnt => what.run(|_| Buckets::new(&learnt_before())),
+            Scheme::Datagrams => what.run_datagrams(LargeMessages::ZeroCopy, Repair::Missing),
+            Scheme::DatagramsByBlock => what.run_datagrams(LargeMessages::ZeroCopy, Repair::Block),
+            Scheme::DatagramsCopied => what.run_datagrams(LargeMessages::Copy, Repair::Missing),
         }
+    }
+
+    /// Whether it is over datagrams.
+    pub fn is_datagrams(self) -> bool {
+        Self::OF_DATAGRAMS.contains(&self)
     }
 
     /// A run with it.

@@ -3,11 +3,15 @@
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
+use ferry_rdma::Segment;
+use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
+
 use crate::arrivals::Arrivals;
 use crate::event::Event;
 use crate::fault::Faults;
 use crate::job::Violation;
 use crate::memory::Arena;
+use crate::nic::pair::Receiving;
 use crate::profile::Profile;
 use crate::random::Random;
 use crate::state::{Context, MemoryUse, State, Totals};
@@ -184,7 +188,7 @@ impl World {
         let shared =
             state.shared.iter().flatten().flat_map(|queue| queue.receives.iter().map(|receive| (queue.context, receive)));
         let segments =
-            own.chain(shared).flat_map(|(context, receive)| receive.segments.iter().map(move |segment| (context, segment)));
+            own.chain(shared).flat_map(|(context, receive)| payload(receive).iter().map(move |segment| (context, segment)));
         let mut ranges: Vec<(u64, u64, u32)> = segments
             .filter(|(_, segment)| segment.len > 0)
             .map(|(context, segment)| (segment.address, segment.address + u64::from(segment.len), context))
@@ -195,6 +199,27 @@ impl World {
             Some(pair) => {
                 let [(_, end, first), (begin, _, second)] = [pair[0], pair[1]];
                 Err(format!("two receives of ranks {first} and {second} share {} bytes", end - begin))
+            }
+        }
+    }
+
+    /// Whether a message may still come into memory of a rank that its program has back.
+    ///
+    /// # Errors
+    /// Which queue pair has a receive posted there.
+    pub fn check_given_back(&self, rank: u32, address: u64, len: u64) -> Result<(), String> {
+        let state = self.view();
+        let overlaps = |receive: &Receiving| {
+            let segments = receive.segments.iter();
+            segments
+                .into_iter()
+                .any(|segment| segment.address < address + len && address < segment.address + u64::from(segment.len))
+        };
+        let mut own = state.pairs().filter(|(_, pair)| pair.context == rank);
+        match own.find(|(_, pair)| pair.receives.iter().chain(&pair.current).any(overlaps)) {
+            None => Ok(()),
+            Some((number, _)) => {
+                Err(format!("queue pair {number} of rank {rank} has a receive posted in memory that the program has back"))
             }
         }
     }
@@ -259,5 +284,13 @@ impl World {
 
     pub(crate) fn view(&self) -> Ref<'_, State> {
         self.shared.state.borrow()
+    }
+}
+
+/// The segments of a receive that a message goes into: not that of the route header alone, whose bytes nobody reads.
+fn payload(receive: &Receiving) -> &[Segment] {
+    match &receive.segments[..] {
+        [front, rest @ ..] if front.len == GLOBAL_ROUTE_HEADER_BYTES && !rest.is_empty() => rest,
+        all => all,
     }
 }

@@ -44,6 +44,8 @@ pub enum Control {
         /// The transfer.
         transfer: u64,
     },
+    /// Whoever gets it acknowledges it, as anything else, if it lives.
+    Ping,
 }
 
 impl Control {
@@ -72,6 +74,7 @@ impl Control {
                 to.extend(block.to_le_bytes());
                 to.extend(round.to_le_bytes());
             }
+            Control::Ping => to.push(5),
             Control::Done { transfer } => {
                 to.push(4);
                 to.extend(transfer.to_le_bytes());
@@ -83,6 +86,9 @@ impl Control {
     /// The inverse; `None` for what is none.
     pub fn decode(bytes: &[u8]) -> Option<Control> {
         let (kind, rest) = bytes.split_first()?;
+        if *kind == 5 && rest.is_empty() {
+            return Some(Control::Ping);
+        }
         let (transfer, rest) = rest.split_first_chunk()?;
         let transfer = u64::from_le_bytes(*transfer);
         Some(match kind {
@@ -137,6 +143,7 @@ mod tests {
             Control::Fin { transfer: 7, block: 0x0102_0304, round: 0x0506 },
             Control::Done { transfer: 9 },
         ];
+        assert_eq!(Control::decode(&Control::Ping.encode()), Some(Control::Ping));
         for control in all {
             let bytes = control.encode();
             assert_eq!(Control::decode(&bytes), Some(control));

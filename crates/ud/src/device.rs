@@ -60,6 +60,8 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) lost: VecDeque<(u32, String)>,
     /// Peers that were never met and never will be.
     pub(crate) unreachable: VecDeque<Lost>,
+    /// When silent peers are probed next, and which is the first of them.
+    pub(crate) probe: (u64, usize),
     pub(crate) turns: Turns,
     pub(crate) own: Card,
     /// Bytes of a packet, and of what a fragment holds.
@@ -124,6 +126,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             finished: VecDeque::new(),
             lost: VecDeque::new(),
             unreachable: VecDeque::new(),
+            probe: (0, 0),
             turns: Turns::new(options.receives),
             own,
             mtu,
@@ -197,6 +200,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Ok((card, handle)) => {
                 let ends = link::Options { me: self.options.rank, epoch: self.options.epoch, peer_epoch: card.epoch };
                 self.counters.peers += 1;
+                self.due_ns = self.due_ns.min(self.environment.now());
                 Some(self.peers.add(rank, &card, handle, &ends))
             }
             Err(reason) => {

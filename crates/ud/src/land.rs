@@ -15,6 +15,9 @@ use crate::options::Repair;
 /// After the sender has sent everything, what is late may still come for so long, in nanoseconds, and for two round trips.
 const LEAST_GRACE_NS: u64 = 20_000;
 
+/// Times that a block is sent again as a whole: where no block of so many packets arrives whole and in order, that would go on for ever.
+const MOST_REPEATED_BLOCKS: u16 = 8;
+
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// A receive of a large message has completed.
     pub(crate) fn land(&mut self, completion: &Completion) {
@@ -51,7 +54,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let (mtu, per_block) = (self.mtu as u64, u64::from(self.options.block_pieces));
         let Some(exposure) = self.exposures.get_mut(index) else { return };
         let is_in_place = exposure.open[at].block.is_in_place();
-        if !is_in_place && self.options.repair == Repair::Block {
+        let is_repeated = self.options.repair == Repair::Block && exposure.open[at].round < MOST_REPEATED_BLOCKS;
+        if !is_in_place && is_repeated {
             let number = exposure.open[at].number;
             return self.repeat_block(index, number);
         }
@@ -97,6 +101,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 self.cleared(peer, transfer, crate::put::Cleared { block, pair, tag, round, pieces });
             }
             Some(Control::Done { transfer }) => self.put_done(peer, transfer),
+            Some(Control::Ping) => {}
             None => self.lose(peer, "it has sent control that makes no sense; do all ranks run the same version of Ferry?"),
         }
     }
@@ -141,8 +146,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 continue;
             }
             match self.options.repair {
-                Repair::Missing => self.ask_again(index, number),
-                Repair::Block => self.repeat_block(index, number),
+                Repair::Block if open.round < MOST_REPEATED_BLOCKS => self.repeat_block(index, number),
+                _ => self.ask_again(index, number),
             }
         }
     }

@@ -7,10 +7,17 @@ use ferry_protocol::packet::Header;
 use ferry_rdma::{AsyncEvent, CompletionQueue, Operation, Verbs};
 use ferry_verbs_transport::Environment;
 
+use crate::control::Control;
 use crate::device::{NEVER, UdDevice};
 
 /// Packets that a peer may send at least, however many others do: it has to notice losses.
 const LEAST_ROOM: u16 = 4;
+
+/// Peers that are asked at once whether they live, so that a process with many does not send as many packets at a time.
+const PROBES: usize = 16;
+
+/// How often that happens while a peer may be silent.
+const PROBES_OF_LIMIT: u64 = 4;
 
 /// How many peers send at present: they share the receives.
 #[derive(Debug)]
@@ -90,9 +97,28 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.send_controls();
         self.pump_bulk();
         self.judge(now_ns);
+        self.probe(now_ns);
         if !self.controls.is_empty() || !self.listed.is_empty() && self.port.window.room() == 0 {
             self.due_ns = now_ns;
         }
+    }
+
+    /// Asks peers of which nothing is expected whether they live, where that matters.
+    fn probe(&mut self, now_ns: u64) {
+        let Some(limit_ns) = self.options.silence_ns.filter(|_| !self.peers.met.is_empty()) else { return };
+        let (mut at_ns, first) = self.probe;
+        if now_ns >= at_ns {
+            let count = self.peers.met.len();
+            for index in (first..first + PROBES.min(count)).map(|index| index % count) {
+                let peer = &self.peers.met[index];
+                if !peer.is_lost && !peer.has_left && peer.link.sending.is_empty() {
+                    self.tell(index, Control::Ping.encode());
+                }
+            }
+            at_ns = now_ns + limit_ns / PROBES_OF_LIMIT;
+            self.probe = (at_ns, (first + PROBES) % count);
+        }
+        self.due_ns = self.due_ns.min(at_ns);
     }
 
     /// Whether the peer has to be looked after again.

@@ -5,13 +5,15 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
+use ferry_device::Device;
 use ferry_rc::Receives;
+use ferry_ud::{LargeMessages, Repair};
 
 use super::traffic;
 use crate::environment::Plan;
 use crate::fault::{CHANCES, Faults};
 use crate::invariant;
-use crate::job::Violation;
+use crate::job::{Invariant, Job, Violation};
 use crate::profile::Profile;
 use crate::random::Random;
 use crate::scheme::{Run, Scheme};
@@ -101,25 +103,22 @@ impl Case {
         let break_ns = if is_whole && random.happens(1, 8) { 1 + random.below(DEATH_WITHIN_NS) } else { 0 };
         let is_short = is_whole && break_ns == 0 && random.happens(1, 8);
         let memory_limit = if is_short { LEAST_MEMORY + random.below(MORE_MEMORY) } else { 0 };
-        let (scheme, rings) = (*random.pick(&Scheme::ALL), random.happens(1, 2));
+        let (scheme, rings) = (*random.pick(&Scheme::CONNECTED), random.happens(1, 2));
         let unasked = random.happens(1, 2);
         let repetition = if random.happens(1, 4) { random.below((CHANCES / 4).into()) as u32 } else { 0 };
         let is_flood = random.happens(1, 8);
         let (messages, window) =
             if is_flood { (FLOOD + messages, FLOOD / 4 + random.below(FLOOD.into()) as u32) } else { (messages, window) };
-        Case {
-            seed,
-            ranks,
-            messages,
-            window,
-            faults: Faults { memory_limit, repetition, ..faults },
-            sleeps,
-            death_ns,
-            break_ns,
-            scheme,
-            rings,
-            unasked,
-        }
+        let faults = Faults { memory_limit, repetition, ..faults };
+        let case = Case { seed, ranks, messages, window, faults, sleeps, death_ns, break_ns, scheme, rings, unasked };
+        // Another stream of their own: every third case is one over datagrams.
+        let mut random = Random::new(seed).fork(12);
+        if random.happens(1, 3) { case.over(*random.pick(&Scheme::OF_DATAGRAMS)) } else { case }
+    }
+
+    /// The same over datagrams: there is no connection to break, and no device without its receives.
+    pub fn over(self, scheme: Scheme) -> Case {
+        Case { scheme, break_ns: 0, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
     }
 
     /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all before it is over.
@@ -157,6 +156,28 @@ impl Case {
     }
 
     fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl FnMut(u32) -> R) -> Result<(), Violation> {
+        let job = self.plan().build(world, receives);
+        self.run_job(world, job, &mut invariant::all(Some(self.rings)))
+    }
+
+    /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of all lengths.
+    fn run_datagrams(&self, world: &World, large: LargeMessages, repair: Repair) -> Result<(), Violation> {
+        let mut plan = self.plan();
+        let mut random = Random::new(self.seed).fork(13);
+        let options = &mut plan.datagrams;
+        (options.large, options.repair) = (large, repair);
+        options.receives = 32 << random.below(4);
+        options.pool = 1 + random.below(4) as u32;
+        options.block_pieces = 2 << random.below(5);
+        options.blocks_at_once = 1 + random.below(3) as u32;
+        options.bulk_sends = 4 << random.below(6);
+        options.zero_copy_min = 4096;
+        options.silence_ns = (self.death_ns > 0).then_some(SILENCE_NS);
+        options.eager_bytes = if self.unasked { UNASKED } else { 0 };
+        self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams())
+    }
+
+    fn plan(&self) -> Plan {
         let mut plan = Plan::new(self.ranks);
         plan.options.patience_ns = (self.death_ns > 0).then_some(SILENCE_NS);
         if !self.rings {
@@ -165,12 +186,20 @@ impl Case {
         if self.unasked {
             plan.options.eager_bytes = UNASKED;
         }
-        let job = plan.build(world, receives);
+        plan
+    }
+
+    fn run_job<D: Device + 'static>(
+        &self,
+        world: &World,
+        job: ferry_rdma::Result<Job<D>>,
+        invariants: &mut [Box<dyn Invariant<D>>],
+    ) -> Result<(), Violation> {
         let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
         (0..self.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
         let (items, case, met) = (Rc::new(traffic::draw(self)), *self, Rc::new(Cell::new(0)));
         let program = |rank| traffic::exchange(rank, Rc::clone(&items), case, Rc::clone(&met));
-        job.run(program, &mut invariant::all(Some(self.rings)))?;
+        job.run(program, invariants)?;
         drop(job);
         self.find_leak(world)
             .map_or(Ok(()), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))
@@ -297,6 +326,10 @@ impl Run for InWorld<'_> {
 
     fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output {
         self.case.run_in(self.world, receives)
+    }
+
+    fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output {
+        self.case.run_datagrams(self.world, large, repair)
     }
 }
 

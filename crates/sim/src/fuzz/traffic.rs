@@ -132,6 +132,9 @@ async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
             format!("an operation with rank {} ended with {text}", transfer.peer),
         );
     }
+    if is_receive && let Err(text) = rank.world().check_given_back(rank.rank(), block.place(0, 0) as u64, block.len() as u64) {
+        return rank.world().accuse(rank.rank(), "nothing lands in memory that the program has back", text);
+    }
     if is_receive && outcome.fault.is_none() {
         rank.check(&block, 0, transfer, outcome.sent);
     }

@@ -1,0 +1,120 @@
+//! Jobs over datagrams: the real engine and the real device, on a network that loses, doubles and reorders.
+
+use ferry_sim::environment::DatagramDevice;
+use ferry_sim::fuzz::{Case, fuzz};
+use ferry_sim::{Faults, Job, Plan, Profile, Rank, Scheme, World};
+use ferry_ud::{Counters, LargeMessages, Repair};
+
+fn world(faults: Faults) -> World {
+    World::new(Profile::find("ndr400").expect("known"), faults, 7)
+}
+
+fn counters(job: &Job<DatagramDevice>) -> Vec<Counters> {
+    job.ranks().iter().map(|rank| rank.device(|device| device.device().counters())).collect()
+}
+
+/// Two ranks send each other messages of all lengths at once.
+async fn exchange(rank: Rank<DatagramDevice>) {
+    let peer = 1 - rank.rank();
+    for (number, len) in [0, 1, 100, 4000, 5000, 40_000, 300_001, 3 << 20].into_iter().enumerate() {
+        let (out, into) = (rank.block(len), rank.block(len));
+        let name = |from: u32| (number as u64) << 8 | u64::from(from);
+        out.fill(0, len, name(rank.rank()));
+        let receive = rank.irecv(peer as i32, 3, &into, 0, len);
+        let send = rank.isend(peer, 3, &out, 0, len);
+        assert_eq!(rank.wait(receive).await.bytes, len as u64);
+        rank.wait(send).await;
+        assert_eq!(into.find_wrong(0, len, name(peer)), None, "{len} bytes");
+    }
+}
+
+fn run(large: LargeMessages, repair: Repair, faults: Faults) -> (Vec<Counters>, u64) {
+    let world = world(faults);
+    let mut plan = Plan::new(2);
+    (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
+    let mut job = plan.build_datagrams(&world).expect("a job");
+    job.run(exchange, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    (counters(&job), world.now_ps())
+}
+
+const FAULTY: Faults = Faults {
+    loss: 300,
+    duplication: 200,
+    reordering: 500,
+    delay: 0,
+    delay_ns: 0,
+    repetition: 0,
+    registration: 0,
+    slowness: 0,
+    slow_ns: 0,
+    memory_limit: 0,
+};
+
+#[test]
+fn messages_of_all_lengths_travel_whole() {
+    for large in [LargeMessages::Copy, LargeMessages::ZeroCopy] {
+        let (counters, _) = run(large, Repair::Missing, Faults::default());
+        for own in counters {
+            let puts = if large == LargeMessages::Copy { 0 } else { 3 };
+            assert_eq!((own.puts, own.pieces_repeated, own.pieces_moved, own.datagrams_repeated), (puts, 0, 0, 0), "{own:?}");
+            assert_eq!((own.duplicates, own.early, own.no_room, own.strays, own.resets), (0, 0, 0, 0, 0), "{own:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_lost_is_sent_again_and_nothing_else() {
+    for (large, repair) in [
+        (LargeMessages::Copy, Repair::Missing),
+        (LargeMessages::ZeroCopy, Repair::Missing),
+        (LargeMessages::ZeroCopy, Repair::Block),
+    ] {
+        let (counters, _) = run(large, repair, FAULTY);
+        let sum = |of: fn(&Counters) -> u64| counters.iter().map(of).sum::<u64>();
+        println!("{large:?} {repair:?}: {counters:?}");
+        match (large, repair) {
+            (LargeMessages::Copy, _) => assert!(sum(|own| own.datagrams_repeated) > 10),
+            // Of 1,700 packets some 50 are lost and 85 overtaken.
+            (_, Repair::Missing) => {
+                assert!((10..300).contains(&sum(|own| own.pieces_repeated)));
+                assert!(sum(|own| own.pieces_moved) > 100 && sum(|own| own.resets) == 0);
+            }
+            (_, Repair::Block) => assert!(sum(|own| own.pieces_repeated) > 1000 && sum(|own| own.resets) > 0),
+        }
+    }
+}
+
+#[test]
+fn large_messages_wait_for_a_queue_pair() {
+    let world = world(Faults::default());
+    let mut plan = Plan::new(5);
+    (plan.datagrams.pool, plan.datagrams.block_pieces) = (2, 16);
+    let mut job = plan.build_datagrams(&world).expect("a job");
+    let program = |rank: Rank<DatagramDevice>| async move {
+        const LEN: usize = 400_000;
+        let block = rank.block(4 * LEN);
+        let mut requests = Vec::new();
+        if rank.rank() == 0 {
+            requests.extend((1..5).map(|from| rank.irecv(from, 1, &block, (from as usize - 1) * LEN, LEN)));
+        } else {
+            block.fill(0, LEN, rank.rank().into());
+            requests.push(rank.isend(0, 1, &block, 0, LEN));
+        }
+        rank.wait_all(requests).await;
+        if rank.rank() == 0 {
+            (0..4).for_each(|index| assert_eq!(block.find_wrong(index * LEN, LEN, index as u64 + 1), None));
+        }
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    let first = counters(&job)[0];
+    assert!(first.pool_waits > 0 && first.queue_pairs == 2 + 2, "{first:?}");
+}
+
+#[test]
+fn random_jobs_over_datagrams_keep_all_invariants() {
+    for scheme in Scheme::OF_DATAGRAMS {
+        let only = |case: &mut Case| *case = case.over(scheme);
+        let tried = fuzz(0..30, only);
+        tried.unwrap_or_else(|failure| panic!("{}\nmade smaller: {}\n{}", failure.first, failure.smallest, failure.violation));
+    }
+}
