@@ -50,10 +50,19 @@ struct File {
     kept: Kept,
 }
 
-/// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if neither is set.
+/// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if neither is set, or the home, or what the cache is to
+/// stand in, is not there: users of services and containers have homes that are not there, and nobody wants us to make them.
 pub fn directory() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    Some(set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?.join("ferry"))
+    within(set("XDG_CACHE_HOME"), set("HOME"))
+}
+
+fn within(cache: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let (base, below) = match (cache, home) {
+        (Some(cache), _) => (cache, "ferry"),
+        (None, home) => (home?.join(".cache"), "ferry"),
+    };
+    base.parent().is_some_and(Path::is_dir).then(|| base.join(below))
 }
 
 fn path(directory: &Path, machine: &Machine) -> PathBuf {
@@ -107,6 +116,15 @@ mod tests {
             assert_eq!(load(&directory, &other), None);
         }
         fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn no_home_is_made() {
+        let (there, nowhere) = (std::env::temp_dir(), PathBuf::from("/nonexistent/home"));
+        assert_eq!(within(None, Some(there.clone())), Some(there.join(".cache/ferry")));
+        assert_eq!(within(Some(there.join("x")), Some(nowhere.clone())), Some(there.join("x/ferry")));
+        assert_eq!(within(None, Some(nowhere.clone())), None);
+        assert_eq!((within(Some(nowhere), Some(there)), within(None, None)), (None, None));
     }
 
     #[test]
