@@ -16,6 +16,17 @@ pub enum Source {
     Pbs,
 }
 
+impl Source {
+    /// The environment variable, for messages.
+    pub fn variable(self) -> &'static str {
+        match self {
+            Source::File => HOSTFILE,
+            Source::Slurm => "SLURM_JOB_NODELIST",
+            Source::Pbs => "PBS_NODEFILE",
+        }
+    }
+}
+
 /// The hosts to use if the command line names none; `None` if nobody names any. `variable` reads the environment, `read` a file.
 pub fn find(
     variable: impl Fn(&str) -> Option<String>,

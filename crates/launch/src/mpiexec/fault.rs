@@ -25,9 +25,9 @@ pub enum Fault {
         reason: String,
     },
     /// Ranks could not be started on another host.
-    #[error("on host '{host}': {reason}")]
+    #[error("on host {host}: {reason}")]
     Host {
-        /// As the user calls it.
+        /// As the user calls it, and who has named it if the user has not.
         host: String,
         /// Why.
         reason: String,

@@ -8,14 +8,17 @@ use std::os::fd::OwnedFd;
 
 use ferry_sys::signals::{SignalDescriptor, SignalSet};
 use ferry_sys::spawn::{Fork, fork};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, wait};
 
 use super::descendants;
 use super::fault::Fault;
-use super::input::Broadcast;
+use super::keyboard::Keyboard;
 use super::verdict::{signal_name, signal_status};
+
+/// Time between two looks whether a job in the background whose input is the terminal has been brought to the foreground.
+const FOREGROUND_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Signals that guard and launcher read as events.
 pub const WATCHED: &[i32] = &[
@@ -84,7 +87,7 @@ struct Guard {
     /// Children that are none of the job's.
     foreign: Vec<Pid>,
     signals: SignalDescriptor,
-    keyboard: Option<Broadcast>,
+    keyboard: Option<Keyboard>,
     /// Whether reading the terminal would not stop us.
     in_foreground: bool,
 }
@@ -92,46 +95,37 @@ struct Guard {
 impl Guard {
     fn new(launcher: Pid, foreign: Vec<Pid>, watched: &SignalSet, keyboard: Option<OwnedFd>) -> Result<Self, Fault> {
         let signals = SignalDescriptor::new(watched, true).map_err(Fault::system("cannot watch signals"))?;
-        let keyboard = match keyboard {
-            Some(pipe) => {
-                rustix::io::ioctl_fionbio(&pipe, true).map_err(Fault::system("cannot set up a pipe"))?;
-                let source =
-                    rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3).map_err(Fault::system("cannot use the terminal"))?;
-                Some(Broadcast::new(source, vec![pipe]))
-            }
-            None => None,
-        };
+        let keyboard = keyboard.map(Keyboard::new).transpose()?;
         Ok(Guard { launcher, foreign, signals, keyboard, in_foreground: is_in_foreground() })
     }
 
     fn watch(mut self) -> Result<u8, Fault> {
         loop {
-            let (signal, input, output) = self.wait()?;
-            while signal && let Some(arrival) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
+            let (has_signal, has_input) = self.wait()?;
+            self.in_foreground = self.keyboard.is_some() && is_in_foreground();
+            while has_signal && let Some(arrival) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
                 if let Some(status) = self.handle(arrival.number)? {
+                    self.keyboard.iter_mut().for_each(Keyboard::give_back);
                     return Ok(status);
                 }
             }
-            match &mut self.keyboard {
-                Some(keyboard) if input => keyboard.read(),
-                Some(keyboard) if output => keyboard.write(),
-                _ => {}
-            }
+            self.keyboard.iter_mut().filter(|_| has_input).for_each(Keyboard::go_on);
         }
     }
 
-    /// Waits for a signal, a key, or room in the pipe; says which it was.
-    fn wait(&self) -> Result<(bool, bool, bool), Fault> {
+    /// Waits for a signal, or a step of the keyboard's; says which it was.
+    fn wait(&self) -> Result<(bool, bool), Fault> {
         let mut requests = vec![PollFd::new(&self.signals, PollFlags::IN)];
-        let source = self.keyboard.as_ref().and_then(|k| k.wants()).filter(|_| self.in_foreground);
-        requests.extend(source.map(|terminal| PollFd::new(terminal, PollFlags::IN)));
-        requests.extend(self.keyboard.iter().flat_map(|k| k.behind()).map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        match poll(&mut requests, None) {
+        let wanted = self.keyboard.as_ref().and_then(|keyboard| keyboard.wants(self.in_foreground));
+        requests.extend(wanted.map(|(descriptor, flags)| PollFd::from_borrowed_fd(descriptor, flags)));
+        // Nothing tells a process that its group has become the terminal's: a shell that brings a running job to the foreground sends no signal.
+        let limit = (self.keyboard.is_some() && !self.in_foreground).then_some(&FOREGROUND_LOOKS);
+        match poll(&mut requests, limit) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(Fault::system("cannot wait for events")(error)),
         }
         let ready = |at: usize| requests.get(at).is_some_and(|request| !request.revents().is_empty());
-        Ok((ready(0), source.is_some() && ready(1), source.is_none() && ready(1)))
+        Ok((ready(0), ready(1)))
     }
 
     /// Handles one signal; returns the job's status when the launcher has ended.
@@ -141,10 +135,6 @@ impl Guard {
             libc::SIGTSTP => {
                 self.pass_on(libc::SIGTSTP);
                 kill_process(getpid(), Signal::STOP).map_err(Fault::system("cannot stop"))?;
-            }
-            libc::SIGCONT => {
-                self.in_foreground = is_in_foreground();
-                self.pass_on(libc::SIGCONT);
             }
             other => self.pass_on(other),
         }

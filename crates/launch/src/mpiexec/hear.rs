@@ -99,7 +99,7 @@ impl Launcher<'_> {
         }
         self.fail(match self.remotes[index].state {
             State::Calling | State::Ready | State::Starting => {
-                Cause::Start(format!("cannot start ranks on host '{host}': {reason}"), 1)
+                Cause::Start(format!("cannot start ranks on host {}: {reason}", self.request.host_words(&host)), 1)
             }
             _ => Cause::HostLost(host, reason),
         });
@@ -132,8 +132,8 @@ impl Launcher<'_> {
         match news {
             News::Started { pids, clock_ns } => self.hear_started(node, &pids, clock_ns),
             News::Failed { status, reason } => {
-                let host = &self.layout.nodes[node].host;
-                self.fail(Cause::Start(format!("on host '{host}': {reason}"), status));
+                let host = self.request.host_words(&self.layout.nodes[node].host);
+                self.fail(Cause::Start(format!("on host {host}: {reason}"), status));
                 self.end();
             }
             News::Note { text } => super::say(&text),

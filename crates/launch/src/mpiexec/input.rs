@@ -7,9 +7,8 @@ use rustix::io::Errno;
 /// Bytes read at once. Every reader must have taken them before the next ones are read: the slowest sets the pace.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Copies one source to several pipes.
+/// Copies what comes to several pipes.
 pub struct Broadcast {
-    source: Option<OwnedFd>,
     chunk: Vec<u8>,
     targets: Vec<Target>,
 }
@@ -20,15 +19,10 @@ struct Target {
 }
 
 impl Broadcast {
-    /// From `source` to `pipes`, which are non-blocking.
-    pub fn new(source: OwnedFd, pipes: Vec<OwnedFd>) -> Self {
-        Broadcast { source: Some(source), ..Self::fed(pipes) }
-    }
-
     /// What [`Self::push`] brings, to `pipes`, which are non-blocking.
     pub fn fed(pipes: Vec<OwnedFd>) -> Self {
         let targets = pipes.into_iter().map(|pipe| Target { pipe, sent: 0 }).collect();
-        Broadcast { source: None, chunk: Vec::new(), targets }
+        Broadcast { chunk: Vec::new(), targets }
     }
 
     /// Passes bytes on. All earlier ones must have been taken ([`Self::is_idle`]).
@@ -48,30 +42,10 @@ impl Broadcast {
         !self.targets.is_empty()
     }
 
-    /// The source, if it should be read now.
-    pub fn wants(&self) -> Option<&OwnedFd> {
-        self.source.as_ref().filter(|_| self.is_idle() && self.has_readers())
-    }
-
     /// The pipes that have something coming.
     pub fn behind(&self) -> impl Iterator<Item = &OwnedFd> {
         let length = self.chunk.len();
         self.targets.iter().filter(move |target| target.sent < length).map(|target| &target.pipe)
-    }
-
-    /// Reads the source, which is readable. At its end all pipes are closed.
-    pub fn read(&mut self) {
-        let Some(source) = &self.source else { return };
-        let mut chunk = vec![0u8; CHUNK_BYTES];
-        match rustix::io::read(source, &mut chunk) {
-            Ok(count) if count > 0 => {
-                chunk.truncate(count);
-                self.push(chunk);
-            }
-            Err(Errno::INTR | Errno::AGAIN) => {}
-            // The end, or a terminal that hung up: the same to the readers.
-            Ok(_) | Err(_) => self.close(),
-        }
     }
 
     /// Writes to the pipes what they take. A pipe whose reader left is closed.
@@ -86,13 +60,6 @@ impl Broadcast {
             Err(Errno::AGAIN | Errno::INTR) => true,
             Err(_) => false,
         });
-    }
-
-    /// Stops reading and tells the readers so.
-    pub fn close(&mut self) {
-        self.source = None;
-        self.chunk.clear();
-        self.targets.clear();
     }
 }
 
@@ -147,20 +114,16 @@ mod tests {
 
     #[test]
     fn every_reader_gets_everything_and_leavers_are_forgotten() {
-        let (source, mut writer) = std::io::pipe().unwrap();
         let pipes: Vec<_> = (0..3).map(|_| pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK).unwrap()).collect();
         let (mut readers, targets): (Vec<_>, Vec<_>) = pipes.into_iter().unzip();
         drop(readers.pop());
-        let mut broadcast = Broadcast::new(source.into(), targets);
+        let mut broadcast = Broadcast::fed(targets);
         for _ in 0..2 {
-            writer.write_all(b"text").unwrap();
-            assert!(broadcast.wants().is_some());
-            broadcast.read();
+            assert!(broadcast.is_idle() && broadcast.has_readers());
+            broadcast.push(b"text".to_vec());
             assert_eq!(broadcast.behind().count(), 0);
         }
-        drop(writer);
-        broadcast.read();
-        assert!(broadcast.wants().is_none());
+        drop(broadcast);
         for reader in readers {
             let mut text = String::new();
             std::fs::File::from(reader).read_to_string(&mut text).unwrap();
@@ -187,18 +150,16 @@ mod tests {
 
     #[test]
     fn the_slowest_reader_sets_the_pace() {
-        let (source, mut writer) = std::io::pipe().unwrap();
         let (reader, target) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK).unwrap();
         let filler = vec![0u8; CHUNK_BYTES];
         rustix::io::write(&target, &filler).unwrap();
-        let mut broadcast = Broadcast::new(source.into(), vec![target]);
-        writer.write_all(b"text").unwrap();
-        broadcast.read();
-        assert!(broadcast.wants().is_none());
+        let mut broadcast = Broadcast::fed(vec![target]);
+        broadcast.push(b"text".to_vec());
+        assert!(!broadcast.is_idle());
         assert_eq!(broadcast.behind().count(), 1);
         let mut room = vec![0u8; CHUNK_BYTES];
         rustix::io::read(&reader, &mut room).unwrap();
         broadcast.write();
-        assert!(broadcast.wants().is_some());
+        assert!(broadcast.is_idle());
     }
 }

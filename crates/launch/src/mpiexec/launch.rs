@@ -113,7 +113,8 @@ impl Launcher<'_> {
             let Some(shell) = &self.launch.shell else { break };
             let host = &self.layout.nodes[node].host;
             let remote = Remote::call(shell, node, host, &self.launch.agent, &self.launch.signal_mask);
-            let named = |fault: Fault| Fault::Host { host: host.clone(), reason: fault.to_string(), status: fault.status() };
+            let words = self.request.host_words(host);
+            let named = |fault: Fault| Fault::Host { host: words, reason: fault.to_string(), status: fault.status() };
             self.remotes.push(remote.map_err(named)?);
         }
         Ok(())
@@ -141,6 +142,10 @@ impl Launcher<'_> {
         let strangers: Vec<Pid> = self.remotes.iter().filter_map(Remote::process).collect();
         let (started, fault) = Node::start(plan, self.launch.signal_mask, self.launch.terminal.take(), strangers);
         self.here = Some((node, started));
+        // Before the ends of those that run already are heard: they are killed because of it.
+        if let Some(fault) = &fault {
+            self.fail(Cause::Start(fault.to_string(), fault.status()));
+        }
         // A rank may have ended while the last ones were started; or none was.
         self.collect();
         fault.map_or(Ok(()), Err)
@@ -171,7 +176,7 @@ impl Launcher<'_> {
     /// The hosts that should have answered by now.
     pub(super) fn name_silent(&mut self) {
         let silent = self.remotes.iter().filter(|remote| matches!(remote.state, State::Calling | State::Starting));
-        let silent: Vec<String> = silent.map(|remote| format!("'{}'", remote.host)).collect();
+        let silent: Vec<String> = silent.map(|remote| self.request.host_words(&remote.host)).collect();
         let (noun, limit) = (if silent.len() == 1 { "host" } else { "hosts" }, self.request.launch_timeout.as_secs_f64());
         let names = silent.join(", ");
         self.fail(Cause::Start(format!("no answer from {noun} {names} within {limit} s (--launch-timeout sets this time)"), 1));

@@ -6,12 +6,14 @@
 //! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
+//! - [`limits`]: limits of the operating system that bite meanwhile
 //! - [`program`]: from a program's name to its file
 //! - [`binding`]: processors of each rank
 //! - [`agent`]: `mpiexec` on another host, a node with a link
 //! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
 //! - [`link`], [`wire`], `outbox`: words as frames, and their way out
 //! - [`output`], [`merge`], [`input`]: the ranks' output, whose lines are kept whole, and input where it passes through the launcher
+//! - [`keyboard`]: what is typed on the terminal, a line at a time
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
 //! - [`verdict`]: why a job failed, as a sentence and a status
@@ -27,7 +29,9 @@ pub mod guard;
 mod hear;
 pub mod hosts;
 pub mod input;
+pub mod keyboard;
 mod launch;
+pub mod limits;
 pub mod link;
 pub mod merge;
 pub mod node;
@@ -91,6 +95,7 @@ fn find_hosts(request: &mut Request) -> Result<(), Fault> {
         let read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
         if let Some((source, hosts)) = allocation::find(variable, read).map_err(Fault::Usage)? {
             request.is_slurm = source == allocation::Source::Slurm;
+            request.hosts_from = Some(source.variable());
             request.hosts = hosts;
         }
     }

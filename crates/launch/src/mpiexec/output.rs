@@ -15,8 +15,9 @@ use rustix::io::Errno;
 use super::fault::Fault;
 use super::merge::Merge;
 
-/// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without newlines cannot exhaust memory.
-const MAX_LINE_BYTES: usize = 1 << 20;
+/// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without newlines cannot exhaust memory. Longer than any text that
+/// somebody reads, and than data that a program may print as one line.
+const MAX_LINE_BYTES: usize = 256 << 20;
 /// Output that may wait for a slow reader before the ranks are held back, in bytes.
 const MAX_QUEUE_BYTES: usize = 1 << 20;
 /// Bytes written at once: what a pipe that polls writable takes without blocking (`PIPE_BUF`).
@@ -28,19 +29,21 @@ const READ_BYTES: usize = 64 << 10;
 pub struct LineTagger {
     prefix: Vec<u8>,
     partial: Vec<u8>,
+    /// Longest line that is kept whole, in bytes.
+    longest: usize,
 }
 
 impl LineTagger {
     /// Lines of `rank`.
     pub fn new(rank: usize) -> Self {
-        LineTagger { prefix: format!("[{rank}] ").into_bytes(), partial: Vec::new() }
+        LineTagger { prefix: format!("[{rank}] ").into_bytes(), partial: Vec::new(), longest: MAX_LINE_BYTES }
     }
 
     /// Takes what the rank wrote, appends finished lines to `out`.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.partial.extend_from_slice(piece);
-            if piece.ends_with(b"\n") || self.partial.len() >= MAX_LINE_BYTES {
+            if piece.ends_with(b"\n") || self.partial.len() >= self.longest {
                 self.release(out);
             }
         }
@@ -281,9 +284,17 @@ mod tests {
 
     #[test]
     fn endless_lines_are_cut() {
-        let piece = vec![b'x'; MAX_LINE_BYTES / 2];
-        let out = tag(&[&piece, &piece, b"y\n"]);
-        assert_eq!(out.len(), MAX_LINE_BYTES + "[12] \n[12] y\n".len());
+        let mut tagger = LineTagger { longest: 1000, ..LineTagger::new(12) };
+        let mut out = Vec::new();
+        [&[b'x'; 500][..], &[b'x'; 500], b"y\n"].into_iter().for_each(|piece| tagger.push(piece, &mut out));
+        assert_eq!(out.len(), 1000 + "[12] \n[12] y\n".len());
+    }
+
+    #[test]
+    fn long_lines_stay_whole() {
+        let piece = vec![b'x'; 1 << 20];
+        let out = tag(&[&piece, &piece, &piece, b"y\n"]);
+        assert_eq!((out.len(), out.iter().filter(|byte| **byte == b'\n').count()), ("[12] y\n".len() + (3 << 20), 1));
     }
 
     proptest! {

@@ -101,6 +101,8 @@ pub struct Request {
     pub remote_shell: Option<OsString>,
     /// Whether the hosts come from Slurm.
     pub is_slurm: bool,
+    /// Who has named the hosts, if the command line did not: an environment variable.
+    pub hosts_from: Option<&'static str>,
     /// The file of `mpiexec` on other hosts.
     pub agent_path: Option<OsString>,
     /// Within what time all ranks must have started.
@@ -127,6 +129,7 @@ impl Request {
             dealing: Dealing::default(),
             remote_shell: None,
             is_slurm: false,
+            hosts_from: None,
             agent_path: None,
             launch_timeout: DEFAULT_LAUNCH_TIMEOUT,
             notes: Vec::new(),
@@ -151,6 +154,14 @@ impl Request {
             _ => self.dealing.per_node.unwrap_or(1),
         };
         self.apps.iter().map(move |app| app.count.unwrap_or(default))
+    }
+
+    /// A host as messages name it, with who has named it if the user has not.
+    pub fn host_words(&self, host: &str) -> String {
+        match self.hosts_from {
+            Some(variable) => format!("'{host}' (from {variable})"),
+            None => format!("'{host}'"),
+        }
     }
 
     /// Number of ranks of the job.

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
+use ferry_sys::descriptor::raise;
 use ferry_sys::signals::SignalSet;
 use ferry_sys::spawn::{Spawn, SpawnError, Step, spawn};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Pid, Rlimit};
 
 use super::binding;
 use super::fault::Fault;
 use super::input::Broadcast;
+use super::limits;
 use super::output::{Stream, create_file, duplicate};
 use super::program;
 use super::shared_heap;
@@ -76,8 +78,8 @@ impl<'a> Starter<'a> {
         let library = shared_heap::library(plan.seats.len());
         let programs = plan.programs.iter().map(|program| prepare(program, library.as_deref())).collect::<Result<_, _>>()?;
         let null = File::options().read(true).open("/dev/null").map_err(Fault::system("cannot open /dev/null"))?;
-        let node =
-            ferry_sys::memory::anonymous_file("ferry-node").map_err(Fault::system("cannot create the node's memory file"))?;
+        let node = ferry_sys::memory::anonymous_file("ferry-node")
+            .map_err(limits::descriptors(plan.seats.len(), "cannot create the node's memory file"))?;
         Ok(Starter {
             plan,
             programs,
@@ -86,7 +88,7 @@ impl<'a> Starter<'a> {
             node,
             null: null.into(),
             signal_mask,
-            open_files: raise_open_files(plan.seats.len()),
+            open_files: limits::raise_open_files(plan.seats.len()),
             terminal,
             readers: Vec::new(),
         })
@@ -104,7 +106,9 @@ impl<'a> Starter<'a> {
     }
 
     fn start_rank(&mut self, number: usize, crew: &mut Crew) -> Result<(), Fault> {
-        let (connection, theirs) = UnixStream::pair().map_err(Fault::system("cannot create a socket"))?;
+        let (connection, theirs) =
+            UnixStream::pair().map_err(limits::descriptors(self.plan.seats.len(), "cannot create a socket"))?;
+        let theirs = UnixStream::from(raise(theirs.into()));
         connection.set_nonblocking(true).map_err(Fault::system("cannot set up a socket"))?;
         let input = self.input_of(number)?;
         let output = self.output_of(number, 0, crew)?;
@@ -143,7 +147,8 @@ impl<'a> Starter<'a> {
         match &self.plan.input {
             Input::Own { rank } if *rank == number => Ok(self.terminal.take()),
             Input::Fed { ranks } if ranks.contains(&number) => {
-                let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(Fault::system("cannot create a pipe"))?;
+                let (reader, writer) =
+                    pipe_with(PipeFlags::CLOEXEC).map_err(limits::descriptors(self.plan.seats.len(), "cannot create a pipe"))?;
                 rustix::io::ioctl_fionbio(&writer, true).map_err(Fault::system("cannot set up a pipe"))?;
                 self.readers.push(writer);
                 Ok(Some(reader))
@@ -158,7 +163,8 @@ impl<'a> Starter<'a> {
             Output::Inherit => Ok(None),
             Output::Files { base } => create_file(base, self.plan.seats[number].0, usize::from(which)).map(Some),
             Output::Report => {
-                let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(Fault::system("cannot create a pipe"))?;
+                let (reader, writer) =
+                    pipe_with(PipeFlags::CLOEXEC).map_err(limits::descriptors(self.plan.seats.len(), "cannot create a pipe"))?;
                 rustix::io::ioctl_fionbio(&reader, true).map_err(Fault::system("cannot set up a pipe"))?;
                 crew.streams.push(Stream { pipe: Some(reader), rank: number, which });
                 Ok(Some(writer))
@@ -247,9 +253,26 @@ fn c_string(text: OsString) -> Result<CString, Fault> {
 
 fn refused(program: &Prepared<'_>, rank: usize, error: SpawnError) -> Fault {
     let name = program.name.to_string_lossy().into_owned();
-    match error.step {
-        Step::Execute => NotExecutableReason::of(error).into_fault(name),
+    match (error.step, error.error.raw_os_error()) {
+        (Step::Execute, Some(libc::ENOENT)) if !program.is_there() => Fault::ProgramNotFound {
+            program: name,
+            hint: format!(" any more: it is gone since ranks before rank {rank} were started"),
+        },
+        (Step::Execute, _) => NotExecutableReason::of(error).into_fault(name),
+        (Step::Clone, Some(libc::EAGAIN)) => {
+            let doing = format!("cannot start rank {rank} ({name}), {} is reached", limits::processes());
+            Fault::System { doing, source: error.error }
+        }
         _ => Fault::System { doing: format!("cannot start rank {rank} ({name})"), source: error.error },
+    }
+}
+
+impl Prepared<'_> {
+    /// Whether the file is there now.
+    fn is_there(&self) -> bool {
+        let file = Path::new(OsStr::from_bytes(self.file.as_bytes()));
+        let directory = self.directory.as_ref().map(|directory| Path::new(OsStr::from_bytes(directory.as_bytes())));
+        directory.unwrap_or(Path::new("")).join(file).exists()
     }
 }
 
@@ -260,6 +283,7 @@ impl NotExecutableReason {
     fn of(SpawnError { error, .. }: SpawnError) -> Self {
         NotExecutableReason(match error.raw_os_error() {
             Some(libc::ENOEXEC) => "it is neither a program for this machine nor a script that starts with '#!'".to_owned(),
+            Some(libc::ETXTBSY) => "it is still being written (another process has the file open for writing)".to_owned(),
             Some(libc::ENOENT) => "the interpreter it names (after '#!', or the dynamic loader) does not exist".to_owned(),
             _ => error.to_string(),
         })
@@ -268,21 +292,4 @@ impl NotExecutableReason {
     fn into_fault(self, program: String) -> Fault {
         Fault::NotExecutable { program, reason: self.0 }
     }
-}
-
-/// Descriptors a rank costs us: a socket, two pipes, an input, and a file each way.
-const DESCRIPTORS_PER_RANK: u64 = 6;
-/// Descriptors of the launcher or agent itself, generously.
-const OWN_DESCRIPTORS: u64 = 64;
-
-/// Makes room for the descriptors of many ranks; returns the old limit if it had to change, for the ranks to have.
-fn raise_open_files(ranks: usize) -> Option<Rlimit> {
-    let old = getrlimit(Resource::Nofile);
-    let wanted = ranks as u64 * DESCRIPTORS_PER_RANK + OWN_DESCRIPTORS;
-    if old.current.is_none_or(|current| current >= wanted) {
-        return None;
-    }
-    let current = Some(old.maximum.map_or(wanted, |maximum| maximum.min(wanted)));
-    // If this fails the ranks that fit are started, and the one that does not is named in the error.
-    setrlimit(Resource::Nofile, Rlimit { current, ..old }).ok().map(|()| old)
 }

@@ -1,0 +1,73 @@
+//! Limits of the operating system that bite while ranks are started: room for descriptors, and errors that name a limit with its size.
+
+use std::io;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::fault::Fault;
+
+/// Descriptors a rank costs us: a socket, two pipes, an input, and a file each way.
+const DESCRIPTORS_PER_RANK: u64 = 6;
+/// Descriptors of the launcher or agent itself, generously.
+const OWN_DESCRIPTORS: u64 = 64;
+
+fn wanted(ranks: usize) -> u64 {
+    ranks as u64 * DESCRIPTORS_PER_RANK + OWN_DESCRIPTORS
+}
+
+/// Makes room for the descriptors of many ranks; returns the old limit if it had to change, for the ranks to have.
+pub fn raise_open_files(ranks: usize) -> Option<Rlimit> {
+    let (old, wanted) = (getrlimit(Resource::Nofile), wanted(ranks));
+    if old.current.is_none_or(|current| current >= wanted) {
+        return None;
+    }
+    let current = Some(old.maximum.map_or(wanted, |maximum| maximum.min(wanted)));
+    // If this fails the ranks that fit are started, and the one that does not is named in the error.
+    setrlimit(Resource::Nofile, Rlimit { current, ..old }).ok().map(|()| old)
+}
+
+/// An adapter for `map_err`: `doing` needed a descriptor for one of so many ranks.
+pub fn descriptors<E: Into<io::Error>>(ranks: usize, doing: &str) -> impl FnOnce(E) -> Fault {
+    let doing = doing.to_owned();
+    move |error| {
+        let source: io::Error = error.into();
+        let doing = match source.raw_os_error() {
+            Some(libc::EMFILE) => {
+                let limit = text(getrlimit(Resource::Nofile).maximum);
+                format!(
+                    "{doing}: {ranks} ranks on this host take up to {} descriptors, and the limit (ulimit -Hn) is {limit}",
+                    wanted(ranks)
+                )
+            }
+            _ => doing,
+        };
+        Fault::System { doing, source }
+    }
+}
+
+/// The limit of processes, in words.
+pub fn processes() -> String {
+    format!(
+        "the limit of this user's processes and threads (ulimit -u is {}) or that of the control group (pids.max)",
+        text(getrlimit(Resource::Nproc).current)
+    )
+}
+
+fn text(limit: Option<u64>) -> String {
+    limit.map_or_else(|| "unlimited".to_owned(), |limit| limit.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_named_with_their_sizes() {
+        let fault = descriptors::<io::Error>(100, "cannot create a socket")(io::Error::from_raw_os_error(libc::EMFILE));
+        let limit = text(getrlimit(Resource::Nofile).maximum);
+        assert!(fault.to_string().contains(&format!("664 descriptors, and the limit (ulimit -Hn) is {limit}")), "{fault}");
+        let fault = descriptors::<io::Error>(1, "cannot create a socket")(io::Error::from_raw_os_error(libc::ENFILE));
+        assert!(!fault.to_string().contains("ulimit"), "{fault}");
+        assert!(processes().contains("ulimit -u"));
+    }
+}
