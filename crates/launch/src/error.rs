@@ -33,6 +33,17 @@ pub enum LaunchError {
         /// The operating system's reason.
         source: io::Error,
     },
+    /// The program has closed a descriptor that is not its own.
+    #[error(
+        "the program has closed descriptor {number}, over which this process speaks with its launcher; a program may close descriptors that it has opened, and \
+         those of the MPI library begin at {floor}"
+    )]
+    Closed {
+        /// The descriptor.
+        number: i32,
+        /// Where the library's begin.
+        floor: i32,
+    },
     /// The launcher answered something that its protocol does not allow here.
     #[error("the launcher answered '{answer}' to {request}")]
     Protocol {

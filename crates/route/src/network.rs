@@ -14,6 +14,7 @@ use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShar
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_sys::descriptor::raise;
 use ferry_tcp::{TcpDevice, TcpNap};
 use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
 
@@ -66,7 +67,7 @@ impl Network {
     /// # Errors
     /// No descriptor is to be had.
     pub fn both(tcp: TcpDevice, rdma: Rdma, has_rdma: HasRdma, ranks: usize) -> io::Result<Self> {
-        let news = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let news = raise(epoll::create(epoll::CreateFlags::CLOEXEC)?);
         for descriptor in [tcp.descriptor(), rdma.descriptor()].into_iter().flatten() {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }

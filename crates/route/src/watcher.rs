@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use ferry_shm::doorbell;
+use ferry_sys::descriptor::raise;
 use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, timerfd_create, timerfd_settime};
@@ -30,10 +31,10 @@ impl Watcher {
     /// # Errors
     /// No thread or no descriptor is to be had.
     pub fn start(descriptor: BorrowedFd<'_>, bell: &'static AtomicU32) -> io::Result<Self> {
-        let set = Arc::new(epoll::create(CreateFlags::CLOEXEC)?);
-        let descriptor = descriptor.try_clone_to_owned()?;
+        let set = Arc::new(raise(epoll::create(CreateFlags::CLOEXEC)?));
+        let descriptor = raise(descriptor.try_clone_to_owned()?);
         epoll::add(&*set, &descriptor, EventData::new_u64(0), EventFlags::ONESHOT)?;
-        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
+        let timer = raise(timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?);
         epoll::add(&*set, &timer, EventData::new_u64(1), EventFlags::IN | EventFlags::ET)?;
         let watched = Arc::clone(&set);
         std::thread::Builder::new()

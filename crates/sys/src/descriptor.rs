@@ -1,17 +1,61 @@
-//! Passing descriptors between processes over local sockets, and mailboxes for that.
+//! Descriptors: out of the program's way ([`raise`]), passed between processes over local sockets, and mailboxes for that.
 //!
 //! A mailbox is a datagram socket in the abstract namespace: it has no file, and is gone with its process, however that ends.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
     SocketAddrUnix, recvmsg, sendmsg, sendmsg_addr,
 };
+use rustix::process::{Resource, getrlimit};
+
+/// Where the library's descriptors begin, if the limit of open files leaves room: above all that shells use and that programs close by a loop to 255, and below
+/// 1024, so that the system's table of descriptors need not grow.
+const FLOOR: RawFd = 768;
+
+/// The first number for descriptors that are not the program's: at most three quarters of the limit of open files, as the program needs room as well.
+pub fn floor() -> RawFd {
+    let limit = getrlimit(Resource::Nofile).current.and_then(|limit| RawFd::try_from(limit).ok());
+    limit.map_or(FLOOR, |limit| FLOOR.min(limit / 4 * 3)).max(FIRST_FREE)
+}
+
+/// The first number that is none of a standard stream.
+const FIRST_FREE: RawFd = 3;
+
+/// Moves a descriptor out of the program's way, to a high number that is closed by `exec`: a program that has closed its standard streams would write into it,
+/// and one that opens files expects low numbers. Where there is no room up there it stays above the standard streams, or where it is.
+pub fn raise(descriptor: OwnedFd) -> OwnedFd {
+    let above = |least| rustix::io::fcntl_dupfd_cloexec(&descriptor, least);
+    match above(floor()) {
+        Ok(high) => high,
+        Err(_) if descriptor.as_raw_fd() >= FIRST_FREE => descriptor,
+        Err(_) => above(FIRST_FREE).unwrap_or(descriptor),
+    }
+}
+
+/// Keeps the numbers of the standard streams taken, as long as it lives, where the program has closed them: what other libraries open meanwhile, whose
+/// descriptors cannot be moved, gets none of them.
+pub struct Standard(Vec<OwnedFd>);
+
+impl Standard {
+    /// Takes those that are free.
+    pub fn take() -> Self {
+        let null = || rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty()).ok();
+        let low = |descriptor: &OwnedFd| descriptor.as_raw_fd() < FIRST_FREE;
+        Standard(std::iter::from_fn(null).take_while(low).collect())
+    }
+
+    /// How many were free.
+    pub fn taken(&self) -> usize {
+        self.0.len()
+    }
+}
 
 /// Most descriptors of one message.
 pub const MAX_DESCRIPTORS: usize = 2;
@@ -68,6 +112,7 @@ impl Mailbox {
     /// The mailbox `name`; fails if there is one.
     pub fn open(name: &str) -> io::Result<Self> {
         let socket = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(name)?)?;
+        let socket = UnixDatagram::from(raise(socket.into()));
         socket.set_nonblocking(true)?;
         Ok(Mailbox { socket })
     }
@@ -97,7 +142,7 @@ pub struct Courier {
 impl Courier {
     /// A courier.
     pub fn new() -> io::Result<Self> {
-        let socket = UnixDatagram::unbound()?;
+        let socket = UnixDatagram::from(raise(UnixDatagram::unbound()?.into()));
         socket.set_nonblocking(true)?;
         Ok(Courier { socket })
     }
@@ -124,6 +169,15 @@ mod tests {
 
     fn name() -> String {
         format!("ferry-test-{}", crate::random::hex(&crate::random::bytes::<16>().unwrap()))
+    }
+
+    #[test]
+    fn descriptors_stand_high_and_are_closed_by_exec() {
+        let raised = raise(crate::memory::anonymous_file("ferry-test").unwrap());
+        assert!(raised.as_raw_fd() >= floor() && floor() > 2);
+        assert!(rustix::io::fcntl_getfd(&raised).unwrap().contains(rustix::io::FdFlags::CLOEXEC));
+        let again = raise(raised.try_clone().unwrap());
+        assert_ne!(again.as_raw_fd(), raised.as_raw_fd());
     }
 
     fn inode(descriptor: OwnedFd) -> u64 {

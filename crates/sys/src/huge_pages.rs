@@ -13,6 +13,8 @@ use std::os::fd::AsRawFd;
 
 use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 
+use crate::descriptor::raise;
+
 /// Bytes of a huge page, as far as this module is concerned: those of x86-64, and of AArch64 with pages of 4 KiB.
 pub const HUGE: usize = 2 << 20;
 const PAGE: usize = 4 << 10;
@@ -138,7 +140,7 @@ const _: () = assert!(size_of::<Scan>() == 0x60 && size_of::<Region>() == 24);
 impl PageMap {
     /// Opens them; `None` where the system cannot tell (before Linux 6.7).
     pub fn open() -> Option<PageMap> {
-        let map = PageMap(File::open("/proc/self/pagemap").ok()?);
+        let map = PageMap(raise(File::open("/proc/self/pagemap").ok()?.into()).into());
         let page = &raw const map as usize / PAGE * PAGE;
         map.is_huge(page..page + PAGE).is_some().then_some(map)
     }

@@ -2,6 +2,7 @@
 //!
 //! - [`barrier`]: memory barriers on other processors
 //! - [`cache_share`]: from which size on copies should spare the caches
+//! - [`children`]: hearing of forks
 //! - [`clock`]: the monotonic clock
 //! - [`cpu`]: affinity, quota, yielding
 //! - [`cross_memory`]: reading another process's memory
@@ -21,17 +22,19 @@
 //! - [`socket`]: stream sockets and memory in pieces
 //! - [`spawn`]: starting processes
 //! - [`symbol`]: symbols of loaded libraries
+//! - [`terminal`]: what was read of a terminal too early
 //! - [`threads`]: what the threads of this process do
 //! - [`topology`]: caches and processors
 //! - [`userfault`]: hearing when memory is unmapped
 
 /// Numbers of errors, as `io::Error::raw_os_error` gives them.
 pub mod errno {
-    pub use libc::{EAGAIN, EFAULT, EMFILE, ENFILE, ENOSYS, EPERM, EPIPE, ESRCH, ETOOMANYREFS};
+    pub use libc::{EAGAIN, EBADF, EFAULT, EMFILE, ENFILE, ENOSYS, ENOTSOCK, EPERM, EPIPE, ESRCH, ETOOMANYREFS};
 }
 
 pub mod barrier;
 pub mod cache_share;
+pub mod children;
 pub mod clock;
 pub mod cpu;
 pub mod cross_memory;
@@ -50,6 +53,7 @@ pub mod signals;
 pub mod socket;
 pub mod spawn;
 pub mod symbol;
+pub mod terminal;
 pub mod threads;
 pub mod topology;
 pub mod userfault;

@@ -38,6 +38,11 @@ impl RawLock {
         Held(self)
     }
 
+    /// Makes the lock free, whoever holds it: in a child process, which has none of the threads that may.
+    pub fn free_in_child(&self) {
+        self.0.store(FREE, Ordering::Relaxed);
+    }
+
     /// Takes the lock if it is free.
     #[inline]
     pub fn try_lock(&self) -> Option<Held<'_>> {

@@ -12,9 +12,11 @@ use std::ptr::{self, NonNull};
 use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
 
+use crate::descriptor::raise;
+
 /// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
 pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
-    Ok(memfd_create(name, MemfdFlags::CLOEXEC)?)
+    Ok(raise(memfd_create(name, MemfdFlags::CLOEXEC)?))
 }
 
 /// What a mapping is for.

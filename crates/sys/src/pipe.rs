@@ -13,6 +13,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_getpipe_size, fcntl_setpipe_size, pipe_with};
 
+use crate::descriptor::raise;
+
 /// One piece of memory: address and length in bytes.
 pub use libc::iovec as IoVec;
 
@@ -35,7 +37,7 @@ impl Pipe {
     /// (`/proc/sys/fs/pipe-user-pages-hard`).
     pub fn new() -> io::Result<Self> {
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-        Ok(Pipe { reader, writer })
+        Ok(Pipe { reader: raise(reader), writer: raise(writer) })
     }
 }
 

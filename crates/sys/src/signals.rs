@@ -18,6 +18,9 @@ pub const USER_1: i32 = libc::SIGUSR1;
 /// The number of `SIGUSR2`.
 pub const USER_2: i32 = libc::SIGUSR2;
 
+/// The number of `SIGTERM`.
+pub const TERMINATE: i32 = libc::SIGTERM;
+
 /// A set of signals.
 #[derive(Clone, Copy)]
 pub struct SignalSet(libc::sigset_t);
@@ -81,6 +84,12 @@ pub fn set_mask(set: &SignalSet) -> io::Result<SignalSet> {
 pub fn restore_default(number: i32) {
     // SAFETY: SIG_DFL installs no code of ours; the call has no memory arguments.
     unsafe { libc::signal(number, libc::SIG_DFL) };
+}
+
+/// Has this process ignore a signal from now on.
+pub fn ignore(number: i32) {
+    // SAFETY: SIG_IGN installs no code of ours; the call has no memory arguments.
+    unsafe { libc::signal(number, libc::SIG_IGN) };
 }
 
 /// A signal that arrived.

@@ -22,6 +22,7 @@ use rustix::io::{Errno, FdFlags};
 use rustix::process::{Pid, Resource, Rlimit, Signal};
 use rustix::thread::CpuSet;
 
+use crate::descriptor::{floor, raise};
 use crate::signals::{self, SignalSet};
 
 /// Stack of the child until it executes: the deepest call is `execve`.
@@ -214,14 +215,25 @@ pub fn fork() -> io::Result<Fork> {
     }
 }
 
-/// Takes over the descriptor `number` that this process's environment names, and marks it close-on-exec. Fails if it is not open.
+/// Takes over the descriptor `number` that this process's environment names, closed by `exec` and out of the program's way ([`raise`]). Fails if it is not open.
 pub fn adopt(number: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: `fcntl` with F_SETFD has no memory arguments; a bad number is reported as EBADF.
     if number < 0 || unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) } == -1 {
         return Err(io::Error::from_raw_os_error(libc::EBADF));
     }
     // SAFETY: ADOPT-1.
-    Ok(unsafe { OwnedFd::from_raw_fd(number) })
+    let descriptor = unsafe { OwnedFd::from_raw_fd(number) };
+    Ok(if number < floor() { raise(descriptor) } else { descriptor })
+}
+
+/// As [`adopt`], for a socket: what is none is somebody else's, and left alone.
+pub fn adopt_socket(number: RawFd) -> io::Result<OwnedFd> {
+    let (mut kind, mut len) = (0 as c_int, size_of::<c_int>() as libc::socklen_t);
+    // SAFETY: the two values live, and `len` is the first one's size.
+    match unsafe { libc::getsockopt(number, libc::SOL_SOCKET, libc::SO_TYPE, (&raw mut kind).cast(), &raw mut len) } {
+        0 => adopt(number),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 #[cfg(test)]
@@ -312,8 +324,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_socket_is_left_alone() {
+        let file = std::fs::File::open("/dev/null").unwrap();
+        assert_eq!(adopt_socket(file.as_raw_fd()).unwrap_err().raw_os_error(), Some(libc::ENOTSOCK));
+        assert!(file.metadata().is_ok());
+    }
+
+    #[test]
     fn adopting_a_closed_descriptor_fails() {
         assert!(adopt(-1).is_err());
+        assert!(adopt_socket(-1).is_err());
         assert!(adopt(1 << 20).is_err());
     }
 }

@@ -28,6 +28,8 @@ use std::thread::{self, JoinHandle};
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
+use crate::descriptor::raise;
+
 /// Changes remembered between two looks. Beyond that one stands for all: whoever looks so seldom has little left to lose.
 const CHANGES: usize = 256;
 
@@ -153,8 +155,8 @@ impl Watcher {
     /// Starts watching, nothing yet. Needs no privilege. Fails where the kernel has no userfaultfd (`ENOSYS`), a sandbox forbids it
     /// (`EPERM`), or the kernel is older than 5.11 (`EINVAL`).
     pub fn new() -> io::Result<Watcher> {
-        let descriptor = Arc::new(open()?);
-        let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC)?);
+        let descriptor = Arc::new(raise(open()?));
+        let stop = Arc::new(raise(eventfd(0, EventfdFlags::CLOEXEC)?));
         let changes = Mutex::new(Changes { list: [(0, 0); CHANGES], len: 0, overflow: false });
         let shared = Arc::new(Shared { changes, pending: AtomicBool::new(false), failed: AtomicBool::new(false) });
         let reader = {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use ferry_device::Nap;
+use ferry_sys::descriptor::raise;
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::event::{EventfdFlags, Timespec, eventfd};
 use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, timerfd_create, timerfd_settime};
@@ -93,12 +94,12 @@ impl Events {
     /// No sockets yet.
     pub fn new() -> io::Result<Self> {
         let bed = Bed {
-            epoll: epoll::create(epoll::CreateFlags::CLOEXEC)?,
-            bell: eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?,
+            epoll: raise(epoll::create(epoll::CreateFlags::CLOEXEC)?),
+            bell: raise(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?),
             naps: AtomicU32::new(0),
             rings: AtomicBool::new(false),
         };
-        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?;
+        let timer = raise(timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?);
         let events = Events { bed: Arc::new(bed), timer, alarm: None };
         events.add(events.bed.bell.as_fd(), Key::Wake, Interest::READ)?;
         events.add(events.timer.as_fd(), Key::Wake, Interest::READ)?;

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
+use ferry_sys::descriptor::raise;
 use rustix::io::Errno;
 use rustix::net::{self, AddressFamily, SendFlags, SocketFlags, SocketType, sockopt};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -50,7 +51,7 @@ fn listen_at(place: IpAddr) -> io::Result<(OwnedFd, u16)> {
 
 fn open(place: IpAddr) -> io::Result<OwnedFd> {
     let family = if place.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
-    with_descriptor(|| net::socket_with(family, SocketType::STREAM, FLAGS, None))
+    with_descriptor(|| net::socket_with(family, SocketType::STREAM, FLAGS, None)).map(raise)
 }
 
 /// A socket that is being connected to `address`; it is writable once that is over, and [`outcome`] tells how it went.
@@ -72,6 +73,7 @@ pub fn outcome(socket: BorrowedFd<'_>) -> io::Result<()> {
 pub fn accept(listener: BorrowedFd<'_>, timeout: Duration) -> io::Result<Option<OwnedFd>> {
     match with_descriptor(|| net::accept_with(listener, FLAGS)) {
         Ok(socket) => {
+            let socket = raise(socket);
             prepare(socket.as_fd(), timeout)?;
             Ok(Some(socket))
         }

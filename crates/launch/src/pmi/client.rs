@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 
-use ferry_sys::spawn::adopt;
+use ferry_sys::spawn::{adopt, adopt_socket};
 
 use super::{lost, mapping, pmi1, pmi2};
 use crate::environment as env;
@@ -287,14 +287,12 @@ fn checked_secret(secret: String) -> Result<String, LaunchError> {
 }
 
 fn connect(descriptor: usize) -> io::Result<UnixStream> {
-    let socket = adopt(i32::try_from(descriptor).unwrap_or(-1))?;
-    rustix::net::sockopt::socket_type(&socket)?;
-    Ok(UnixStream::from(socket))
+    Ok(UnixStream::from(adopt_socket(i32::try_from(descriptor).unwrap_or(-1))?))
 }
 
 fn adopt_node(descriptor: usize) -> Result<OwnedFd, LaunchError> {
     let closed =
-        |_| LaunchError::BadVariable { name: env::NODE_FD, value: descriptor.to_string(), expected: "an open descriptor" };
+        |_| LaunchError::BadVariable { name: env::NODE_FD, value: descriptor.to_string(), expected: lost::EXPECTED_OPEN };
     adopt(i32::try_from(descriptor).unwrap_or(-1)).map_err(closed)
 }
 

@@ -34,14 +34,25 @@ pub(super) fn refuse_lost_ranks(variable: Variables<'_>) -> Result<(), LaunchErr
 pub(super) fn refuse_lost_descriptor(variable: Variables<'_>, problem: &io::Error) -> Result<(), LaunchError> {
     let Some(size) = count(variable, env::PMI_SIZE).filter(|size| *size > 1) else { return Ok(()) };
     let descriptor = variable(env::PMI_FD).unwrap_or_default();
+    let problem = match problem.raw_os_error() {
+        Some(CLOSED) => format!("descriptor {descriptor}, over which mpiexec speaks with this program (PMI_FD), is closed"),
+        _ => format!("PMI_FD={descriptor} is no connection to a launcher ({problem})"),
+    };
     Err(LaunchError::NoLauncher {
         evidence: format!("PMI_SIZE={size}"),
-        problem: format!("PMI_FD={descriptor} is no connection to a launcher ({problem})"),
-        fix: "if a process of an MPI job started this program, unset PMI_FD, PMI_RANK and PMI_SIZE for it to run alone, or start it \
-              with mpiexec"
+        problem,
+        fix: "if something between mpiexec and this program closes descriptors, have it keep them (Python's subprocess: close_fds=False); if a process of an MPI \
+              job started this program, unset PMI_FD, PMI_RANK and PMI_SIZE for it to run alone, or start it with mpiexec"
             .to_owned(),
     })
 }
+
+/// The error number of a descriptor that is not open.
+const CLOSED: i32 = ferry_sys::errno::EBADF;
+
+/// What is wrong with the number of a descriptor that something has closed.
+pub(super) const EXPECTED_OPEN: &str = "an open descriptor; something between mpiexec and this program closes them, and has to keep them (Python's subprocess: \
+                                        close_fds=False)";
 
 /// Refuses to be alone although the PMIx server cannot be reached, unless the job is known to be of one process.
 pub(super) fn refuse_lost_server(variable: Variables<'_>, problem: &PmixError) -> Result<(), LaunchError> {
@@ -172,6 +183,9 @@ mod tests {
     fn connections_that_are_gone_are_named() {
         let message = refuse_lost_descriptor(&of(&[("PMI_SIZE", "2"), ("PMI_FD", "99")]), &closed()).unwrap_err().to_string();
         assert!(message.contains("PMI_SIZE=2") && message.contains("PMI_FD=99") && message.contains("unset"), "{message}");
+        let gone = io::Error::from_raw_os_error(CLOSED);
+        let message = refuse_lost_descriptor(&of(&[("PMI_SIZE", "2"), ("PMI_FD", "99")]), &gone).unwrap_err().to_string();
+        assert!(message.contains("descriptor 99") && message.contains("close_fds=False"), "{message}");
         for pairs in [&[("PMIX_NAMESPACE", "job")] as Pairs, &[("PMIX_NAMESPACE", "job"), ("OMPI_COMM_WORLD_SIZE", "2")]] {
             let message = refuse_lost_server(&of(pairs), &unreachable()).unwrap_err().to_string();
             assert!(message.contains("PMIX_NAMESPACE=job") && message.contains("UNREACHABLE"), "{message}");

@@ -5,11 +5,14 @@
 //! command at a time: Slurm's takes what it reads for one.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 
+use ferry_sys::{descriptor, errno};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::SendFlags;
 
 use super::message::{Message, escape, is_word};
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
@@ -167,6 +170,15 @@ impl Connection {
         self.stream.get_ref().as_raw_fd()
     }
 
+    /// What an error of the connection means.
+    fn broken(&self, doing: &'static str, source: io::Error) -> LaunchError {
+        match source.raw_os_error() {
+            // The number may be another descriptor's by now, which is no socket.
+            Some(errno::EBADF | errno::ENOTSOCK) => LaunchError::Closed { number: self.descriptor(), floor: descriptor::floor() },
+            _ => LaunchError::Connection { doing, source },
+        }
+    }
+
     fn space(&mut self) -> Result<String, LaunchError> {
         if let Some(space) = &self.space {
             return Ok(space.clone());
@@ -178,7 +190,7 @@ impl Connection {
 
     fn send(&mut self, line: &str, doing: &'static str) -> Result<(), LaunchError> {
         let text = format!("{line}\n");
-        self.stream.get_mut().write_all(text.as_bytes()).map_err(|source| LaunchError::Connection { doing, source })
+        send_all(self.stream.get_ref(), text.as_bytes()).map_err(|source| self.broken(doing, source))
     }
 
     /// Sends without waiting for the answer, if the launcher can be sent more meanwhile.
@@ -215,6 +227,18 @@ impl Connection {
             }
         }
     }
+}
+
+/// Sends over a socket, and writes into nothing else that may have its number by now.
+fn send_all(socket: &UnixStream, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match rustix::net::send(socket, bytes, SendFlags::NOSIGNAL) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn lost(doing: &'static str) -> impl Fn(io::Error) -> LaunchError {
@@ -273,6 +297,8 @@ fn shortened(message: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
     use crate::pmi::server::{Effect, Server};
 
@@ -347,6 +373,17 @@ mod tests {
         assert!(matches!(client.barrier(), Err(LaunchError::Protocol { request: "init", .. })));
         drop(client);
         launcher.join().unwrap();
+    }
+
+    #[test]
+    fn what_the_program_has_put_in_place_of_the_connection_is_not_written_to() {
+        let (mut reader, writer) = io::pipe().unwrap();
+        let number = writer.as_raw_fd();
+        let mut client = Connection::new(UnixStream::from(std::os::fd::OwnedFd::from(writer)), true);
+        let error = client.finalize().unwrap_err();
+        assert!(matches!(error, LaunchError::Closed { number: closed, .. } if closed == number), "{error}");
+        drop(client);
+        assert_eq!(io::Read::read(&mut reader, &mut [0; 16]).unwrap(), 0, "nothing was written");
     }
 
     #[test]
