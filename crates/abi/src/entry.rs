@@ -62,6 +62,9 @@ pub enum Phase {
 /// waits for them.
 const WATCHED: u8 = 3;
 
+/// The process was forked by one that uses MPI, or did: it has a copy of that one's objects, and no part in the job.
+const CHILD: u8 = 4;
+
 /// The phase of the process: running while `MPI_Init` is in force or a session is open.
 struct Phases(AtomicU8);
 
@@ -120,6 +123,9 @@ pub fn call(call: Call, scope: Scope, body: impl FnOnce(&Cx) -> Result<()>) -> c
 /// What a call returns if the library does not run. If it does, raises events.
 #[cold]
 fn not_simply_running(call: Call, scope: Scope) -> Option<c_int> {
+    if is_child() {
+        return Some(failure::in_child(call, scope));
+    }
     if !is_running() {
         return Some(failure::not_running(call, scope));
     }
@@ -171,7 +177,26 @@ pub fn is_over() -> bool {
 
 /// True if there is a process to look at: it uses MPI, or did.
 pub fn has_process() -> bool {
-    !PROCESS_PHASE.is(Phase::Before, Ordering::Acquire)
+    !PROCESS_PHASE.is(Phase::Before, Ordering::Acquire) && !is_child()
+}
+
+/// True if the process was forked by one that uses MPI, or did.
+pub fn is_child() -> bool {
+    PROCESS_PHASE.0.load(Ordering::Acquire) == CHILD
+}
+
+/// True if there are communicators and sessions to look at, if only those that a child has copies of.
+pub fn has_objects() -> bool {
+    is_running() || is_child()
+}
+
+/// In a child that was forked: nothing is served any more. Other threads, which may have held a lock, are not there.
+extern "C" fn in_child() {
+    if !PROCESS_PHASE.is(Phase::Before, Ordering::Relaxed) {
+        PROCESS_PHASE.0.store(CHILD, Ordering::Release);
+        [&LOCK, &LOCAL_LOCK].into_iter().for_each(RawLock::free_in_child);
+        ferry_sys::question::hang_up();
+    }
 }
 
 /// Whether calls begin with raising events, while the process is running.
@@ -195,6 +220,8 @@ pub fn set_world(phase: Phase) {
 pub fn start(process: Process) {
     // SAFETY: ENTRY-3, the process has not run yet, so nobody reads the cell.
     unsafe { (*PROCESS.0.get()).write(process) };
+    // Without memory for it children are recognized all the same where they could do harm: by their process ids.
+    let _ = ferry_sys::children::on_fork(in_child);
     PROCESS_PHASE.set(Phase::Running);
 }
 

@@ -13,7 +13,6 @@
 
 use std::cell::RefCell;
 use std::ffi::c_int;
-use std::io::Write;
 
 use ferry_constants as mpi;
 use ferry_core::Error;
@@ -42,6 +41,24 @@ pub fn not_running(call: Call, scope: Scope) -> c_int {
         _ => "called before MPI_Init; call MPI_Init, MPI_Init_thread or MPI_Session_init first",
     };
     handle(&Cx { call }, scope, Error::new(mpi::MPI_ERR_OTHER, advice))
+}
+
+/// A call in a child that was forked by a process of the job. What only tidies up, as exit handlers do, has no effect; anything else is an error, and ends at
+/// most the child.
+#[cold]
+pub fn in_child(call: Call, scope: Scope) -> c_int {
+    if call.0 == "MPI_Finalize" {
+        entry::set_world(Phase::After);
+    }
+    if call.0 == "MPI_Finalize" || call.0 == "MPI_Session_finalize" || call.0.ends_with("_free") {
+        return mpi::MPI_SUCCESS;
+    }
+    let advice = "called in a child process (fork) of a rank, which has no part in the job; call MPI in the rank itself, or execute a program that uses MPI alone";
+    let error = Error::new(mpi::MPI_ERR_OTHER, advice);
+    match call.0 {
+        "MPI_Abort" => die(&format!("MPI_Abort: {advice}"), mpi::MPI_ERR_OTHER),
+        _ => handle(&Cx { call }, scope, error),
+    }
 }
 
 /// The object an error belongs to, and the handle of its error handler.
@@ -117,12 +134,12 @@ fn null_of(object: Object) -> usize {
 }
 
 fn comm_owner(cx: &Cx, handle: usize) -> Option<Owner> {
-    let errhandler = entry::is_running().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
+    let errhandler = entry::has_objects().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Comm, handle, errhandler })
 }
 
 fn session_owner(cx: &Cx, handle: usize) -> Option<Owner> {
-    let errhandler = entry::is_running().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
+    let errhandler = entry::has_objects().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Session, handle, errhandler })
 }
 
@@ -176,13 +193,21 @@ pub fn comm_name(comm: usize) -> Option<String> {
 fn tell(text: &str) {
     let cx = Cx { call: Call::named("") };
     let rank = entry::is_running().then(|| cx.with(|p| p.rank()));
-    let who = rank.map_or("ferry".to_owned(), |rank| format!("ferry: rank {rank}"));
-    // Nobody is left to be told if standard error is closed.
-    let _ = std::io::stderr().write_all(format!("{who}: {text}\n").as_bytes());
+    match rank {
+        Some(rank) => ferry_core::say(&format!("rank {rank}: {text}")),
+        None => ferry_core::say(text),
+    }
+}
+
+/// From now on this process takes no SIGTERM: it is about to end the job by itself, and a handler of the program would bury the reason. To be called before
+/// the launcher is told, which has the job's processes end.
+pub fn deafen() {
+    ferry_sys::signals::ignore(ferry_sys::signals::TERMINATE);
 }
 
 /// Ends the job: says why, tells the launcher, and exits.
 pub fn die(text: &str, code: c_int) -> ! {
+    deafen();
     tell(text);
     abort(code, "")
 }
@@ -192,7 +217,9 @@ pub fn abort(code: c_int, message: &str) -> ! {
     if entry::is_running() {
         let cx = Cx { call: Call::named("") };
         cx.with(|p| {
-            if let Some(launcher) = &mut p.launcher {
+            if p.is_own()
+                && let Some(launcher) = &mut p.launcher
+            {
                 // If the launcher is gone, so is the job.
                 let _ = launcher.abort(code, message);
             }

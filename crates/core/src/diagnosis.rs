@@ -6,7 +6,6 @@
 //! sees them first, so that their age is known to about a second and never too high.
 
 use std::collections::HashMap;
-use std::io::Write;
 
 use ferry_collective::Collective as Function;
 pub use ferry_diagnosis::report::Form;
@@ -279,8 +278,7 @@ impl Process {
             1 => text::job(&JobReport::new(String::new(), now_ns, vec![Standing::Inside(Box::new(report))])),
             _ => text::rank(&report),
         };
-        // Nobody is left to be told if standard error is closed.
-        let _ = write!(std::io::stderr(), "ferry: rank {} of {}:\n{text}", self.rank(), self.size);
+        crate::say(format!("rank {} of {}:\n{text}", self.rank(), self.size).trim_end());
     }
 
     /// Tells the launcher, once in the time of `FERRY_WATCHDOG`, that nothing moves.
@@ -305,8 +303,7 @@ impl Process {
         let report = JobReport::new(String::new(), now_ns, ranks);
         if report.hangs && !std::mem::replace(&mut self.watch.has_told, true) {
             let heading = format!("nothing has moved for {} s (FERRY_WATCHDOG=off switches this off):", still_ns / 1_000_000_000);
-            // Nobody is left to be told if standard error is closed.
-            let _ = write!(std::io::stderr(), "ferry: {heading}\n{}", text::job(&report));
+            crate::say(format!("{heading}\n{}", text::job(&report)).trim_end());
         }
     }
 

@@ -1,6 +1,5 @@
 //! Joining the job: who this process is, which memory it shares with whom, and how it reaches the others.
 
-use std::io::Write;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives,
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
+use ferry_sys::descriptor::Standard;
 use ferry_sys::random::hex;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
@@ -43,6 +43,8 @@ pub(crate) struct Job {
 impl Job {
     /// Joins as the environment says (MPI-5 §11.2). Collective over jobs on several nodes.
     pub fn join(settings: &Settings) -> Result<Job> {
+        // The libraries for PMIx and RDMA open descriptors of their own.
+        let _standard = Standard::take();
         match Client::from_env().map_err(|error| other(&error))? {
             Some(client) => Job::of(client, settings),
             None => Job::alone(),
@@ -201,8 +203,7 @@ impl Far<'_> {
     /// Tells the user, once for each node.
     fn warn(&self, what: &str) {
         if self.is_first {
-            // A warning that cannot be printed is lost with standard error.
-            let _ = writeln!(std::io::stderr(), "ferry: warning: {}: {what}", self.host);
+            crate::say(&format!("warning: {}: {what}", self.host));
         }
     }
 }

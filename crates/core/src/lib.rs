@@ -57,5 +57,12 @@ pub mod wait;
 
 pub use error::{Error, Result};
 
+/// Tells the user something on standard error, in one piece: ranks share it, and what they say at the same time would run into each other. If it is closed,
+/// nobody is left to be told.
+pub fn say(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stderr().write_all(format!("ferry: {text}\n").as_bytes());
+}
+
 /// What carries messages to all processes of the job.
 pub type Transport = ferry_route::Routes<ferry_route::Network>;

@@ -83,6 +83,8 @@ pub struct Process {
     pub waited_ns: u64,
     /// What calls that wait for long have noted.
     pub watch: Watch,
+    /// Its process id.
+    pid: u32,
 }
 
 impl Process {
@@ -124,6 +126,7 @@ impl Process {
             appnum: appnum as i32,
             waited_ns: 0,
             watch: Watch::default(),
+            pid: std::process::id(),
         };
         process.listen();
         Ok(process)
@@ -155,18 +158,27 @@ impl Process {
         }
     }
 
-    /// Tells the launcher that this process may exit now.
-    pub fn leave(&mut self) {
+    /// Whether this is the process that joined the job, and no child of it that has a copy (`_Fork`, `clone`: what `fork` makes is told).
+    pub fn is_own(&self) -> bool {
+        self.pid == std::process::id()
+    }
+
+    /// Tells peers and the launcher that this process may exit now.
+    ///
+    /// # Errors
+    /// The launcher's connection was closed by the program: its end will be taken for a failure.
+    pub fn leave(&mut self) -> Result<()> {
+        if !self.is_own() {
+            return Ok(());
+        }
         self.engine.device_mut().copiers().end();
         if let Some(network) = self.engine.device_mut().network_mut() {
             network.leave();
         }
-        if let Some(launcher) = &mut self.launcher {
-            // The launcher may be gone already; this process is done either way.
-            let _ = launcher.finalize();
-        }
+        let told = self.launcher.as_ref().map_or(Ok(()), Launcher::finalize);
         ferry_sys::question::hang_up();
         self.launcher = self.launcher.take().filter(Launcher::is_ferry);
+        told.map_err(|error| other(&error))
     }
 
     /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.

@@ -5,7 +5,6 @@
 //! peers: a later use goes on from there, and messages sent meanwhile wait for it.
 
 use std::ffi::{c_char, c_int};
-use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ferry_constants as mpi;
@@ -43,6 +42,13 @@ static TURN: RawLock = RawLock::new();
 /// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the thread level granted. `required` is the level
 /// asked for, `None` for whatever suits.
 pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
+    if entry::is_child() {
+        bail!(
+            MPI_ERR_OTHER,
+            "this process was forked by a rank of a job, in whose place it cannot use MPI; execute a program that uses MPI alone (without PMI_FD), or fork before \
+             MPI is initialized"
+        );
+    }
     let _turn = TURN.lock();
     let is_first = !entry::is_running();
     if is_first {
@@ -61,10 +67,7 @@ fn join(cx: &Cx) -> Result<()> {
     let (settings, warnings) = tool_cvar::early_settings(cx);
     let process = Process::join(settings)?;
     if process.rank() == 0 {
-        for warning in &warnings {
-            // A warning that cannot be printed is lost with standard error.
-            let _ = writeln!(std::io::stderr(), "ferry: warning: {warning}");
-        }
+        warnings.iter().for_each(|warning| ferry_core::say(&format!("warning: {warning}")));
     }
     entry::start(process);
     Ok(())
@@ -94,16 +97,15 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
     let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
     let shown = if is_told { Ok(()) } else { last_words(cx) };
     tool_event::raise(cx);
-    cx.with(Process::leave);
+    let left = cx.with(Process::leave);
     entry::stop();
-    shown
+    shown.and(left)
 }
 
 /// What the settings ask for at the end, and what they asked for in vain.
 fn last_words(cx: &Cx) -> Result<()> {
     if let Some(detour) = cx.with(|p| p.detour()) {
-        // A warning that cannot be printed is lost with standard error.
-        let _ = writeln!(std::io::stderr(), "ferry: warning: {detour}");
+        ferry_core::say(&format!("warning: {detour}"));
     }
     report::show(cx)
 }
@@ -161,7 +163,7 @@ pub(crate) unsafe fn init_thread(
 }
 
 fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
-    if !entry::world_is(Phase::Before) {
+    if !entry::world_is(Phase::Before) && !entry::is_child() {
         let when = if entry::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };
         bail!(MPI_ERR_OTHER, "the library is being initialized {when}; a program may do so once");
     }
@@ -225,7 +227,7 @@ pub(crate) unsafe fn is_thread_main(_cx: &Cx, flag: *mut c_int) -> Result<()> {
 pub(crate) unsafe fn abort(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
     let rank = cx.with(|p| p.comms.find(comm.0, "comm").map(|_| p.rank()))?;
     let message = format!("MPI_Abort was called by rank {rank} with error code {errorcode}");
-    // Nobody is left to be told if standard error is closed.
-    let _ = writeln!(std::io::stderr(), "ferry: {message}");
+    failure::deafen();
+    ferry_core::say(&message);
     failure::abort(errorcode, &message)
 }

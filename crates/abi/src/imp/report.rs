@@ -46,7 +46,8 @@ pub fn show(cx: &Cx) -> Result<()> {
     match stats {
         Stats::Off => Ok(()),
         Stats::Summary => {
-            write!(std::io::stderr(), "{}{}", text(&all, rdma), buffers.text()).map_err(|error| failed("standard error", &error))
+            let table = format!("{}{}", text(&all, rdma), buffers.text());
+            std::io::stderr().write_all(table.as_bytes()).map_err(|error| failed("standard error", &error))
         }
         Stats::Json(path) => {
             std::fs::write(&path, json(&all, rdma, &buffers)).map_err(|error| failed(&path.display().to_string(), &error))
