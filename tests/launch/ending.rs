@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::harness::{END_LIMIT, Running, run};
+use crate::harness::{END_LIMIT, Folder, Running, run};
 
 /// A rank with a child, a daemon that left its session and group, and one that does not listen to SIGTERM; all hold the output.
 const FAMILY: &str = "trap '' TERM; sleep 1000 & echo deaf$PMI_RANK $!; trap - TERM
@@ -249,6 +249,22 @@ fn a_terminals_keys_reach_the_job() {
     reader.type_text("words\n");
     let (job, _) = reader.end();
     assert!(job.status == Some(0) && job.output.contains("got words"), "{}", job.output);
+
+    // What is typed ahead and not read is for the shell's next command.
+    let folder = Folder::new("typing");
+    let script = folder.0.join("script");
+    std::fs::write(&script, format!("{mpiexec} -n 1 sh -c 'echo runs $$; read x; echo got $x'; read y; echo then $y")).unwrap();
+    let mut ahead = Running::of(terminal(&format!("sh {}", script.display())), 1);
+    ahead.type_text("first\nsecond\n");
+    let (job, _) = ahead.end();
+    assert!(job.output.contains("got first") && job.output.contains("then second"), "{}", job.output);
+
+    // A job that was started in the background and brought to the foreground reads what is typed then.
+    std::fs::write(&script, format!("set -m; {mpiexec} -n 1 sh -c 'echo runs $$; read x; echo got $x' & fg")).unwrap();
+    let mut brought = Running::of(terminal(&format!("bash {}", script.display())), 1);
+    brought.type_text("words\n");
+    let (job, _) = brought.end();
+    assert!(job.output.contains("got words"), "{}", job.output);
 
     let mut sleeper = Running::of(terminal(&format!("{mpiexec} -n 2 sh -c 'echo rank$PMI_RANK $$; exec sleep 1000'")), 2);
     sleeper.type_text("\x03");

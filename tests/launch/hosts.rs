@@ -518,6 +518,17 @@ fn a_host_that_does_not_answer_is_named_in_time() {
 }
 
 #[test]
+fn a_host_that_a_batch_system_has_named_is_named_so() {
+    let hosts = Hosts::by("batch", "exit 255");
+    for (variable, value) in [("SLURM_JOB_NODELIST", "n[7-8]".to_owned()), ("FERRY_HOSTFILE", hosts.file("hosts", "n7\nn8\n"))] {
+        let mut command = hosts.command(&["true"]);
+        command.env_remove("FERRY_HOSTFILE").env(variable, value);
+        let job = finish(command, b"");
+        assert!(job.errors.contains(&format!("host 'n7' (from {variable})")), "{}", job.errors);
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_launch() {
     let hosts = Hosts::by("interrupt", "echo $$ >&2; exec sleep 1000");
     let mut child = hosts.command(&["-H", "a:1", "true"]).spawn().unwrap();

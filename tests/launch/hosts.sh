@@ -35,6 +35,10 @@ expect 1 "$mpiexec" -n 3 "$program" leave
 says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
 expect 7 "$mpiexec" -n 3 "$program" fail
 says 'rank 2 .* on host1, .* exited with status 7; the remaining 2 ranks were ended'
+expect 1 "$mpiexec" -n 3 "$program" orphan
+says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
+expect 0 "$mpiexec" -n 3 "$program" child
+grep -qx "3 ranks" "$work/out" || fail "children that finalize disturb the ranks"
 expect 139 "$mpiexec" -n 3 "$program" crash
 says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ended'
 expect 124 "$mpiexec" -n 4 --timeout 0.5 "$program" hang

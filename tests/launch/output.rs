@@ -35,6 +35,14 @@ fn tagged_output_has_whole_lines_only() {
 }
 
 #[test]
+fn long_tagged_lines_stay_whole() {
+    let job = run(&["-n", "2", "-l", "sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo end"]);
+    let mut lines = job.sorted();
+    lines.dedup_by_key(|line| (line.len(), line.ends_with("end")));
+    assert_eq!(lines.iter().map(|line| line.len()).collect::<Vec<_>>(), ["[0] end".len() + 3_000_000]);
+}
+
+#[test]
 fn tagged_errors_stay_errors() {
     let job = run(&["-n", "2", "-l", "sh", "-c", "echo out; echo err >&2"]);
     assert_eq!(job.sorted(), ["[0] out", "[1] out"]);

@@ -56,10 +56,29 @@ expect 1 "$mpiexec" -n 3 "$program" leave
 says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
 expect 7 "$mpiexec" -n 3 "$program" fail
 says 'rank 2 .* exited with status 7; the remaining 2 ranks were ended'
+expect 1 "$mpiexec" -n 3 "$program" orphan
+says 'rank 2 .* without MPI_Finalize; the remaining 2 ranks were ended'
 expect 139 "$mpiexec" -n 3 "$program" crash
 says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ended'
 expect 124 "$mpiexec" -n 2 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
+
+expect 5 "$mpiexec" -n 1 "$program" deaf
+grep -q "SIGTERM came" "$work/err" && fail "the rank that calls MPI_Abort gets a SIGTERM"
+expect 5 "$mpiexec" -n 3 "$program" deaf
+[ "$(grep -c "^SIGTERM came$" "$work/err")" = 2 ] || fail "not both other ranks get a SIGTERM"
+for ((round = 0; round < 20; round++)); do
+    expect 5 "$mpiexec" -n 8 "$program" all
+    grep -Evq '^(ferry: MPI_Abort was called by rank [0-7] with error code 5|mpiexec: rank [0-7] .*)$' "$work/err" && fail "messages are mixed"
+done
+echo "ok: aborts are not disturbed, and told in whole lines"
+
+mkfifo "$work/ends"
+ENDS=$work/ends expect 0 "$mpiexec" -n 2 "$program" gone
+[ ! -s "$work/err" ] || fail "something was said about messages that went well"
+expect 0 "$mpiexec" -n 3 "$program" child
+grep -qx "3 ranks" "$work/out" || fail "children that finalize disturb the ranks"
+echo "ok: receivers that are gone, and children that finalize, disturb nobody"
 
 for whom in mpiexec launcher rank parent; do
     kill_anything $whom 15000 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program"

@@ -129,6 +129,55 @@ fn programs_that_cannot_start_are_named() {
     assert!(job.status == Some(126) && job.errors.contains("neither a program"), "{}", job.errors);
 }
 
+/// A script that names an interpreter which is not there: that shows only when it is executed.
+fn without_interpreter(folder: &Folder) -> String {
+    let script = folder.0.join("orphan");
+    std::fs::write(&script, "#!/nonexistent/interpreter\n").unwrap();
+    std::process::Command::new("chmod").arg("+x").arg(&script).status().unwrap();
+    script.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_later_rank_that_cannot_start_is_the_cause_and_not_what_happens_to_earlier_ones() {
+    let folder = Folder::new("later");
+    let script = without_interpreter(&folder);
+    for shell in [&[][..], &["--launcher", "sh -c 'shift; exec sh -c \"$*\"' sh", "-H", "a:3"]] {
+        let job = run(&[shell, &["-n", "2", "sleep", "1000", ":", "-n", "1", &script]].concat());
+        assert_eq!(job.status, Some(126), "{}", job.errors);
+        assert!(job.errors.contains(&script) && job.errors.contains("interpreter"), "{}", job.errors);
+        assert!(!job.errors.contains("SIGKILL") && job.errors.lines().count() == 1, "{}", job.errors);
+    }
+}
+
+#[test]
+fn a_program_that_disappears_while_ranks_start_is_named() {
+    let folder = Folder::new("vanishing");
+    let script = folder.0.join("vanishing");
+    std::fs::write(&script, "#!/bin/sh\nrm -f \"$0\"; exec sleep 1000\n").unwrap();
+    std::process::Command::new("chmod").arg("+x").arg(&script).status().unwrap();
+    // Enough ranks for the first one to come to its first command.
+    let job = run(&["-n", "2000", script.to_str().unwrap()]);
+    assert_eq!(job.status, Some(127), "{}", job.errors);
+    assert!(job.errors.contains("vanishing' any more"), "{}", job.errors);
+}
+
+#[test]
+fn ranks_get_descriptors_out_of_their_way() {
+    let job = run(&["-n", "2", "sh", "-c", "echo $PMI_FD; echo $FERRY_NODE_FD"]);
+    let numbers: Vec<i32> = job.output.lines().map(|line| line.parse().unwrap()).collect();
+    assert!(numbers.len() == 4 && numbers.iter().all(|number| *number >= 255.min(ferry_sys::descriptor::floor())), "{numbers:?}");
+}
+
+#[test]
+fn limits_that_bite_are_named_with_their_sizes() {
+    let script = format!("ulimit -n 40; exec {} -n 100 true", env!("CARGO_BIN_EXE_mpiexec"));
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script]).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let job = finish(command, b"");
+    assert_eq!(job.status, Some(1), "{}", job.errors);
+    assert!(job.errors.contains("ulimit -Hn") && job.errors.contains(" 40"), "{}", job.errors);
+}
+
 #[test]
 fn wrong_command_lines_are_refused_with_help() {
     for (arguments, word) in [
