@@ -118,8 +118,8 @@ impl TcpDevice {
     }
 
     /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. Then waits until it has
-    /// arrived, as the end of a process that a peer still tells something takes with it what has not. To be called when the process sends nothing
-    /// more: peers that hear no farewell take its end for a failure.
+    /// arrived, as the end of a process that a peer still tells something takes with it what has not. To be called when the process may end: peers that hear no
+    /// farewell take its end for a failure. It may go on instead: connections stay, and what peers send meanwhile waits for it.
     pub fn finish(&mut self, patience: Duration) -> bool {
         self.end_flood();
         for peer in self.open.clone() {
@@ -130,42 +130,30 @@ impl TcpDevice {
             }
         }
         let is_flushed = self.flush_until(Instant::now() + patience);
-        for way in &self.ways {
-            if let Way::Open(connection) = way
-                && connection.queue.is_empty()
-            {
-                socket::end(connection.socket.as_fd());
-            }
-        }
         if is_flushed {
             self.wait_for_arrival();
         }
         is_flushed
     }
 
-    /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves, or are gone. What they do send is of no use any more.
+    /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves, or are gone. What they do send stays where it is.
     fn wait_for_arrival(&mut self) {
-        let TcpDevice { ways, buffer, watch, .. } = self;
+        let TcpDevice { ways, watch, .. } = self;
         for way in ways {
             let Way::Open(connection) = way else { continue };
             let mut last = Instant::now();
             while !connection.is_broken && socket::has_unacknowledged(connection.socket.as_fd()) {
-                let socket = connection.socket.as_fd();
-                match socket::receive(socket, buffer) {
-                    Ok(0) => break,
-                    Ok(_) => {}
-                    // The system tells when something comes, and when the connection ends, but not when something has arrived.
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                        _ = rustix::event::poll(&mut [PollFd::new(&socket, PollFlags::IN)], Some(&ARRIVAL_LOOKS));
-                        let (now, since_look) = (Instant::now(), last.elapsed());
-                        if since_look >= watch.interval() {
-                            last = now;
-                            if connection.is_silent(now, since_look, watch.timeout()) {
-                                break;
-                            }
-                        }
+                // The system tells when the connection ends, but not when something has arrived.
+                let mut ends = [PollFd::new(&connection.socket, PollFlags::RDHUP)];
+                if rustix::event::poll(&mut ends, Some(&ARRIVAL_LOOKS)).is_ok_and(|ends| ends > 0) {
+                    break;
+                }
+                let (now, since_look) = (Instant::now(), last.elapsed());
+                if since_look >= watch.interval() {
+                    last = now;
+                    if connection.is_silent(now, since_look, watch.timeout()) {
+                        break;
                     }
-                    Err(_) => break,
                 }
             }
         }

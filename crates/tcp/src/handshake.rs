@@ -1,17 +1,20 @@
 //! How two processes recognize each other on a new connection. Sans-IO; `docs/wire/tcp.md` has the layout and the argument why it is safe.
 //!
-//! The process that connects has the other one's card, with a challenge in it. It says [`Hello`], which answers that challenge and poses one of its own; the
-//! other says [`Answer`]. Both prove that they know the job's secret, and neither sends it.
+//! The process that accepts begins with a [`Greeting`], which poses a challenge that nobody has heard before. The one that connects has the other's card, with a
+//! challenge in it as well. It says [`Hello`], which answers both and poses one of its own; the other says [`Answer`]. Both prove that they know the job's
+//! secret, and neither sends it; what was heard of one connection is of no use on another.
 
 use hmac_sha256::HMAC;
 
 /// Version of everything that is said on a connection. Both ends have the same.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Bytes of a challenge.
 pub const CHALLENGE: usize = 16;
 /// Bytes for the name of a host; what is longer is cut.
 pub const HOST: usize = 24;
+/// Bytes of a [`Greeting`].
+pub const GREETING: usize = 12 + CHALLENGE;
 /// Bytes of a [`Hello`].
 pub const HELLO: usize = 24 + CHALLENGE + HOST + PROOF;
 /// Bytes of an [`Answer`].
@@ -54,14 +57,14 @@ impl Secret {
         Secret(text.as_bytes().to_vec())
     }
 
-    fn prove(&self, role: &[u8], said: [&[u8]; 2]) -> [u8; PROOF] {
+    fn prove(&self, role: &[u8], said: &[&[u8]]) -> [u8; PROOF] {
         let mut mac = HMAC::new(&self.0);
         mac.update(role);
         said.iter().for_each(|bytes| mac.update(bytes));
         mac.finalize()
     }
 
-    fn is_proof(&self, proof: &[u8], role: &[u8], said: [&[u8]; 2]) -> bool {
+    fn is_proof(&self, proof: &[u8], role: &[u8], said: &[&[u8]]) -> bool {
         // Takes as long wherever the first difference is.
         let differences = self.prove(role, said).iter().zip(proof).fold(0, |all, (mine, theirs)| all | (mine ^ theirs));
         proof.len() == PROOF && differences == 0
@@ -74,7 +77,42 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// The first words of the process that connects.
+/// The first words on a connection, of the process that accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Greeting(
+    /// What the process that connects has to answer.
+    pub Challenge,
+);
+
+impl Greeting {
+    /// As bytes.
+    pub fn encode(&self) -> [u8; GREETING] {
+        let mut greeting = [0; GREETING];
+        greeting[..8].copy_from_slice(&MAGIC);
+        greeting[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        greeting[12..].copy_from_slice(&self.0);
+        greeting
+    }
+
+    /// The inverse of [`Greeting::encode`].
+    pub fn decode(greeting: &[u8; GREETING]) -> Result<Self, Wrong> {
+        match check_magic(greeting)? {
+            VERSION => Ok(Greeting(std::array::from_fn(|at| greeting[12 + at]))),
+            version => Err(Wrong::Version(version)),
+        }
+    }
+}
+
+/// The challenges of the process that accepts: that of its card, and that of its greeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posed {
+    /// New for each process: what is said to one is of no use to another.
+    pub card: Challenge,
+    /// New for each connection: what is said on one is of no use on another.
+    pub greeting: Challenge,
+}
+
+/// The words of the process that connects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hello {
     /// World rank of the process that connects.
@@ -132,8 +170,8 @@ pub enum Wrong {
 }
 
 impl Hello {
-    /// As bytes, with the proof that answers `theirs`, the challenge of the other process's card.
-    pub fn encode(&self, secret: &Secret, theirs: &Challenge) -> [u8; HELLO] {
+    /// As bytes, with the proof that answers `theirs`, the challenges of the other process.
+    pub fn encode(&self, secret: &Secret, theirs: &Posed) -> [u8; HELLO] {
         let mut hello = [0; HELLO];
         hello[..8].copy_from_slice(&MAGIC);
         for (at, word) in [VERSION, self.from, self.to, self.ranks].into_iter().enumerate() {
@@ -142,18 +180,18 @@ impl Hello {
         hello[24..24 + CHALLENGE].copy_from_slice(&self.challenge);
         let host = self.host.floor_char_boundary(HOST);
         hello[24 + CHALLENGE..][..host].copy_from_slice(&self.host.as_bytes()[..host]);
-        let proof = secret.prove(b"connects", [theirs, &hello[..HELLO - PROOF]]);
+        let proof = secret.prove(b"connects", &[&theirs.card, &theirs.greeting, &hello[..HELLO - PROOF]]);
         hello[HELLO - PROOF..].copy_from_slice(&proof);
         hello
     }
 
-    /// The inverse of [`Hello::encode`], at the process whose challenge is `mine`. Checks everything but who is allowed to call.
-    pub fn decode(hello: &[u8; HELLO], secret: &Secret, mine: &Challenge) -> Result<Self, Wrong> {
+    /// The inverse of [`Hello::encode`], at the process whose challenges are `mine`. Checks everything but who is allowed to call.
+    pub fn decode(hello: &[u8; HELLO], secret: &Secret, mine: &Posed) -> Result<Self, Wrong> {
         let version = check_magic(hello)?;
         if version != VERSION {
             return Err(Wrong::Version(version));
         }
-        if !secret.is_proof(&hello[HELLO - PROOF..], b"connects", [mine, &hello[..HELLO - PROOF]]) {
+        if !secret.is_proof(&hello[HELLO - PROOF..], b"connects", &[&mine.card, &mine.greeting, &hello[..HELLO - PROOF]]) {
             return Err(Wrong::Unproven);
         }
         let mut challenge = [0; CHALLENGE];
@@ -177,7 +215,7 @@ impl Answer {
         answer[8..12].copy_from_slice(&VERSION.to_le_bytes());
         answer[12..16].copy_from_slice(&number.to_le_bytes());
         if *self == Answer::Welcome {
-            let proof = secret.prove(b"accepts", [hello, &answer[..16]]);
+            let proof = secret.prove(b"accepts", &[hello, &answer[..16]]);
             answer[16..].copy_from_slice(&proof);
         }
         answer
@@ -193,7 +231,7 @@ impl Answer {
         if version != VERSION {
             return Err(Wrong::Version(version));
         }
-        match number == 0 && secret.is_proof(&answer[16..], b"accepts", [hello, &answer[..16]]) {
+        match number == 0 && secret.is_proof(&answer[16..], b"accepts", &[hello, &answer[..16]]) {
             true => Ok(Answer::Welcome),
             false => Err(Wrong::Unproven),
         }
@@ -217,6 +255,18 @@ mod tests {
 
     use super::*;
 
+    const POSED: Posed = Posed { card: [9; CHALLENGE], greeting: [4; CHALLENGE] };
+
+    #[test]
+    fn greetings_pose_what_they_say() {
+        let greeting = Greeting([3; CHALLENGE]);
+        assert_eq!(Greeting::decode(&greeting.encode()), Ok(greeting));
+        let mut newer = greeting.encode();
+        newer[8] = 4;
+        assert_eq!(Greeting::decode(&newer), Err(Wrong::Version(4)));
+        assert_eq!(Greeting::decode(&[0; GREETING]), Err(Wrong::Foreign));
+    }
+
     fn hello_of_3() -> Hello {
         Hello { from: 3, to: 1, ranks: 4, challenge: [7; CHALLENGE], host: "node3".to_owned() }
     }
@@ -227,9 +277,8 @@ mod tests {
 
     #[test]
     fn those_who_know_the_secret_recognize_each_other() {
-        let card = [9; CHALLENGE];
-        let hello = hello_of_3().encode(&secret(), &card);
-        assert_eq!(Hello::decode(&hello, &secret(), &card), Ok(hello_of_3()));
+        let hello = hello_of_3().encode(&secret(), &POSED);
+        assert_eq!(Hello::decode(&hello, &secret(), &POSED), Ok(hello_of_3()));
         let welcome = Answer::Welcome.encode(&secret(), &hello);
         assert_eq!(Answer::decode(&welcome, &secret(), &hello), Ok(Answer::Welcome));
     }
@@ -243,47 +292,50 @@ mod tests {
 
     #[test]
     fn another_secret_and_another_challenge_are_found_out() {
-        let (card, other) = ([9; CHALLENGE], Secret::new("fedcba9876543210fedcba9876543210"));
-        let hello = hello_of_3().encode(&secret(), &card);
-        assert_eq!(Hello::decode(&hello, &other, &card), Err(Wrong::Unproven));
-        assert_eq!(Hello::decode(&hello, &secret(), &[8; CHALLENGE]), Err(Wrong::Unproven), "said to another process");
+        let other = Secret::new("fedcba9876543210fedcba9876543210");
+        let hello = hello_of_3().encode(&secret(), &POSED);
+        assert_eq!(Hello::decode(&hello, &other, &POSED), Err(Wrong::Unproven));
+        let elsewhere = Posed { card: [8; CHALLENGE], ..POSED };
+        assert_eq!(Hello::decode(&hello, &secret(), &elsewhere), Err(Wrong::Unproven), "said to another process");
+        let later = Posed { greeting: [8; CHALLENGE], ..POSED };
+        assert_eq!(Hello::decode(&hello, &secret(), &later), Err(Wrong::Unproven), "said on another connection");
         let welcome = Answer::Welcome.encode(&other, &hello);
         assert_eq!(Answer::decode(&welcome, &secret(), &hello), Err(Wrong::Unproven));
-        let again = Hello { challenge: [8; CHALLENGE], ..hello_of_3() }.encode(&secret(), &card);
+        let again = Hello { challenge: [8; CHALLENGE], ..hello_of_3() }.encode(&secret(), &POSED);
         let old = Answer::Welcome.encode(&secret(), &hello);
         assert_eq!(Answer::decode(&old, &secret(), &again), Err(Wrong::Unproven), "a welcome is not used twice");
     }
 
     #[test]
     fn a_proof_of_one_role_is_none_of_the_other() {
-        let said = [&b"a"[..], &b"b"[..]];
+        let said = &[&b"a"[..], &b"b"[..]];
         assert!(secret().is_proof(&secret().prove(b"accepts", said), b"accepts", said));
         assert!(!secret().is_proof(&secret().prove(b"connects", said), b"accepts", said));
     }
 
     #[test]
     fn refusals_say_why_and_versions_differ_in_words() {
-        let hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+        let hello = hello_of_3().encode(&secret(), &POSED);
         for refusal in [Refusal::Version, Refusal::Stranger, Refusal::Duplicate, Refusal::Descriptors] {
             let refused = Answer::Refused(refusal, VERSION);
             assert_eq!(Answer::decode(&refused.encode(&secret(), &hello), &secret(), &hello), Ok(refused));
         }
         let mut newer = hello;
-        newer[8] = 3;
-        assert_eq!(Hello::decode(&newer, &secret(), &[0; CHALLENGE]), Err(Wrong::Version(3)));
+        newer[8] = 4;
+        assert_eq!(Hello::decode(&newer, &secret(), &POSED), Err(Wrong::Version(4)));
     }
 
     proptest! {
         #[test]
         fn a_hello_with_any_bit_changed_is_refused(byte in 0..HELLO, bit in 0..8u8) {
-            let mut hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+            let mut hello = hello_of_3().encode(&secret(), &POSED);
             hello[byte] ^= 1 << bit;
-            prop_assert!(Hello::decode(&hello, &secret(), &[0; CHALLENGE]).is_err());
+            prop_assert!(Hello::decode(&hello, &secret(), &POSED).is_err());
         }
 
         #[test]
         fn a_welcome_with_any_bit_changed_is_none(byte in 0..ANSWER, bit in 0..8u8) {
-            let hello = hello_of_3().encode(&secret(), &[0; CHALLENGE]);
+            let hello = hello_of_3().encode(&secret(), &POSED);
             let mut answer = Answer::Welcome.encode(&secret(), &hello);
             answer[byte] ^= 1 << bit;
             prop_assert_ne!(Answer::decode(&answer, &secret(), &hello), Ok(Answer::Welcome));
@@ -294,7 +346,7 @@ mod tests {
             let mut hello = [0; HELLO];
             hello[..32].copy_from_slice(&bytes);
             prop_assume!(hello[..8] != MAGIC);
-            prop_assert_eq!(Hello::decode(&hello, &secret(), &[0; CHALLENGE]), Err(Wrong::Foreign));
+            prop_assert_eq!(Hello::decode(&hello, &secret(), &POSED), Err(Wrong::Foreign));
         }
     }
 }

@@ -138,7 +138,7 @@ impl Inbox {
         (direct, behind)
     }
 
-    /// Whether the peer has said that nothing more comes.
+    /// Whether the last thing that the peer has said is that it may end.
     pub fn has_goodbye(&self) -> bool {
         self.has_goodbye
     }
@@ -252,7 +252,10 @@ impl Inbox {
                 }
             }
             let Some(head) = bytes[at..].first_chunk::<HEAD>() else { break Stop::Empty };
-            match Frame::decode(head).map_err(Fault::NoFrame)? {
+            let frame = Frame::decode(head).map_err(Fault::NoFrame)?;
+            // Who says something after a farewell is there again.
+            self.has_goodbye = matches!(frame, Frame::Goodbye);
+            match frame {
                 Frame::Packet(header) => {
                     let Some(body) = bytes[at + HEAD..].get(..header.len as usize) else {
                         if self.is_wanted_whole || !lands(&header) {
@@ -282,10 +285,7 @@ impl Inbox {
                     let place = Place::Exposed(token.address);
                     self.landing = (bytes > 0).then_some(Landing { place, at: 0, left: bytes });
                 }
-                Frame::Goodbye => {
-                    at += HEAD;
-                    self.has_goodbye = true;
-                }
+                Frame::Goodbye => at += HEAD,
             }
         };
         Ok((at, Taken { packets, stop }))

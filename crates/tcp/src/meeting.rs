@@ -1,5 +1,7 @@
 //! Connections that are being made, from here and by others, until both ends have recognized each other.
 //!
+//! A process greets whoever connects, and then listens; who connects says hello once it is greeted ([`crate::handshake`]).
+//!
 //! A *call* is this process's attempt to reach a peer: at one of its addresses after the other, several at once where an answer is late. A *meeting* is one
 //! socket on which the handshake is not over. Strangers that connect and say nothing are dropped after a while, or when there are too many.
 
@@ -11,13 +13,18 @@ use std::time::{Duration, Instant};
 
 use crate::card::Card;
 use crate::events::{Events, Interest, Key};
-use crate::handshake::{ANSWER, Answer, Challenge, Challenges, HELLO, Hello, Refusal, Secret, VERSION, Wrong};
+use crate::handshake::{
+    ANSWER, Answer, Challenge, Challenges, GREETING, Greeting, HELLO, Hello, Posed, Refusal, Secret, VERSION, Wrong,
+};
 use crate::interfaces::{Reachable, in_order_of_nearness};
 use crate::pairing::{Decision, Standing, decide};
 use crate::socket;
 
 /// How long an address has to accept before the next is tried beside it.
 const HEAD_START: Duration = Duration::from_millis(250);
+/// How long the kernel has for one attempt to connect before another takes its place: a host whose listening queue is full of others does not answer, and the
+/// kernel asks again after 1 s, 3 s, 7 s, ...
+const RENEWAL: Duration = Duration::from_millis(500);
 /// How long a process that has accepted has to answer before the next address is tried beside it: it may compute and answer late, or be somebody else.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Before an address that hung up is tried again, doubled each time; the peer may have had too many strangers, or not have noticed an end.
@@ -70,10 +77,12 @@ pub enum News {
 enum Stage {
     /// The kernel connects to the peer.
     Connecting { peer: u32 },
+    /// The kernel has connected; the peer has not greeted.
+    Connected { peer: u32 },
     /// This process has said its hello.
-    Greeted { peer: u32, hello: [u8; HELLO] },
-    /// Somebody has connected and not said who it is.
-    Stranger,
+    Introduced { peer: u32, hello: [u8; HELLO] },
+    /// Somebody has connected, was greeted with this challenge, and has not said who it is.
+    Stranger { greeting: Challenge },
     /// The peer has said its hello, and it is not known yet which call goes first.
     Parked { peer: u32, host: String, hello: [u8; HELLO] },
 }
@@ -84,6 +93,8 @@ struct Meeting {
     /// Where this process called; `None` at the other end.
     address: Option<SocketAddr>,
     deadline: Option<Instant>,
+    /// When the attempt to connect is made anew.
+    renew_at: Option<Instant>,
     /// The beginning of what the other end has to say.
     words: [u8; HELLO],
     said: usize,
@@ -193,10 +204,31 @@ impl Meetings {
         let socket = socket::connect(address, self.identity.timeout)?;
         let number = self.next_number();
         events.add(socket.as_fd(), Key::Meeting(number), Interest::WRITE)?;
-        let deadline = Some(Instant::now() + self.identity.timeout);
-        let stage = Stage::Connecting { peer };
-        self.meetings.insert(number, Meeting { socket, stage, address: Some(address), deadline, words: [0; HELLO], said: 0 });
+        let now = Instant::now();
+        let meeting = Meeting {
+            socket,
+            stage: Stage::Connecting { peer },
+            address: Some(address),
+            deadline: Some(now + self.identity.timeout),
+            renew_at: Some(now + RENEWAL),
+            words: [0; HELLO],
+            said: 0,
+        };
+        self.meetings.insert(number, meeting);
         Ok(number)
+    }
+
+    /// Asks the peer's host once more, as the kernel would only later.
+    fn renew(&mut self, number: u32, now: Instant, events: &Events) {
+        let Some(meeting) = self.meetings.get_mut(&number) else { return };
+        meeting.renew_at = Some(now + RENEWAL);
+        let Some(address) = meeting.address else { return };
+        // If there is no socket for it now, the attempt under way goes on.
+        if let Ok(socket) = socket::connect(address, self.identity.timeout)
+            && events.add(socket.as_fd(), Key::Meeting(number), Interest::WRITE).is_ok()
+        {
+            meeting.socket = socket;
+        }
     }
 
     fn next_number(&mut self) -> u32 {
@@ -236,15 +268,19 @@ impl Meetings {
         match meeting.stage {
             Stage::Connecting { peer } if is_writable => self.connected(number, peer, events),
             Stage::Connecting { .. } => {}
-            Stage::Greeted { peer, hello } => self.hear_answer(number, peer, &hello, events),
-            Stage::Stranger => self.hear_hello(number, is_settled, events),
+            Stage::Connected { peer } => self.hear_greeting(number, peer, events),
+            Stage::Introduced { peer, hello } => self.hear_answer(number, peer, &hello, events),
+            Stage::Stranger { greeting } => self.hear_hello(number, greeting, is_settled, events),
             Stage::Parked { peer, .. } => self.look_at_parked(number, peer, events),
         }
     }
 
-    /// The kernel has connected, or not: says hello.
+    /// The kernel has connected, or not.
     fn connected(&mut self, number: u32, peer: u32, events: &Events) {
-        let outcome = self.greet(number, peer, events);
+        let Some(meeting) = self.meetings.get_mut(&number) else { return };
+        let listens = || events.change(meeting.socket.as_fd(), Key::Meeting(number), Interest::READ);
+        let outcome = socket::outcome(meeting.socket.as_fd()).and_then(|()| listens());
+        (meeting.stage, meeting.deadline, meeting.renew_at) = (Stage::Connected { peer }, None, None);
         let Some(call) = self.calls.get_mut(&peer) else { return };
         match outcome {
             Ok(()) => call.next_at = Instant::now() + PATIENCE,
@@ -252,15 +288,34 @@ impl Meetings {
         }
     }
 
-    fn greet(&mut self, number: u32, peer: u32, events: &Events) -> io::Result<()> {
+    fn hear_greeting(&mut self, number: u32, peer: u32, events: &Events) {
+        let Some(meeting) = self.meetings.get_mut(&number) else { return };
+        let heard = match meeting.hear(GREETING) {
+            Ok(Heard::Part) => return,
+            Ok(Heard::All) => meeting.words.first_chunk().map(Greeting::decode),
+            Ok(Heard::End) => None,
+            Err(error) => return self.retry(number, peer, &words(&error), events),
+        };
+        match heard {
+            Some(Ok(Greeting(greeting))) => {
+                if let Err(error) = self.introduce(number, peer, greeting) {
+                    self.retry(number, peer, &words(&error), events);
+                }
+            }
+            Some(Err(Wrong::Version(version))) => self.fail(number, peer, &versions(version), events),
+            Some(Err(_)) => self.fail(number, peer, "somebody else answers there", events),
+            None => self.retry(number, peer, "hung up without a word", events),
+        }
+    }
+
+    /// Says hello.
+    fn introduce(&mut self, number: u32, peer: u32, greeting: Challenge) -> io::Result<()> {
         let (Some(meeting), Some(call)) = (self.meetings.get_mut(&number), self.calls.get(&peer)) else { return Ok(()) };
-        socket::outcome(meeting.socket.as_fd())?;
         let Identity { rank, ranks, secret, host, .. } = &self.identity;
         let hello = Hello { from: *rank, to: peer, ranks: *ranks, challenge: call.challenge, host: host.clone() };
-        let hello = hello.encode(secret, &call.card.challenge);
+        let hello = hello.encode(secret, &Posed { card: call.card.challenge, greeting });
         say(&meeting.socket, &hello)?;
-        events.change(meeting.socket.as_fd(), Key::Meeting(number), Interest::READ)?;
-        (meeting.stage, meeting.deadline) = (Stage::Greeted { peer, hello }, None);
+        (meeting.stage, meeting.said) = (Stage::Introduced { peer, hello }, 0);
         Ok(())
     }
 
@@ -361,16 +416,26 @@ impl Meetings {
     }
 
     fn admit(&mut self, socket: OwnedFd, events: &Events) {
-        let number = self.next_number();
-        if events.add(socket.as_fd(), Key::Meeting(number), Interest::READ).is_err() {
+        let (number, greeting) = (self.next_number(), self.challenges.make());
+        if say(&socket, &Greeting(greeting).encode()).is_err()
+            || events.add(socket.as_fd(), Key::Meeting(number), Interest::READ).is_err()
+        {
             return;
         }
-        let deadline = Some(Instant::now() + self.identity.timeout);
-        self.meetings
-            .insert(number, Meeting { socket, stage: Stage::Stranger, address: None, deadline, words: [0; HELLO], said: 0 });
+        let meeting = Meeting {
+            socket,
+            stage: Stage::Stranger { greeting },
+            address: None,
+            deadline: Some(Instant::now() + self.identity.timeout),
+            renew_at: None,
+            words: [0; HELLO],
+            said: 0,
+        };
+        self.meetings.insert(number, meeting);
         self.strangers.push_back(number);
         if self.strangers.len() > MOST_STRANGERS {
-            self.strangers.retain(|number| matches!(self.meetings.get(number), Some(Meeting { stage: Stage::Stranger, .. })));
+            self.strangers
+                .retain(|number| matches!(self.meetings.get(number), Some(Meeting { stage: Stage::Stranger { .. }, .. })));
             if self.strangers.len() > MOST_STRANGERS
                 && let Some(oldest) = self.strangers.pop_front()
             {
@@ -388,13 +453,13 @@ impl Meetings {
         }
     }
 
-    fn hear_hello(&mut self, number: u32, is_settled: impl Fn(u32) -> bool, events: &Events) {
+    fn hear_hello(&mut self, number: u32, greeting: Challenge, is_settled: impl Fn(u32) -> bool, events: &Events) {
         let Some(meeting) = self.meetings.get_mut(&number) else { return };
         match meeting.hear(HELLO) {
             Ok(Heard::Part) => {}
             Ok(Heard::All) => {
                 let Meeting { words, .. } = *meeting;
-                match Hello::decode(&words, &self.identity.secret, &self.identity.challenge) {
+                match Hello::decode(&words, &self.identity.secret, &Posed { card: self.identity.challenge, greeting }) {
                     Ok(hello) if self.is_of_this_job(&hello) => self.greeted(number, hello, &words, is_settled, events),
                     Ok(_) | Err(Wrong::Unproven) => self.turn_away(number, Refusal::Stranger, &words),
                     Err(Wrong::Version(_)) => self.turn_away(number, Refusal::Version, &words),
@@ -466,7 +531,7 @@ impl Meetings {
 
     /// When something is to be done although nothing happens.
     pub fn next_deadline(&self) -> Option<Instant> {
-        let meetings = self.meetings.values().filter_map(|meeting| meeting.deadline);
+        let meetings = self.meetings.values().flat_map(|meeting| meeting.deadline.into_iter().chain(meeting.renew_at));
         let calls = self.calls.values().filter(|call| !call.untried.is_empty()).map(|call| call.next_at);
         meetings.chain(calls).min()
     }
@@ -484,6 +549,9 @@ impl Meetings {
                 _ => _ = self.meetings.remove(&number),
             }
         }
+        let is_old = |meeting: &Meeting| meeting.renew_at.is_some_and(|at| at <= now);
+        let old: Vec<u32> = self.meetings.iter().filter(|(_, meeting)| is_old(meeting)).map(|(number, _)| *number).collect();
+        old.into_iter().for_each(|number| self.renew(number, now, events));
         let is_due = |call: &Call| !call.untried.is_empty() && call.next_at <= now;
         let due: Vec<u32> = self.calls.iter().filter(|(_, call)| is_due(call)).map(|(peer, _)| *peer).collect();
         due.into_iter().for_each(|peer| self.try_next(peer, events));

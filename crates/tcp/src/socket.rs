@@ -154,12 +154,6 @@ pub fn unanswered(socket: BorrowedFd<'_>) -> io::Result<Unanswered> {
     })
 }
 
-/// Nothing more is sent. What was sent still arrives.
-pub fn end(socket: BorrowedFd<'_>) {
-    // Fails where the peer is gone already: then there is nobody to tell.
-    let _ = net::shutdown(socket, net::Shutdown::Write);
-}
-
 /// What needs a descriptor; if there is none, once more with the limit of open files raised as far as this process may.
 fn with_descriptor(mut call: impl FnMut() -> Result<OwnedFd, Errno>) -> io::Result<OwnedFd> {
     match rustix::io::retry_on_intr(&mut call) {

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use ferry_device::{Device, Nap};
 use ferry_tcp::Config;
 use ferry_tcp::card::Card;
-use ferry_tcp::handshake::{ANSWER, Answer, HELLO, Hello, Refusal, Secret};
+use ferry_tcp::handshake::{
+    ANSWER, Answer, CHALLENGE, Challenge, GREETING, Greeting, HELLO, Hello, Posed, Refusal, Secret, VERSION,
+};
 use proptest::prelude::*;
 
 use crate::job::*;
@@ -73,7 +75,7 @@ fn many_silent_strangers_do_not_keep_a_rank_out() {
         zero.poll(None, &mut Mailbox::default());
         let mut oldest = &silent[0];
         oldest.set_nonblocking(true).unwrap();
-        matches!(oldest.read(&mut [0]), Ok(0))
+        matches!(oldest.read(&mut [0; GREETING]), Ok(0))
     });
     still_works(&cards, &mut zero);
 }
@@ -87,8 +89,9 @@ fn a_stranger_that_says_nothing_is_dropped_in_time() {
     let (start, waker, is_dropped) = (Instant::now(), zero.waker(), AtomicBool::new(false));
     thread::scope(|scope| {
         scope.spawn(|| {
-            assert_eq!(stream.read(&mut [0]).unwrap(), 0);
-            assert!(start.elapsed() > timeout / 2);
+            let mut heard = Vec::new();
+            stream.read_to_end(&mut heard).unwrap();
+            assert!(heard.len() == GREETING && start.elapsed() > timeout / 2);
             is_dropped.store(true, Ordering::Relaxed);
             waker.wake();
         });
@@ -105,23 +108,68 @@ fn a_stranger_that_says_nothing_is_dropped_in_time() {
     });
 }
 
-/// What a device answers to a hello.
-fn answer(zero: &mut ferry_tcp::TcpDevice, card: &[u8], hello: &[u8; HELLO]) -> Option<[u8; ANSWER]> {
-    let mut stream = connect(card);
-    stream.write_all(hello).unwrap();
+/// Reads as many bytes as `heard` has, while `zero` goes on; false: the other end hung up.
+fn hear(zero: &mut ferry_tcp::TcpDevice, stream: &mut TcpStream, heard: &mut [u8]) -> bool {
     stream.set_nonblocking(true).unwrap();
-    let (mut heard, mut said) = ([0; ANSWER], 0);
-    let mut is_over = false;
+    let (mut said, mut is_over) = (0, false);
     until("an answer", || {
         zero.poll(None, &mut Mailbox::default());
         match stream.read(&mut heard[said..]) {
             Ok(0) => is_over = true,
             Ok(bytes) => said += bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => is_over = true,
             Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock),
         }
-        is_over || said == ANSWER
+        is_over || said == heard.len()
     });
-    (said == ANSWER).then_some(heard)
+    said == heard.len()
+}
+
+/// A connection, and the challenge that it was greeted with.
+fn greeted(zero: &mut ferry_tcp::TcpDevice, card: &[u8]) -> (TcpStream, Challenge) {
+    let (mut stream, mut greeting) = (connect(card), [0; GREETING]);
+    assert!(hear(zero, &mut stream, &mut greeting));
+    (stream, Greeting::decode(&greeting).unwrap().0)
+}
+
+/// What a device answers to a hello that is made for its challenge, with the hello as it was said.
+fn answer(
+    zero: &mut ferry_tcp::TcpDevice,
+    card: &[u8],
+    hello: impl FnOnce(Challenge) -> [u8; HELLO],
+) -> (Option<[u8; ANSWER]>, [u8; HELLO], TcpStream) {
+    let (mut stream, challenge) = greeted(zero, card);
+    let hello = hello(challenge);
+    stream.write_all(&hello).unwrap();
+    let mut heard = [0; ANSWER];
+    (hear(zero, &mut stream, &mut heard).then_some(heard), hello, stream)
+}
+
+#[test]
+fn what_was_said_on_one_connection_is_of_no_use_on_another() {
+    let cards = cards(2);
+    let mut zero = device(&config(0, 2), &cards);
+    let card = cards.lock().unwrap()[0].clone().unwrap();
+    let (secret, posed) = (Secret::new(SECRET), Card::decode(&card).unwrap().challenge);
+    let hello = Hello { from: 1, to: 0, ranks: 2, challenge: [5; CHALLENGE], host: "there".to_owned() };
+    let say = |greeting| hello.encode(&secret, &Posed { card: posed, greeting });
+    let (heard, said, stream) = answer(&mut zero, &card, say);
+    assert_eq!(Answer::decode(&heard.unwrap(), &secret, &said).unwrap(), Answer::Welcome);
+    // The peer leaves as it should: another connection of its would be welcome.
+    let mut farewell = [0; 24];
+    farewell[..4].copy_from_slice(&0x5046_0003u32.to_le_bytes());
+    let mut stream = stream;
+    stream.write_all(&farewell).unwrap();
+    drop(stream);
+    until("the end of the connection", || {
+        zero.poll(None, &mut Mailbox::default());
+        zero.connected().is_empty()
+    });
+    let (heard, ..) = answer(&mut zero, &card, |_| said);
+    assert!(matches!(Answer::decode(&heard.unwrap(), &secret, &said).unwrap(), Answer::Refused(Refusal::Stranger, VERSION)));
+    assert!(zero.connected().is_empty());
+    let (heard, said, _stream) = answer(&mut zero, &card, say);
+    assert_eq!(Answer::decode(&heard.unwrap(), &secret, &said).unwrap(), Answer::Welcome);
 }
 
 #[test]
@@ -137,19 +185,23 @@ fn ranks_and_versions_are_checked() {
         Hello { to: 2, ..good.clone() },
         Hello { ranks: 5, ..good.clone() },
     ];
-    let mut refusal = |hello: [u8; HELLO]| {
-        let heard = answer(&mut zero, &card, &hello).unwrap();
-        Answer::decode(&heard, &secret, &hello).unwrap()
+    let mut streams = Vec::new();
+    let mut refusal = |hello: &Hello, version: u8| {
+        let (heard, said, stream) = answer(&mut zero, &card, |greeting| {
+            let mut hello = hello.encode(&secret, &Posed { card: challenge, greeting });
+            hello[8] += version;
+            hello
+        });
+        streams.push(stream);
+        Answer::decode(&heard.unwrap(), &secret, &said).unwrap()
     };
     for hello in bad {
-        assert!(matches!(refusal(hello.encode(&secret, &challenge)), Answer::Refused(Refusal::Stranger, _)), "{hello:?}");
+        assert!(matches!(refusal(&hello, 0), Answer::Refused(Refusal::Stranger, _)), "{hello:?}");
     }
-    let mut newer = good.encode(&secret, &challenge);
-    newer[8] += 1;
-    assert!(matches!(refusal(newer), Answer::Refused(Refusal::Version, _)));
-    assert_eq!(refusal(good.encode(&secret, &challenge)), Answer::Welcome);
+    assert!(matches!(refusal(&good, 1), Answer::Refused(Refusal::Version, _)));
+    assert_eq!(refusal(&good, 0), Answer::Welcome);
     let again = Hello { challenge: [6; 16], ..good };
-    assert!(matches!(refusal(again.encode(&secret, &challenge)), Answer::Refused(Refusal::Duplicate, _)));
+    assert!(matches!(refusal(&again, 0), Answer::Refused(Refusal::Duplicate, _)));
 }
 
 #[test]
@@ -164,6 +216,7 @@ fn one_that_answers_without_the_secret_is_found_out() {
         scope.spawn(|| {
             let (mut stream, _) = listener.accept().unwrap();
             let mut hello = [0; HELLO];
+            stream.write_all(&Greeting([1; CHALLENGE]).encode()).unwrap();
             stream.read_exact(&mut hello).unwrap();
             stream.write_all(&Answer::Welcome.encode(&Secret::new("guessed"), &hello)).unwrap();
             assert_eq!(stream.read(&mut [0]).unwrap(), 0);
@@ -180,8 +233,8 @@ fn a_rank_that_sends_no_frames_is_lost_in_words() {
     let card = cards.lock().unwrap()[0].clone().unwrap();
     let (secret, challenge) = (Secret::new(SECRET), Card::decode(&card).unwrap().challenge);
     let hello = Hello { from: 1, to: 0, ranks: 2, challenge: [5; 16], host: "there".to_owned() };
-    let mut stream = connect(&card);
-    stream.write_all(&hello.encode(&secret, &challenge)).unwrap();
+    let (mut stream, greeting) = greeted(&mut zero, &card);
+    stream.write_all(&hello.encode(&secret, &Posed { card: challenge, greeting })).unwrap();
     stream.write_all(&[0xee; 24]).unwrap();
     let lost = lost(&mut zero, &mut Mailbox::default());
     assert_eq!(lost.reason, "there: sent 0xeeeeeeee where a frame should begin");
