@@ -26,7 +26,7 @@ build:
 	$(CARGO) build --release --locked -p ferry-abi -p ferry-preload -p ferry-launch -p ferry-cli
 
 install: build
-	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/include
+	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/ferry $(dest)/include
 	install -m 755 $(built)/mpiexec $(built)/mpicc $(built)/ferry $(dest)/bin
 	ln -sf mpiexec $(dest)/bin/mpirun
 	ln -sf mpicc $(dest)/bin/mpicxx
@@ -34,6 +34,7 @@ install: build
 	ln -sf mpicc $(dest)/bin/mpiCC
 	install -m 755 $(built)/libmpi_abi.so $(dest)/lib/libmpi_abi.so.1
 	ln -sf libmpi_abi.so.1 $(dest)/lib/libmpi_abi.so
+	ln -sf ../libmpi_abi.so.1 $(dest)/lib/ferry/libmpi_abi.so.1
 	install -m 755 $(built)/libferry_heap_preload.so $(dest)/lib/libferry_heap.so
 	install -m 644 include/mpi.h $(dest)/include
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
@@ -42,7 +43,8 @@ install: build
 
 uninstall:
 	rm -f $(addprefix $(dest)/bin/,mpiexec mpirun mpicc mpicxx mpic++ mpiCC ferry)
-	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libferry_heap.so pkgconfig/ferry.pc pkgconfig/mpi.pc)
+	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libferry_heap.so ferry/libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
+	-rmdir $(dest)/lib/ferry
 	rm -f $(dest)/include/mpi.h
 
 clean:

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use super::limits;
+
 /// What is wrong before any rank runs. [`Fault::status`] is the exit status.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
@@ -35,7 +37,7 @@ pub enum Fault {
         status: u8,
     },
     /// The operating system refused something the launcher needs.
-    #[error("{doing}: {source}")]
+    #[error("{doing}: {source}{}", limits::words(source))]
     System {
         /// What the launcher was doing.
         doing: String,

@@ -4,20 +4,15 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::fault::Fault;
-
 /// Descriptors a rank costs us: a socket, two pipes, an input, and a file each way.
 const DESCRIPTORS_PER_RANK: u64 = 6;
 /// Descriptors of the launcher or agent itself, generously.
 const OWN_DESCRIPTORS: u64 = 64;
 
-fn wanted(ranks: usize) -> u64 {
-    ranks as u64 * DESCRIPTORS_PER_RANK + OWN_DESCRIPTORS
-}
-
 /// Makes room for the descriptors of many ranks; returns the old limit if it had to change, for the ranks to have.
 pub fn raise_open_files(ranks: usize) -> Option<Rlimit> {
-    let (old, wanted) = (getrlimit(Resource::Nofile), wanted(ranks));
+    let old = getrlimit(Resource::Nofile);
+    let wanted = ranks as u64 * DESCRIPTORS_PER_RANK + OWN_DESCRIPTORS;
     if old.current.is_none_or(|current| current >= wanted) {
         return None;
     }
@@ -26,22 +21,14 @@ pub fn raise_open_files(ranks: usize) -> Option<Rlimit> {
     setrlimit(Resource::Nofile, Rlimit { current, ..old }).ok().map(|()| old)
 }
 
-/// An adapter for `map_err`: `doing` needed a descriptor for one of so many ranks.
-pub fn descriptors<E: Into<io::Error>>(ranks: usize, doing: &str) -> impl FnOnce(E) -> Fault {
-    let doing = doing.to_owned();
-    move |error| {
-        let source: io::Error = error.into();
-        let doing = match source.raw_os_error() {
-            Some(libc::EMFILE) => {
-                let limit = text(getrlimit(Resource::Nofile).maximum);
-                format!(
-                    "{doing}: {ranks} ranks on this host take up to {} descriptors, and the limit (ulimit -Hn) is {limit}",
-                    wanted(ranks)
-                )
-            }
-            _ => doing,
-        };
-        Fault::System { doing, source }
+/// What to say besides an error of the operating system, if it is about the limit of descriptors.
+pub fn words(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(libc::EMFILE) => {
+            let limit = text(getrlimit(Resource::Nofile).maximum);
+            format!(" (a rank takes up to {DESCRIPTORS_PER_RANK} descriptors here, and the limit, ulimit -Hn, is {limit})")
+        }
+        _ => String::new(),
     }
 }
 
@@ -63,11 +50,10 @@ mod tests {
 
     #[test]
     fn limits_are_named_with_their_sizes() {
-        let fault = descriptors::<io::Error>(100, "cannot create a socket")(io::Error::from_raw_os_error(libc::EMFILE));
+        let error = words(&io::Error::from_raw_os_error(libc::EMFILE));
         let limit = text(getrlimit(Resource::Nofile).maximum);
-        assert!(fault.to_string().contains(&format!("664 descriptors, and the limit (ulimit -Hn) is {limit}")), "{fault}");
-        let fault = descriptors::<io::Error>(1, "cannot create a socket")(io::Error::from_raw_os_error(libc::ENFILE));
-        assert!(!fault.to_string().contains("ulimit"), "{fault}");
+        assert!(error.contains(&format!("ulimit -Hn, is {limit}")), "{error}");
+        assert_eq!(words(&io::Error::from_raw_os_error(libc::ENFILE)), "");
         assert!(processes().contains("ulimit -u"));
     }
 }

@@ -6,6 +6,7 @@
 //! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
+//! - [`library`], [`elf`]: the MPI library for programs that would not find it
 //! - [`limits`]: limits of the operating system that bite meanwhile
 //! - [`program`]: from a program's name to its file
 //! - [`binding`]: processors of each rank
@@ -24,6 +25,7 @@ pub mod allocation;
 pub mod binding;
 pub mod descendants;
 pub mod diagnosis;
+pub mod elf;
 pub mod fault;
 pub mod guard;
 mod hear;
@@ -31,6 +33,7 @@ pub mod hosts;
 pub mod input;
 pub mod keyboard;
 mod launch;
+pub mod library;
 pub mod limits;
 pub mod link;
 pub mod merge;

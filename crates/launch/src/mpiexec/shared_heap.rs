@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use super::elf;
 use crate::environment::SHARED_HEAP as SETTING;
 
 /// Its file, beside `bin` where this program is.
@@ -41,56 +40,8 @@ pub fn preload(library: &Path, program: &Path, variables: &mut BTreeMap<OsString
 }
 
 fn has_checker(program: &Path) -> bool {
-    let names = File::open(program).ok().and_then(|file| needed(&file)).unwrap_or_default();
+    let names = elf::read(program).needed;
     names.iter().any(|name| CHECKERS.iter().any(|checker| name.starts_with(checker)))
-}
-
-/// Names of the libraries that a program in the format ELF (64 bits, little-endian) is linked with; `None` if it is none, or none that is understood.
-fn needed(file: &File) -> Option<Vec<Vec<u8>>> {
-    let header = part(file, 0, 64)?;
-    if !header.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let (at, each, count) = (word(&header, 32)?, half(&header, 54)?, half(&header, 56)?);
-    let table = part(file, at, each * count)?;
-    let segments = || table.chunks_exact(each.max(56));
-    let is_of = |segment: &[u8], kind: u32| segment.get(..4).is_some_and(|bytes| bytes == kind.to_le_bytes());
-    let dynamic = segments().find(|segment| is_of(segment, DYNAMIC))?;
-    let entries = part(file, word(dynamic, 8)?, usize::try_from(word(dynamic, 32)?).ok()?)?;
-    let of =
-        |tag: u64| entries.chunks_exact(16).filter(move |entry| word(entry, 0) == Some(tag)).filter_map(|entry| word(entry, 8));
-    let address = of(STRINGS).next()?;
-    let load = segments().filter(|segment| is_of(segment, LOAD)).find(|segment| {
-        let start = word(segment, 16).unwrap_or(u64::MAX);
-        address.checked_sub(start).is_some_and(|position| position < word(segment, 32).unwrap_or(0))
-    })?;
-    let strings = part(file, address - word(load, 16)? + word(load, 8)?, usize::try_from(of(STRINGS_LEN).next()?).ok()?)?;
-    let name = |start: u64| Some(strings.get(start as usize..)?.split(|byte| *byte == 0).next()?.to_vec());
-    of(NEEDED).map(name).collect()
-}
-
-/// Kinds of segments, and tags of dynamic entries.
-const LOAD: u32 = 1;
-const DYNAMIC: u32 = 2;
-const NEEDED: u64 = 1;
-const STRINGS: u64 = 5;
-const STRINGS_LEN: u64 = 10;
-
-/// Longest part of a program that is looked at, in bytes.
-const LONGEST: usize = 16 << 20;
-
-fn part(file: &File, at: u64, len: usize) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; Some(len).filter(|len| *len <= LONGEST)?];
-    file.read_exact_at(&mut bytes, at).ok()?;
-    Some(bytes)
-}
-
-fn word(bytes: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
-}
-
-fn half(bytes: &[u8], at: usize) -> Option<usize> {
-    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?).into())
 }
 
 #[cfg(test)]
@@ -117,47 +68,11 @@ mod tests {
     }
 
     #[test]
-    fn programs_name_the_libraries_that_they_are_linked_with() {
-        let names = needed(&File::open(std::env::current_exe().unwrap()).unwrap()).unwrap();
-        assert!(names.iter().any(|name| name.starts_with(b"libc.so")), "{names:?}");
-        assert!(needed(&File::open("/proc/self/status").unwrap()).is_none(), "a text");
-    }
-
-    /// A program of two segments and nothing else.
-    fn program(library: &str) -> Vec<u8> {
-        let strings = format!("\0{library}\0");
-        let mut bytes = vec![0u8; 256];
-        bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
-        let mut put = |at: usize, value: u64, len: usize| bytes[at..at + len].copy_from_slice(&value.to_le_bytes()[..len]);
-        put(32, 64, 8);
-        put(54, 56, 2);
-        put(56, 2, 2);
-        // All of it at 0x1000.
-        [(64, 1, 4), (72, 0, 8), (80, 0x1000, 8), (96, 300, 8)].into_iter().for_each(|(at, value, len)| put(at, value, len));
-        [(120, 2, 4), (128, 192, 8), (152, 48, 8)].into_iter().for_each(|(at, value, len)| put(at, value, len));
-        let entries = [(NEEDED, 1), (STRINGS, 0x1000 + 240), (STRINGS_LEN, strings.len() as u64)];
-        for (index, (tag, value)) in entries.into_iter().enumerate() {
-            put(192 + 16 * index, tag, 8);
-            put(200 + 16 * index, value, 8);
-        }
-        bytes.truncate(240);
-        bytes.extend(strings.as_bytes());
-        bytes
-    }
-
-    #[test]
     fn programs_that_are_checked_do_not_get_it() {
         let file = std::env::temp_dir().join(format!("ferry-preload-{}", std::process::id()));
         for (library, is_preloaded) in [("libasan.so.8", false), ("libtsan.so", false), ("libasa.so", true)] {
-            std::fs::write(&file, program(library)).unwrap();
-            assert_eq!(needed(&File::open(&file).unwrap()).unwrap(), [library.as_bytes()]);
+            std::fs::write(&file, elf::program(library, "")).unwrap();
             assert_eq!(preloaded(&file, &[]).is_some(), is_preloaded, "{library}");
-        }
-        // Cut anywhere.
-        let whole = program("libasan.so.8");
-        for len in 0..whole.len() {
-            std::fs::write(&file, &whole[..len]).unwrap();
-            assert!(needed(&File::open(&file).unwrap()).is_none_or(|names| names.is_empty()), "{len}");
         }
         std::fs::remove_file(&file).unwrap();
     }

@@ -17,6 +17,7 @@ use rustix::process::{Pid, Rlimit};
 use super::binding;
 use super::fault::Fault;
 use super::input::Broadcast;
+use super::library;
 use super::limits;
 use super::output::{Stream, create_file, duplicate};
 use super::program;
@@ -76,10 +77,12 @@ impl<'a> Starter<'a> {
     /// Looks up the programs and creates what the ranks share.
     pub fn new(plan: &'a Plan, signal_mask: SignalSet, terminal: Option<OwnedFd>) -> Result<Self, Fault> {
         let library = shared_heap::library(plan.seats.len());
-        let programs = plan.programs.iter().map(|program| prepare(program, library.as_deref())).collect::<Result<_, _>>()?;
+        let folder = library::folder();
+        let prepared = |program| prepare(program, library.as_deref(), folder.as_deref());
+        let programs = plan.programs.iter().map(prepared).collect::<Result<_, _>>()?;
         let null = File::options().read(true).open("/dev/null").map_err(Fault::system("cannot open /dev/null"))?;
-        let node = ferry_sys::memory::anonymous_file("ferry-node")
-            .map_err(limits::descriptors(plan.seats.len(), "cannot create the node's memory file"))?;
+        let node =
+            ferry_sys::memory::anonymous_file("ferry-node").map_err(Fault::system("cannot create the node's memory file"))?;
         Ok(Starter {
             plan,
             programs,
@@ -106,8 +109,7 @@ impl<'a> Starter<'a> {
     }
 
     fn start_rank(&mut self, number: usize, crew: &mut Crew) -> Result<(), Fault> {
-        let (connection, theirs) =
-            UnixStream::pair().map_err(limits::descriptors(self.plan.seats.len(), "cannot create a socket"))?;
+        let (connection, theirs) = UnixStream::pair().map_err(Fault::system("cannot create a socket"))?;
         let theirs = UnixStream::from(raise(theirs.into()));
         connection.set_nonblocking(true).map_err(Fault::system("cannot set up a socket"))?;
         let input = self.input_of(number)?;
@@ -147,8 +149,7 @@ impl<'a> Starter<'a> {
         match &self.plan.input {
             Input::Own { rank } if *rank == number => Ok(self.terminal.take()),
             Input::Fed { ranks } if ranks.contains(&number) => {
-                let (reader, writer) =
-                    pipe_with(PipeFlags::CLOEXEC).map_err(limits::descriptors(self.plan.seats.len(), "cannot create a pipe"))?;
+                let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(Fault::system("cannot create a pipe"))?;
                 rustix::io::ioctl_fionbio(&writer, true).map_err(Fault::system("cannot set up a pipe"))?;
                 self.readers.push(writer);
                 Ok(Some(reader))
@@ -163,8 +164,7 @@ impl<'a> Starter<'a> {
             Output::Inherit => Ok(None),
             Output::Files { base } => create_file(base, self.plan.seats[number].0, usize::from(which)).map(Some),
             Output::Report => {
-                let (reader, writer) =
-                    pipe_with(PipeFlags::CLOEXEC).map_err(limits::descriptors(self.plan.seats.len(), "cannot create a pipe"))?;
+                let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(Fault::system("cannot create a pipe"))?;
                 rustix::io::ioctl_fionbio(&reader, true).map_err(Fault::system("cannot set up a pipe"))?;
                 crew.streams.push(Stream { pipe: Some(reader), rank: number, which });
                 Ok(Some(writer))
@@ -218,7 +218,7 @@ fn assignments<const N: usize>(pairs: [(&str, String); N]) -> Vec<CString> {
     pairs.into_iter().filter_map(|(name, value)| CString::new(format!("{name}={value}")).ok()).collect()
 }
 
-fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>) -> Result<Prepared<'a>, Fault> {
+fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>, mpi_folder: Option<&Path>) -> Result<Prepared<'a>, Fault> {
     let theirs = program.host_variables.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
     let mut variables: BTreeMap<OsString, OsString> = theirs.chain(program.variables.iter().cloned()).collect();
     let path = variables.get(OsStr::new("PATH")).map(OsString::as_os_str);
@@ -230,6 +230,9 @@ fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>) -> Result<Prep
     let file = program::resolve(name, path, directory)?;
     if let Some(library) = heap_library {
         shared_heap::preload(library, &file, &mut variables);
+    }
+    if let Some(folder) = mpi_folder {
+        library::show(folder, &directory.unwrap_or(Path::new("")).join(&file), &mut variables);
     }
     Ok(Prepared {
         name,
