@@ -101,7 +101,7 @@ impl Guard {
 
     fn watch(mut self) -> Result<u8, Fault> {
         loop {
-            let (has_signal, has_input) = self.wait()?;
+            let (has_signal, input) = self.wait()?;
             self.in_foreground = self.keyboard.is_some() && is_in_foreground();
             while has_signal && let Some(arrival) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
                 if let Some(status) = self.handle(arrival.number)? {
@@ -109,12 +109,12 @@ impl Guard {
                     return Ok(status);
                 }
             }
-            self.keyboard.iter_mut().filter(|_| has_input).for_each(Keyboard::go_on);
+            self.keyboard.iter_mut().filter(|_| !input.is_empty()).for_each(|keyboard| keyboard.go_on(input));
         }
     }
 
-    /// Waits for a signal, or a step of the keyboard's; says which it was.
-    fn wait(&self) -> Result<(bool, bool), Fault> {
+    /// Waits for a signal, or a step of the keyboard's: whether there is a signal, and what came for the keyboard.
+    fn wait(&self) -> Result<(bool, PollFlags), Fault> {
         let mut requests = vec![PollFd::new(&self.signals, PollFlags::IN)];
         let wanted = self.keyboard.as_ref().and_then(|keyboard| keyboard.wants(self.in_foreground));
         requests.extend(wanted.map(|(descriptor, flags)| PollFd::from_borrowed_fd(descriptor, flags)));
@@ -124,8 +124,8 @@ impl Guard {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(Fault::system("cannot wait for events")(error)),
         }
-        let ready = |at: usize| requests.get(at).is_some_and(|request| !request.revents().is_empty());
-        Ok((ready(0), ready(1)))
+        let came = |at: usize| requests.get(at).map_or(PollFlags::empty(), PollFd::revents);
+        Ok((!came(0).is_empty(), came(1)))
     }
 
     /// Handles one signal; returns the job's status when the launcher has ended.

@@ -42,10 +42,12 @@ impl Keyboard {
         }
     }
 
-    /// What it waited for is there.
-    pub fn go_on(&mut self) {
+    /// What it waited for is there, or can never be.
+    pub fn go_on(&mut self, came: PollFlags) {
         match self.is_taken {
             true => self.pass_on(),
+            // Nobody reads any more, and nothing more is taken from the terminal.
+            false if came.contains(PollFlags::ERR) => self.give_back(),
             false => self.is_taken = true,
         }
     }
