@@ -98,7 +98,7 @@ impl Cx {
             answer.is_some()
         };
         // SAFETY: PARK-2; under the lock.
-        let mut look_around = || self.watch(vigil, |p| unsafe { (*wait).describe(p) });
+        let mut look_around = || _ = self.watch(vigil, |p| unsafe { (*wait).describe(p) });
         parking::wait(&mut question, |body| self.with(|p| body(p)), &mut look_around);
         if answer.is_some() && vigil.is_noted() {
             self.with(|p| p.end_vigil(vigil));
@@ -143,8 +143,9 @@ impl Cx {
                         self.watch(vigil, |p| wait.describe(p));
                     }
                 }
+                // Somebody has asked: what came before the question is looked for first.
+                Step::Sleep if self.watch(vigil, |p| wait.describe(p)) => {}
                 Step::Sleep => {
-                    self.watch(vigil, |p| wait.describe(p));
                     if let Some(answer) = self.sleep(wait) {
                         self.end_wait(&waiter, vigil);
                         return Some(answer);
@@ -175,17 +176,18 @@ impl Cx {
         }
     }
 
-    /// If it is time: notes what this call waits for, and answers who asks.
+    /// If it is time: notes what this call waits for, and answers who asks. True if it is to look once more before it sleeps.
     #[cold]
-    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) {
+    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) -> bool {
         let is_asked = question::take();
-        if vigil.is_due() || is_asked {
-            let is_threaded = entry::level() == mpi::MPI_THREAD_MULTIPLE;
-            self.with(|p| {
-                let awaited = describe(p);
-                p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded);
-            });
+        if !vigil.is_due() && !is_asked {
+            return false;
         }
+        let is_threaded = entry::level() == mpi::MPI_THREAD_MULTIPLE;
+        self.with(|p| {
+            let awaited = describe(p);
+            p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded)
+        })
     }
 
     /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through

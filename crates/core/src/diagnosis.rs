@@ -39,6 +39,8 @@ const POLLS_A_TURN: u32 = 4;
 const MOVES_A_LOOK: u32 = 4096;
 /// Times a wait gives way between two looks at the clock: where many want the processor, each may take long.
 const YIELDS_A_LOOK: u32 = 16;
+/// Processor time of a fruitless poll and of what a program that does nothing else does between two of them, sleeping for instance.
+const POLL_COST_NS: u64 = 20_000;
 /// A program polls if it has done so this recently.
 const POLL_MEMORY_NS: u64 = 2_000_000_000;
 /// Operations and messages that a report lists; the others it counts.
@@ -147,6 +149,43 @@ struct Sleeper {
     since_ns: u64,
 }
 
+/// Polls from one success to the next, if the program does nothing else meanwhile.
+#[derive(Debug, Default)]
+struct Polling {
+    since_ns: u64,
+    /// The last look.
+    seen_ns: u64,
+    /// Processor time of the process then.
+    processor_ns: u64,
+    /// What had come and gone then.
+    activity: u64,
+    complaints: u64,
+}
+
+impl Polling {
+    /// Looks anew after [`POLLS_A_LOOK`] fruitless polls. A program that computes between polls, or did something else for a while, has not polled in vain.
+    fn look(&mut self, now_ns: u64, processor_ns: u64) {
+        let is_pause = now_ns.saturating_sub(self.seen_ns) > POLL_MEMORY_NS;
+        let computes = processor_ns.saturating_sub(self.processor_ns) > u64::from(POLLS_A_LOOK) * POLL_COST_NS;
+        if is_pause || computes {
+            self.begin(now_ns);
+        }
+        (self.seen_ns, self.processor_ns) = (now_ns, processor_ns);
+    }
+
+    /// Notes what has come and gone up to now.
+    fn compare(&mut self, now_ns: u64, activity: u64) {
+        if activity != self.activity {
+            self.begin(now_ns);
+        }
+        self.activity = activity;
+    }
+
+    fn begin(&mut self, now_ns: u64) {
+        (self.since_ns, self.complaints) = (now_ns, 0);
+    }
+}
+
 /// What vigils have noted.
 #[derive(Default)]
 pub struct Watch {
@@ -159,8 +198,13 @@ pub struct Watch {
     stamped_ns: u64,
     moved_ns: u64,
     fruitless: u32,
+    /// Polls that found something.
+    fruitful: u64,
     polls: Option<(&'static str, u64)>,
+    polling: Polling,
     next_ns: u64,
+    /// A question that has been read, and is answered at the next look: by then whatever had come before it has been seen.
+    question: Option<u32>,
     /// The launcher cannot be asked any more.
     is_deaf: bool,
     /// The hang of a process that is alone has been told.
@@ -186,8 +230,16 @@ impl Process {
         let _ = question::listen(number, reaction);
     }
 
-    /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`: other threads may call MPI meanwhile.
-    pub fn keep_vigil(&mut self, vigil: &mut Vigil, call: &'static str, awaited: Awaited, is_asked: bool, is_threaded: bool) {
+    /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`: other threads may call MPI meanwhile. True if it is to look once
+    /// more before it sleeps, as somebody has asked.
+    pub fn keep_vigil(
+        &mut self,
+        vigil: &mut Vigil,
+        call: &'static str,
+        awaited: Awaited,
+        is_asked: bool,
+        is_threaded: bool,
+    ) -> bool {
         let now_ns = clock::now_ns();
         vigil.next_ns = now_ns + LOOK_NS;
         if vigil.moves != vigil.seen_moves {
@@ -203,8 +255,12 @@ impl Process {
         if is_threaded && self.is_worth_a_look_at_threads(vigil, now_ns) {
             self.watch.note_sleepers(&threads::all(), now_ns);
         }
-        self.attend(is_asked, is_threaded, now_ns);
+        let is_asked = self.attend(is_asked, is_threaded, now_ns);
+        if is_asked {
+            vigil.next_ns = now_ns;
+        }
         self.complain(vigil, is_threaded, now_ns);
+        is_asked
     }
 
     /// Whether nothing has moved for a good part of the watchdog's time, and threads were not looked at just before.
@@ -237,38 +293,75 @@ impl Process {
         self.watch.fruitless.is_multiple_of(POLLS_A_TURN) && self.engine.oversubscribed()
     }
 
+    /// A call that does not wait found something.
+    #[inline]
+    pub fn note_fruitful(&mut self) {
+        self.watch.fruitful = self.watch.fruitful.wrapping_add(1);
+    }
+
     #[cold]
     fn look_while_polling(&mut self, call: &'static str) {
         let (now_ns, is_asked) = (clock::now_ns(), question::take());
         self.watch.polls = Some((call, now_ns));
+        self.watch.polling.look(now_ns, clock::processor_ns());
         if is_asked || now_ns >= self.watch.next_ns {
             self.watch.next_ns = now_ns + LOOK_NS;
+            let sent =
+                (0..self.size as u32).map(|peer| self.engine.traffic(peer)).map(|to| to.eager.messages + to.rendezvous.messages);
+            let activity = self.watch.fruitful.wrapping_add(self.watch.moved_ns).wrapping_add(sent.sum());
+            self.watch.polling.compare(now_ns, activity);
             self.stamp(now_ns);
-            self.attend(is_asked, false, now_ns);
+            if self.attend(is_asked, false, now_ns) {
+                self.watch.next_ns = now_ns;
+            }
+            self.complain_while_polling(now_ns);
         }
     }
 
-    /// Answers the launcher; without Ferry's, a question by signal is answered here.
-    fn attend(&mut self, is_asked: bool, is_threaded: bool, now_ns: u64) {
+    /// As [`Process::complain`], for a program that polls.
+    fn complain_while_polling(&mut self, now_ns: u64) {
+        let Some(patience) = self.settings.watchdog else { return };
+        let still_ns = now_ns.saturating_sub(self.watch.polling.since_ns);
+        let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
+        if times <= self.watch.polling.complaints {
+            return;
+        }
+        self.watch.polling.complaints = times;
+        if let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
+            // Whether the launcher hears it shows at the next question.
+            let _ = launcher.complain(still_ns / 1_000_000_000);
+        }
+    }
+
+    /// Whether the program has polled in vain for as long as the watchdog's patience lasts.
+    fn polls_in_vain(&self, now_ns: u64) -> bool {
+        let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
+        let Polling { since_ns, seen_ns, .. } = self.watch.polling;
+        now_ns.saturating_sub(seen_ns) < POLL_MEMORY_NS && now_ns.saturating_sub(since_ns) >= patience_ns
+    }
+
+    /// Answers the launcher; without Ferry's, a question by signal is answered here. A question that has just been read is answered at the next look, for which it
+    /// is time then: true. What has come before the question is seen by then, and is no matter of waiting.
+    fn attend(&mut self, is_asked: bool, is_threaded: bool, now_ns: u64) -> bool {
         let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) else {
             if is_asked {
                 self.tell(is_threaded, now_ns);
             }
-            return;
+            return false;
         };
         if self.watch.is_deaf {
-            return;
+            return false;
         }
-        let answered = match launcher.question() {
-            Ok(None) => Ok(()),
-            Ok(Some(question)) => {
+        let answered = match self.watch.question.take() {
+            None => launcher.question().map(|question| self.watch.question = question),
+            Some(question) => {
                 let report = self.report(is_threaded, now_ns).to_line();
                 self.launcher.as_mut().map_or(Ok(()), |launcher| launcher.answer(question, &report))
             }
-            Err(error) => Err(error),
         };
         // A launcher that is gone ends the job by other means.
         self.watch.is_deaf = answered.is_err();
+        self.watch.question.is_some()
     }
 
     /// Nobody collects reports: prints this process's own.
@@ -329,6 +422,7 @@ impl Process {
             moved_ns: self.watch.moved_ns.max(others.asleep_since_ns),
             free_threads: others.awake.saturating_sub(waits.clone().count() as u32),
             polls: self.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
+            polls_in_vain: self.polls_in_vain(now_ns),
             ..RankReport::default()
         };
         for waiting in waits {
@@ -722,6 +816,26 @@ mod tests {
         vigil.next_ns = 1;
         assert!(vigil.is_due());
         assert_eq!((1..=2 * MOVES_A_LOOK).filter(|_| vigil.moved()).count(), 2);
+    }
+
+    #[test]
+    fn polls_are_in_vain_as_long_as_the_program_does_nothing_else() {
+        let mut polling = Polling::default();
+        let cheap = u64::from(POLLS_A_LOOK) * POLL_COST_NS / 2;
+        let start = 2 * POLL_MEMORY_NS;
+        let looks = [
+            (start, 0, 7, start, "the first"),
+            (start + 10, cheap, 7, start, "again"),
+            (start + 20, cheap, 8, start + 20, "something came"),
+            (start + 30, 4 * cheap, 8, start + 30, "it computed"),
+            (start + 40, 5 * cheap, 8, start + 30, "again"),
+            (2 * start, 5 * cheap, 8, 2 * start, "it did something else"),
+        ];
+        for (now_ns, processor_ns, activity, since_ns, what) in looks {
+            polling.look(now_ns, processor_ns);
+            polling.compare(now_ns, activity);
+            assert_eq!(polling.since_ns, since_ns, "{what}");
+        }
     }
 
     #[test]

@@ -107,7 +107,7 @@ fn doing(standing: &Standing, waiting: &RankReport, collective: &Collective) -> 
     Some(match standing {
         Standing::Before { .. } => "has not called MPI_Init".to_owned(),
         Standing::Outside { .. } => "is outside of MPI, or busy in it".to_owned(),
-        Standing::Finalized => "has called MPI_Finalize".to_owned(),
+        Standing::Finalized | Standing::Left { .. } => "has called MPI_Finalize".to_owned(),
         Standing::Exited => "has exited".to_owned(),
         Standing::Inside(report) => {
             let theirs = waited_for(report).find_map(|thing| match thing {

@@ -22,6 +22,8 @@ pub enum Topic {
     Behind,
     /// Every rank waits, and nothing moves.
     Still,
+    /// Every rank waits or polls, and nothing moves: it may be that a poll is for something else as well.
+    Polls,
     /// What may be the mistake.
     Hint,
 }
@@ -65,15 +67,24 @@ impl JobReport {
             let text = "every rank waits in MPI, and nothing moves".to_owned();
             findings.push(Finding { topic: Topic::Still, ranks: blocked(&nodes), text });
         }
+        if !hangs && polls_in_vain(&nodes, &ranks) {
+            findings.push(polling(&ranks));
+        }
         findings.extend(hints(&ranks).into_iter().map(|hint| Finding { topic: Topic::Hint, ranks: hint.ranks, text: hint.text }));
         JobReport { reason, asked_ns, hangs, findings, ranks }
+    }
+
+    /// Whether all ranks wait or poll, and nothing has come of that for long. It need not be a hang: what a program polls for beside MPI nobody knows.
+    pub fn is_idle(&self) -> bool {
+        self.findings.iter().any(|finding| finding.topic == Topic::Polls)
     }
 
     /// Names the waits of the ranks that hang: the same text as long as it is the same hang.
     pub fn fingerprint(&self) -> String {
         let waits = self.ranks.iter().enumerate().filter_map(|(rank, standing)| match standing {
             Standing::Inside(report) => {
-                let calls: Vec<String> = report.waits.iter().map(|wait| format!("{}@{}", wait.call, wait.since_ns)).collect();
+                let calls = report.waits.iter().map(|wait| format!("{}@{}", wait.call, wait.since_ns));
+                let calls: Vec<String> = calls.chain(report.polls.clone().filter(|_| report.waits.is_empty())).collect();
                 self.findings
                     .iter()
                     .any(|finding| finding.topic != Topic::Hint && finding.ranks.contains(&(rank as u32)))
@@ -104,6 +115,35 @@ impl JobReport {
 /// Whether all processes that are not gone are blocked.
 fn is_still(nodes: &[Node]) -> bool {
     !nodes.contains(&Node::Free) && nodes.iter().any(|node| matches!(node, Node::Blocked(_)))
+}
+
+/// Whether all processes that are not gone are blocked, or poll in vain, and some do.
+fn polls_in_vain(nodes: &[Node], ranks: &[Standing]) -> bool {
+    let polls =
+        |standing: &Standing| matches!(standing, Standing::Inside(report) if report.waits.is_empty() && report.polls_in_vain);
+    let is_idle = |(node, standing): (&Node, &Standing)| !matches!(node, Node::Free) || polls(standing);
+    nodes.iter().zip(ranks).all(is_idle) && ranks.iter().any(polls)
+}
+
+fn polling(ranks: &[Standing]) -> Finding {
+    let mut polls: Vec<(u32, &str)> = Vec::new();
+    let mut all = Vec::new();
+    for standing in ranks {
+        let Standing::Inside(report) = standing else { continue };
+        all.push(report.rank);
+        polls.extend(report.polls.as_deref().filter(|_| report.polls_in_vain).map(|call| (report.rank, call)));
+    }
+    let who = list(&polls.iter().map(|(rank, _)| *rank).collect::<Vec<_>>());
+    let verb = if polls.len() == 1 { "calls" } else { "call" };
+    let mut calls: Vec<&str> = polls.iter().map(|(_, call)| *call).collect();
+    calls.sort_unstable();
+    calls.dedup();
+    let others = if polls.len() < all.len() { "; all others wait in MPI" } else { "" };
+    let text = format!(
+        "{who} {verb} {} again and again, and nothing comes of it{others}. Unless something outside of MPI is waited for as well, the job hangs",
+        calls.join(" or ")
+    );
+    Finding { topic: Topic::Polls, ranks: all, text }
 }
 
 fn blocked(nodes: &[Node]) -> Vec<u32> {
@@ -199,6 +239,29 @@ mod tests {
         reports.iter_mut().for_each(|report| report.waits[0].things.clear());
         let report = judge(inside(reports));
         assert!(report.hangs && texts(&report, Topic::Still).len() == 1);
+    }
+
+    #[test]
+    fn ranks_that_poll_in_vain_while_the_others_wait_are_told_of() {
+        let mut reports = samples::crossed_tags();
+        reports[1].waits.clear();
+        reports[1].polls = Some("MPI_Test".to_owned());
+        let idle = judge(inside(reports.clone()));
+        assert!(!idle.hangs && !idle.is_idle(), "it may be computing between");
+        reports[1].polls_in_vain = true;
+        let report = judge(inside(reports.clone()));
+        assert!(!report.hangs && report.is_idle());
+        assert!(texts(&report, Topic::Polls)[0].starts_with("rank 1 calls MPI_Test again and again"), "{:?}", report.findings);
+        let mut ranks = inside(reports);
+        ranks.push(Standing::Left { pid: 5, process: "running".to_owned() });
+        assert!(!judge(ranks).is_idle(), "somebody else may act");
+    }
+
+    #[test]
+    fn who_has_finalized_and_goes_on_may_come_back() {
+        let mut ranks = inside(samples::crossed_tags());
+        ranks[1] = Standing::Left { pid: 5, process: "running".to_owned() };
+        assert!(!judge(ranks).hangs);
     }
 
     #[test]

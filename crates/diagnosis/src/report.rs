@@ -18,6 +18,9 @@ pub struct RankReport {
     pub free_threads: u32,
     /// A function that was called again and again without waiting: the program polls.
     pub polls: Option<String>,
+    /// It has done nothing else, and nothing has come of it, for as long as the watchdog's patience lasts.
+    #[serde(default)]
+    pub polls_in_vain: bool,
     /// The blocking calls that its threads are in; empty if it is outside of MPI, or passes through.
     pub waits: Vec<Wait>,
     /// Operations that are not complete.
@@ -320,8 +323,15 @@ pub enum Standing {
         /// What the operating system says of it.
         process: String,
     },
-    /// It has called `MPI_Finalize`.
+    /// It has called `MPI_Finalize`, and its process has ended.
     Finalized,
+    /// It has called `MPI_Finalize` and goes on: it may use MPI again.
+    Left {
+        /// Its process.
+        pid: u32,
+        /// What the operating system says of it.
+        process: String,
+    },
     /// Its process has ended.
     Exited,
 }

@@ -22,6 +22,9 @@ pub fn job(report: &JobReport) -> String {
             Standing::Outside { pid, process } => {
                 format!("  rank {rank} (process {pid}, {process}) did not answer: it is outside of MPI (computing), or stopped\n")
             }
+            Standing::Left { pid, process } => {
+                format!("  rank {rank} has called MPI_Finalize, and goes on (process {pid}, {process})\n")
+            }
             Standing::Finalized => format!("  rank {rank} has called MPI_Finalize\n"),
             Standing::Exited => format!("  rank {rank} has exited\n"),
         });
@@ -34,7 +37,7 @@ fn heading(topic: Topic) -> &'static str {
         Topic::Deadlock => "deadlock: ",
         Topic::Vain => "in vain: ",
         Topic::Hint => "hint: ",
-        Topic::Behind | Topic::Still => "",
+        Topic::Behind | Topic::Still | Topic::Polls => "",
     }
 }
 

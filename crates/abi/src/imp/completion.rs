@@ -76,16 +76,17 @@ pub(crate) unsafe fn test(cx: &Cx, request: *mut MPI_Request, flag: *mut c_int, 
 /// Asks once, and once more after progress if there was no answer.
 pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
     let mut gives_way = false;
-    let answer = cx.advance(|p| match ask(p)? {
-        Some(answer) => Ok(Some(answer)),
-        None => {
+    let answer = cx.advance(|p| {
+        let mut answer = ask(p)?;
+        if answer.is_none() {
             p.progress();
-            let answer = ask(p);
-            if let Ok(None) = answer {
-                gives_way = p.note_fruitless(cx.call.0);
-            }
-            answer
+            answer = ask(p)?;
         }
+        match answer {
+            Some(_) => p.note_fruitful(),
+            None => gives_way = p.note_fruitless(cx.call.0),
+        }
+        Ok(answer)
     });
     if gives_way {
         cpu::give_way();

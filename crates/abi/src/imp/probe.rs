@@ -38,8 +38,9 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
             look(p)
         });
         p.engine.end_probe();
-        if found.is_none() {
-            gives_way = p.note_fruitless(cx.call.0);
+        match found {
+            Some(_) => p.note_fruitful(),
+            None => gives_way = p.note_fruitless(cx.call.0),
         }
         found
     });

@@ -3,6 +3,10 @@
 //! A rank whose user sent it a signal, a rank where nothing has moved for long, a visitor (`ferry dump`) or the end of `--timeout` starts an
 //! inquiry: every rank that has initialized MPI is asked, and answers when it next looks, at the latest a second later if it waits. Who has not
 //! answered in time does something else. Everything here is data in, data out; [`super::run`] owns the sockets and the clock.
+//!
+//! What is compared has one time, that of the question: who was gone then is gone, who has answered with waits that were there then was blocked then, and all
+//! others, those that have finished since among them, may have done anything. A rank answers only after it has looked once more for what had come when it
+//! read the question: what somebody sent before he was gone cannot be under way any more.
 
 use std::io::{self, Write};
 use std::os::linux::net::SocketAddrExt;
@@ -52,8 +56,13 @@ pub enum Presence {
         /// Its process.
         pid: i32,
     },
-    /// It has called `MPI_Finalize`.
+    /// It has called `MPI_Finalize`, and its process has ended.
     Finalized,
+    /// It has called `MPI_Finalize` and goes on: it may use MPI again.
+    Left {
+        /// Its process.
+        pid: i32,
+    },
     /// It has ended without using MPI.
     Exited,
 }
@@ -63,6 +72,8 @@ struct Inquiry {
     asked_ns: u64,
     deadline: Instant,
     reasons: Vec<Reason>,
+    /// How the ranks stood when they were asked.
+    presence: Vec<Presence>,
     /// Pieces received so far, by rank.
     pieces: Vec<String>,
     answers: Vec<Option<Box<RankReport>>>,
@@ -89,7 +100,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Somebody wants to know. The number of the question, if ranks have to be asked now.
-    pub fn ask(&mut self, reason: Reason, ranks: usize, now: Instant) -> Option<u32> {
+    pub fn ask(&mut self, reason: Reason, presence: Vec<Presence>, now: Instant) -> Option<u32> {
         if let Some(inquiry) = &mut self.current {
             inquiry.reasons.push(reason);
             return None;
@@ -99,7 +110,9 @@ impl Diagnosis {
             return None;
         }
         self.asked += 1;
+        let ranks = presence.len();
         self.current = Some(Inquiry {
+            presence,
             id: self.asked,
             asked_ns: clock::now_ns(),
             deadline: now + ANSWER_LIMIT,
@@ -110,9 +123,9 @@ impl Diagnosis {
         Some(self.asked)
     }
 
-    /// Takes a piece of a rank's answer, which may be to an earlier question.
-    /// The clock of its host is ahead of ours by `ahead_ns`.
-    pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize, ahead_ns: i64) {
+    /// Takes a piece of a rank's answer, which may be to an earlier question. If the rank is on another host, its clock is another one: the answer is taken for
+    /// having been made now, so that nothing in it seems older than it is.
+    pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize, is_far: bool) {
         let Some(inquiry) = self.current.as_mut().filter(|inquiry| inquiry.id == id) else { return };
         let pieces = &mut inquiry.pieces[rank];
         if pieces.len() + piece.len() <= ANSWER_BYTES_MAX {
@@ -120,7 +133,10 @@ impl Diagnosis {
         }
         if left == 0 {
             inquiry.answers[rank] = RankReport::from_line(&unescape(&std::mem::take(pieces))).map(Box::new);
-            inquiry.answers[rank].iter_mut().for_each(|report| set_clock(report, ahead_ns));
+            inquiry.answers[rank].iter_mut().filter(|_| is_far).for_each(|report| {
+                let ahead_ns = report.at_ns.wrapping_sub(clock::now_ns()) as i64;
+                set_clock(report, ahead_ns);
+            });
         }
     }
 
@@ -129,23 +145,22 @@ impl Diagnosis {
         self.current.as_ref().map(|inquiry| inquiry.deadline)
     }
 
-    /// Ends the inquiry if all active ranks have answered, or its time is over.
+    /// Ends the inquiry if all ranks that can answer have, or its time is over. `can_answer` looks at a rank as it stands now.
     pub fn finish(
         &mut self,
-        presence: impl Fn(usize) -> Presence,
+        can_answer: impl Fn(usize) -> bool,
         process: impl Fn(usize) -> String,
         now: Instant,
     ) -> Option<Outcome> {
         let inquiry = self.current.as_ref()?;
-        let has_answered =
-            |(rank, answer): (usize, &Option<_>)| answer.is_some() || !matches!(presence(rank), Presence::Active { .. });
+        let has_answered = |(rank, answer): (usize, &Option<_>)| answer.is_some() || !can_answer(rank);
         if now < inquiry.deadline && !inquiry.answers.iter().enumerate().all(has_answered) {
             return None;
         }
         self.last_end = Some(now);
-        let Inquiry { asked_ns, reasons, answers, .. } = self.current.take()?;
-        let ranks =
-            answers.into_iter().enumerate().map(|(rank, answer)| standing(&presence(rank), || process(rank), answer)).collect();
+        let Inquiry { asked_ns, reasons, answers, presence, .. } = self.current.take()?;
+        let stood = presence.iter().zip(answers).enumerate();
+        let ranks = stood.map(|(rank, (presence, answer))| standing(presence, || process(rank), answer)).collect();
         let report = JobReport::new(why(&reasons), asked_ns, ranks);
         Some(self.publish(report, reasons))
     }
@@ -155,7 +170,7 @@ impl Diagnosis {
         let is_timeout = reasons.iter().any(|reason| matches!(reason, Reason::Timeout));
         let is_complaint = reasons.iter().any(|reason| matches!(reason, Reason::Stall(..)));
         let fingerprint = report.fingerprint();
-        let is_news = report.hangs && is_complaint && fingerprint != self.printed;
+        let is_news = (report.hangs || report.is_idle()) && is_complaint && fingerprint != self.printed;
         for reason in reasons {
             if let Reason::Visitor(visitor) = reason {
                 // A visitor that has left needs no report.
@@ -164,10 +179,16 @@ impl Diagnosis {
         }
         let printed = (is_asked || is_news).then(|| {
             self.printed = fingerprint;
-            format!("{}\n{}", report.reason, text::job(&report))
+            format!("{}\n{}", heading(&report, is_asked), text::job(&report))
         });
         Outcome { printed, is_timeout }
     }
+}
+
+/// What the report begins with: the reason, and that the job hangs if that was not known before.
+fn heading(report: &JobReport, is_asked: bool) -> String {
+    let hangs = if report.hangs && !is_asked { "the job hangs; " } else { "" };
+    format!("{hangs}{}", report.reason)
 }
 
 /// Times of another host's clock as ours has them.
@@ -195,7 +216,7 @@ fn why(reasons: &[Reason]) -> String {
         let seconds =
             reasons.iter().filter_map(|reason| if let Reason::Stall(_, seconds) = reason { Some(*seconds) } else { None });
         format!(
-            "the job hangs; nothing has moved for {} s (FERRY_WATCHDOG sets this time, FERRY_WATCHDOG=off switches the report off):",
+            "nothing has moved for {} s (FERRY_WATCHDOG sets this time, FERRY_WATCHDOG=off switches the report off):",
             seconds.max().unwrap_or(0)
         )
     };
@@ -207,6 +228,7 @@ fn standing(presence: &Presence, process: impl Fn() -> String, answer: Option<Bo
         (Presence::Finalized, _) => Standing::Finalized,
         (Presence::Exited, _) => Standing::Exited,
         (_, Some(report)) => Standing::Inside(report),
+        (Presence::Left { pid }, None) => Standing::Left { pid: *pid as u32, process: process() },
         (Presence::Active { pid }, None) => Standing::Outside { pid: *pid as u32, process: process() },
         (Presence::Before { pid }, None) => Standing::Before { pid: *pid as u32, process: process() },
     }
@@ -296,14 +318,14 @@ mod tests {
     #[test]
     fn an_inquiry_ends_with_the_last_answer() {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
-        assert_eq!(diagnosis.ask(Reason::Signal(1), 3, now), Some(1));
-        let presence = |rank| if rank == 2 { Presence::Finalized } else { ACTIVE };
+        assert_eq!(diagnosis.ask(Reason::Signal(1), vec![ACTIVE, ACTIVE, Presence::Finalized], now), Some(1));
+        let presence = |rank| rank != 2;
         let answer = waiting(0);
         let (first, second) = answer.split_at(20);
-        diagnosis.take(0, 1, first, 1, 0);
-        diagnosis.take(1, 1, &waiting(1), 0, 0);
+        diagnosis.take(0, 1, first, 1, false);
+        diagnosis.take(1, 1, &waiting(1), 0, false);
         assert!(diagnosis.finish(presence, unknown, now).is_none());
-        diagnosis.take(0, 1, second, 0, 0);
+        diagnosis.take(0, 1, second, 0, false);
         let printed = diagnosis.finish(presence, unknown, now).unwrap().printed.unwrap();
         assert!(
             printed.contains("rank 1 was asked") && printed.contains("rank 0 (process 0) has been in MPI_Barrier"),
@@ -316,19 +338,19 @@ mod tests {
     #[test]
     fn who_does_not_answer_is_outside() {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
-        diagnosis.ask(Reason::Timeout, 1, now);
-        diagnosis.take(0, 99, &waiting(0), 0, 0);
-        let outcome = diagnosis.finish(|_| ACTIVE, unknown, now + ANSWER_LIMIT).unwrap();
+        diagnosis.ask(Reason::Timeout, vec![ACTIVE], now);
+        diagnosis.take(0, 99, &waiting(0), 0, false);
+        let outcome = diagnosis.finish(|_| true, unknown, now + ANSWER_LIMIT).unwrap();
         assert!(outcome.is_timeout && outcome.printed.unwrap().contains("did not answer"));
     }
 
     fn complain(diagnosis: &mut Diagnosis, at: Instant, answers: &[Option<String>]) -> Option<String> {
-        diagnosis.ask(Reason::Stall(0, 60), answers.len(), at)?;
+        diagnosis.ask(Reason::Stall(0, 60), vec![ACTIVE; answers.len()], at)?;
         let id = diagnosis.asked;
         for (rank, answer) in answers.iter().enumerate() {
-            answer.iter().for_each(|answer| diagnosis.take(rank, id, answer, 0, 0));
+            answer.iter().for_each(|answer| diagnosis.take(rank, id, answer, 0, false));
         }
-        diagnosis.finish(|_| ACTIVE, unknown, at + ANSWER_LIMIT).unwrap().printed
+        diagnosis.finish(|_| true, unknown, at + ANSWER_LIMIT).unwrap().printed
     }
 
     #[test]
@@ -347,9 +369,9 @@ mod tests {
     fn visitors_get_the_report_as_data() {
         let (mut diagnosis, now) = (Diagnosis::default(), Instant::now());
         let (mut ours, theirs) = UnixStream::pair().unwrap();
-        diagnosis.ask(Reason::Visitor(theirs), 1, now);
-        diagnosis.take(0, 1, &waiting(0), 0, 0);
-        assert!(diagnosis.finish(|_| ACTIVE, unknown, now).unwrap().printed.is_none());
+        diagnosis.ask(Reason::Visitor(theirs), vec![ACTIVE], now);
+        diagnosis.take(0, 1, &waiting(0), 0, false);
+        assert!(diagnosis.finish(|_| true, unknown, now).unwrap().printed.is_none());
         let mut line = String::new();
         ours.read_to_string(&mut line).unwrap();
         assert!(JobReport::from_line(&line).unwrap().hangs);

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use ferry_sys::clock;
 use rustix::process::WaitStatus;
 
 use super::diagnosis::{Presence, Reason};
@@ -130,7 +129,7 @@ impl Launcher<'_> {
     /// `rank` is the rank in the job that the news are about, if they are about one.
     fn hear_of(&mut self, node: usize, rank: usize, news: News) {
         match news {
-            News::Started { pids, clock_ns } => self.hear_started(node, &pids, clock_ns),
+            News::Started { pids } => self.hear_started(node, &pids),
             News::Failed { status, reason } => {
                 let host = self.request.host_words(&self.layout.nodes[node].host);
                 self.fail(Cause::Start(format!("on host {host}: {reason}"), status));
@@ -153,8 +152,8 @@ impl Launcher<'_> {
             News::Dump { .. } => self.ask(Reason::Signal(rank)),
             News::Stall { seconds, .. } => self.ask(Reason::Stall(rank, seconds)),
             News::Report { id, text, left, .. } => {
-                let ahead_ns = self.remotes.iter().find(|remote| remote.node == node).map_or(0, |remote| remote.ahead_ns);
-                self.diagnosis.take(rank, id, &text, left, ahead_ns);
+                let is_far = self.remotes.iter().any(|remote| remote.node == node);
+                self.diagnosis.take(rank, id, &text, left, is_far);
             }
             News::Process { text, .. } => self.members[rank].process = text,
             News::Malformed { line, .. } => {
@@ -175,13 +174,12 @@ impl Launcher<'_> {
         self.end();
     }
 
-    fn hear_started(&mut self, node: usize, pids: &[i32], clock_ns: u64) {
+    fn hear_started(&mut self, node: usize, pids: &[i32]) {
         for ((rank, _), pid) in self.layout.nodes[node].seats.iter().zip(pids) {
             self.members[*rank].pid = *pid;
         }
         for remote in self.remotes.iter_mut().filter(|remote| remote.node == node) {
             remote.state = State::Running;
-            remote.ahead_ns = clock_ns.wrapping_sub(clock::now_ns()) as i64;
         }
         self.note_started();
     }
@@ -245,7 +243,8 @@ impl Launcher<'_> {
 
     /// Starts an inquiry, or joins the one under way.
     pub(super) fn ask(&mut self, reason: Reason) {
-        if let Some(id) = self.diagnosis.ask(reason, self.members.len(), Instant::now()) {
+        let presence = (0..self.members.len()).map(|rank| self.presence(rank)).collect();
+        if let Some(id) = self.diagnosis.ask(reason, presence, Instant::now()) {
             self.order_all(&Order::Question { id });
         }
     }
@@ -254,8 +253,9 @@ impl Launcher<'_> {
         let Member { pid, has_exited, phase, mpi_pid, is_connected, .. } = &self.members[rank];
         let pid = mpi_pid.unwrap_or(*pid);
         match phase {
-            Phase::Finalized => Presence::Finalized,
+            Phase::Finalized if *has_exited => Presence::Finalized,
             _ if *has_exited => Presence::Exited,
+            Phase::Finalized => Presence::Left { pid },
             Phase::Active if *is_connected => Presence::Active { pid },
             _ => Presence::Before { pid },
         }
@@ -265,7 +265,8 @@ impl Launcher<'_> {
     pub(super) fn finish_inquiry(&mut self) {
         let mut diagnosis = std::mem::take(&mut self.diagnosis);
         let process = |rank: usize| self.members[rank].process.clone();
-        let outcome = diagnosis.finish(|rank| self.presence(rank), process, Instant::now());
+        let can_answer = |rank| matches!(self.presence(rank), Presence::Active { .. });
+        let outcome = diagnosis.finish(can_answer, process, Instant::now());
         self.diagnosis = diagnosis;
         let Some(outcome) = outcome else { return };
         if let Some(report) = &outcome.printed {

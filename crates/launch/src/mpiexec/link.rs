@@ -7,7 +7,7 @@
 use super::wire::{Wire, decode};
 
 /// Version of the frames and words.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// Begins a greeting.
 const MAGIC: &[u8] = b"\nferry-agent ";
 /// Most bytes before and in a greeting.

@@ -99,10 +99,7 @@ impl Node {
             crew,
         };
         match &started {
-            Ok(()) => node.news.push(News::Started {
-                pids: node.crew.ranks.iter().map(|rank| rank.pid.as_raw_pid()).collect(),
-                clock_ns: ferry_sys::clock::now_ns(),
-            }),
+            Ok(()) => node.news.push(News::Started { pids: node.crew.ranks.iter().map(|rank| rank.pid.as_raw_pid()).collect() }),
             Err(_) => node.kill(),
         }
         (node, started.err())
@@ -287,7 +284,7 @@ impl Node {
         for number in 0..self.crew.ranks.len() {
             let Rank { pid, is_running, connection } = &self.crew.ranks[number];
             let (phase, pid) = (self.desk.phase(number), self.desk.pid(number).unwrap_or(pid.as_raw_pid()));
-            if !is_running || phase == Phase::Finalized {
+            if !is_running {
                 continue;
             }
             let is_asked = phase == Phase::Active && connection.is_some();

@@ -61,8 +61,6 @@ pub struct Remote {
     pub host: String,
     /// See [`State`].
     pub state: State,
-    /// The monotonic clock there minus ours.
-    pub ahead_ns: i64,
     shell: String,
     /// `None` once it has been collected.
     process: Option<Pid>,
@@ -113,7 +111,6 @@ impl Remote {
             node,
             host: host.to_owned(),
             state: State::Calling,
-            ahead_ns: 0,
             shell: shell.name(),
             process: Some(process),
             to: Some(to),

@@ -135,8 +135,6 @@ pub enum News {
     Started {
         /// Their processes.
         pids: Vec<i32>,
-        /// The monotonic clock there.
-        clock_ns: u64,
     },
     /// They could not be started; none is left.
     Failed {
@@ -290,7 +288,7 @@ wire_enum!(Order {
     9 => Bye,
 });
 wire_enum!(News {
-    0 => Started { pids, clock_ns },
+    0 => Started { pids },
     1 => Failed { status, reason },
     2 => Note { text },
     3 => Phase { rank, phase, pid, is_connected },
