@@ -361,6 +361,64 @@ static void threads(int is_rescued)
 static void all_threads(void) { threads(0); }
 static void rescuing_thread(void) { threads(1); }
 
+/* Rank 0 comes so many milliseconds late to a barrier, and all finalize. */
+static void tardy(void)
+{
+    if (rank == 0)
+        usleep(1000u * (unsigned)atoi(getenv("LATE_MS")));
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Rank 0 polls, the others wait. */
+static void polls_for_waiting(void)
+{
+    if (rank == 0)
+        polls();
+    else
+        receive(0, 6, MPI_COMM_WORLD);
+}
+
+/* As before, but rank 0 computes between polls, for half a millisecond each time, until it is released and sends. */
+static void polls_and_computes(void)
+{
+    if (rank != 0) {
+        receive(0, 6, MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Request request;
+    int flag = 0;
+    MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, &request);
+    while (!handled) {
+        volatile double x = 1;
+        for (int step = 0; step < 400000; step++)
+            x = x * 1.0000001;
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    }
+    MPI_Cancel(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int to = 1; to < size; to++)
+        MPI_Send(&value, 1, MPI_INT, to, 6, MPI_COMM_WORLD);
+}
+
+/* Between two uses of MPI rank 0 does something else, and the others wait for it in the second. */
+static void comes_back(void)
+{
+    MPI_Session session;
+    MPI_Group group;
+    MPI_Comm comm;
+    for (int use = 0; use < 2; use++) {
+        if (use == 1 && rank == 0)
+            compute();
+        MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+        MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+        MPI_Comm_create_from_group(group, "comes_back", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+        MPI_Barrier(comm);
+        MPI_Comm_free(&comm);
+        MPI_Group_free(&group);
+        MPI_Session_finalize(&session);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -369,6 +427,7 @@ static const struct {
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
     {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
+    {"tardy", tardy}, {"polls_for_waiting", polls_for_waiting}, {"polls_and_computes", polls_and_computes},
     {"iflush", iflush}, {"disconnect", disconnect}, {"buffered_to_the_end", buffered_to_the_end}, {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
 };
 
@@ -382,6 +441,13 @@ int main(int argc, char **argv)
         printf("rank 0 %d\n", (int)getpid());
         fflush(stdout);
         compute();
+    }
+    if (!strcmp(what, "comes_back") && getenv("PMI_RANK")) {
+        rank = atoi(getenv("PMI_RANK"));
+        printf("rank %d %d\n", rank, (int)getpid());
+        fflush(stdout);
+        comes_back();
+        return 0;
     }
     int level;
     MPI_Init_thread(&argc, &argv, strstr(what, "thread") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);

@@ -265,6 +265,67 @@ def test_polling_ranks_answer():
         check(not report["hangs"], "who polls may do anything", report)
 
 
+def test_ranks_that_poll_in_vain_are_told_of():
+    with Job(2, "polls", watchdog=WATCHDOG_S) as job:
+        job.says("nothing has moved for", "ranks 0, 1 call MPI_Test again and again, and nothing comes of it. Unless something outside")
+    with Job(3, "polls_for_waiting", watchdog=WATCHDOG_S) as job:
+        job.says("rank 0 calls MPI_Test again and again, and nothing comes of it; all others wait in MPI")
+
+
+def test_a_rank_that_computes_between_polls():
+    with Job(2, "polls_and_computes", watchdog=WATCHDOG_S) as job:
+        job.started()
+        deadline = time.monotonic() + LIMIT_S
+        while True:  # until rank 1 has complained more than once
+            waits = json.loads(dump(job.process.pid, "--json"))["ranks"][1].get("waits", [])
+            if waits and time.monotonic_ns() - waits[0]["since_ns"] > 4 * WATCHDOG_S * 1e9:
+                break
+            check(time.monotonic() < deadline, "rank 1 does not wait", job.errors)
+        job.release(0)
+        check(job.finish() == 0 and not job.errors, "a false alarm", job.errors)
+
+
+def test_a_rank_that_comes_back_to_mpi():
+    with Job(2, "comes_back", watchdog=WATCHDOG_S) as job:
+        job.started()
+        deadline = time.monotonic() + LIMIT_S
+        while True:  # until rank 1 has complained more than once
+            waits = json.loads(dump(job.process.pid, "--json"))["ranks"][1].get("waits", [])
+            if waits and time.monotonic_ns() - waits[0]["since_ns"] > 4 * WATCHDOG_S * 1e9:
+                break
+            check(time.monotonic() < deadline, "rank 1 does not wait", job.errors)
+        job.release(0)
+        check(job.finish() == 0 and not job.errors, "a false alarm", job.errors)
+
+
+def come_late(runs):
+    """Ranks that come late, when they are being asked after or have just been: how many of so many runs went well. All runs on two to 32 ranks, on one host or two."""
+    shell = f"sh -c 'shift; exec sh -c \"$*\"' sh"
+
+    def run(number):
+        ranks = (2, 2, 3, 4, 8, 2, 16, 32)[number % 8]
+        hosts = ("--launcher", shell, "-H", f"a:{(ranks + 1) // 2},b:{ranks // 2}") if number % 3 == 2 else ()
+        late_ms = 900 + number * 37 % 2800  # the first question comes after 1000, and answers are waited for until 3500
+        with Job(ranks, "tardy", watchdog=WATCHDOG_S, options=hosts, variables={"LATE_MS": str(late_ms)}) as job:
+            status = job.finish()
+            check(status == 0 and not job.errors, f"run {number}: {ranks} ranks, {late_ms} ms late, status {status}", job.errors)
+
+    def attempt_run(number):
+        try:
+            run(number)
+            return True
+        except (Failed, subprocess.SubprocessError) as problem:
+            print(f"FAIL: {problem}", flush=True)
+            return False
+
+    with ThreadPoolExecutor(8) as pool:
+        return sum(pool.map(attempt_run, range(runs)))
+
+
+def test_ranks_that_come_late():
+    check(come_late(24) == 24, "false alarms")
+
+
 def test_several_requests():
     with Job(3, "all_of") as job:
         report = still(job, 3)
@@ -430,6 +491,7 @@ def main():
     parser.add_argument("prefix", type=lambda path: Path(path).resolve())
     parser.add_argument("--mpich", help="root of an installed MPICH, for its launcher")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--late", type=int, help="do nothing but run so many jobs whose ranks come late")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_intermixed_args()
     prefix, mpich = arguments.prefix, arguments.mpich
@@ -439,6 +501,10 @@ def main():
         program = Path(folder) / "program"
         source = Path(__file__).parent / "program.c"
         subprocess.run([prefix / "bin" / "mpicc", "-O1", "-Wall", "-Werror", source, "-o", program], check=True)
+        if arguments.late:
+            well = come_late(arguments.late)
+            print(f"{well} of {arguments.late} jobs whose ranks come late ended without a false alarm")
+            return int(well != arguments.late)
         with ThreadPoolExecutor(arguments.jobs) as pool:
             failed = [name for name, problem in pool.map(attempt, tests) if problem]
     print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")

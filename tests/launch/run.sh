@@ -50,6 +50,15 @@ for promise in PMI_SIZE=4 OMPI_COMM_WORLD_SIZE=4 "SLURM_PROCID=0 SLURM_STEP_NUM_
 done
 echo "ok: alone, and lost ranks are told"
 
+cc -O1 -I"$prefix/include" "$tests/program.c" -L"$prefix/lib" -lmpi_abi -o "$work/lost"
+expect 0 env -u LD_LIBRARY_PATH "$mpiexec" -n 3 "$work/lost"
+grep -qx "3 ranks" "$work/out" || fail "a program without a path to the library does not find it"
+expect 0 env LD_LIBRARY_PATH=/nonexistent "$mpiexec" -n 3 "$work/lost" : -n 1 sh -c 'echo path $LD_LIBRARY_PATH'
+prints "path /nonexistent"
+expect 0 env -u LD_LIBRARY_PATH "$mpiexec" -n 1 sh -c 'echo "path $LD_LIBRARY_PATH."' : -n 1 "$program"
+prints "path ."
+echo "ok: programs that other tools have linked find the library"
+
 expect 5 "$mpiexec" -n 3 "$program" abort
 says 'rank 2 \(pid [0-9]+, .*program\) called MPI_Abort with code 5'
 expect 1 "$mpiexec" -n 3 "$program" leave

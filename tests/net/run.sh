@@ -63,6 +63,9 @@ FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}
 python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks 7 || fail "C tests, two ranks on each host"
 python3 "$root/tests/c/run.py" "$prefix" mpit_transports --ranks "4 7" || fail "what performance variables say of transports"
 python3 "$root/tests/c/run.py" "$prefix" coll_all coll_mixed --ranks 4 || fail "collectives, two ranks on each host"
+python3 "$root/tests/c/run.py" "$prefix" session_again descriptors forked_children --ranks "2 3 4" || fail "sessions, descriptors and children, two ranks on each host"
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" session_again descriptors forked_children --ranks "2 3 4" ||
+    fail "sessions, descriptors and children, a rank on each host"
 python3 "$root/tests/c/run.py" "$prefix" shared_heap --ranks 4 || fail "shared heaps, two ranks on each of two hosts"
 for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
@@ -129,3 +132,10 @@ done
 [ $killed = 1 ] || fail "$killed processes were killed on host1, not one"
 ends "rank 1.*(signal|SIGKILL|killed|Killed)"
 echo "ok: a rank that dies in a transfer ends the job"
+
+# Whoever is on the network and does not know the job's secret (strangers.py): a first message said again, a listening queue full of others, slow ones.
+"$prefix/bin/mpicc" -O2 -Wall -Werror "$tests/stranger_target.c" -o "$work/target"
+for attack in replay full_queue many slow; do
+    "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
+    echo "ok: strangers: $(tail -n 1 "$work/out")"
+done
