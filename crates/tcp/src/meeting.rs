@@ -24,7 +24,7 @@ use crate::socket;
 const HEAD_START: Duration = Duration::from_millis(250);
 /// How long the kernel has for one attempt to connect before another takes its place: a host whose listening queue is full of others does not answer, and the
 /// kernel asks again after 1 s, 3 s, 7 s, ...
-const RENEWAL: Duration = Duration::from_millis(500);
+const RENEWAL: Duration = Duration::from_millis(250);
 /// How long a process that has accepted has to answer before the next address is tried beside it: it may compute and answer late, or be somebody else.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Before an address that hung up is tried again, doubled each time; the peer may have had too many strangers, or not have noticed an end.
