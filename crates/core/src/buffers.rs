@@ -144,8 +144,8 @@ impl Process {
         let Some(rdma) = self.engine.device().network().and_then(Network::rdma) else { return BufferUse::default() };
         let counters = rdma.counters();
         BufferUse {
-            received: rdma.lengths_received().clone(),
-            sent: rdma.lengths_sent().clone(),
+            received: rdma.lengths_received(),
+            sent: rdma.lengths_sent(),
             into: [counters.message_bytes, counters.buffer_bytes],
             out_of: [counters.sent_message_bytes, counters.sent_buffer_bytes],
             memory: [counters.receive_bytes, counters.receive_peak],

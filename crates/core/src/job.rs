@@ -6,9 +6,9 @@ use std::time::Duration;
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
-use ferry_route::rdma::{Rdma, ReceiveInto, Unusable};
+use ferry_route::rdma::{Datagrams, LargeMessages as Way, Rdma, ReceiveInto, Repair, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Settings};
+use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Settings, UdRepair};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
@@ -145,7 +145,12 @@ impl<'a> Far<'a> {
         };
         let rings = self.settings.rdma_rings;
         let is_forced = self.settings.network == NetworkChoice::Rdma;
-        match ferry_route::rdma::open(&wanted, &into, rings, (self.rank, self.ranks, job), fetch(launcher, KEY_RDMA)) {
+        let (who, cards) = ((self.rank, self.ranks, job), fetch(launcher, KEY_RDMA));
+        let opened = match self.datagrams() {
+            None => ferry_route::rdma::open(&wanted, &into, rings, who, cards),
+            Some(datagrams) => ferry_route::rdma::open_datagrams(&wanted, &datagrams, who, cards),
+        };
+        match opened {
             Ok((rdma, card)) => {
                 if let Some(why) = rdma.receives_instead() {
                     self.warn(&format!(
@@ -163,6 +168,24 @@ impl<'a> Far<'a> {
                 Ok(None)
             }
         }
+    }
+}
+
+impl Far<'_> {
+    /// How messages go over datagrams, if they do.
+    fn datagrams(&self) -> Option<Datagrams> {
+        let settings = self.settings;
+        let large = match settings.rdma_transport {
+            RdmaTransport::Auto | RdmaTransport::Rc => return None,
+            RdmaTransport::UdCopy => Way::Copy,
+            RdmaTransport::UdZcopy => Way::ZeroCopy,
+        };
+        let repair = match settings.ud_repair {
+            UdRepair::Missing => Repair::Missing,
+            UdRepair::Block => Repair::Block,
+        };
+        let silence = settings.ud_silence.map(std::num::NonZeroU32::get);
+        Some(Datagrams { large, pool: settings.ud_pool, zero_copy_min: settings.ud_zcopy_min, repair, silence })
     }
 }
 
@@ -191,12 +214,23 @@ impl Reachable<'_> {
             })
             .map_err(|error| other(&error))?;
         let tcp = TcpDevice::new(self.listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
-        let Some((rdma, _)) = self.rdma else { return Ok(Network::tcp(tcp, self.far.ranks)) };
+        let Some((rdma, own)) = self.rdma else { return Ok(Network::tcp(tcp, self.far.ranks)) };
+        agree(launcher, &rdma, &own)?;
         let (launcher, is_forced) = (launcher.clone(), self.far.settings.network == NetworkChoice::Rdma);
         let has_rdma =
             move |rank| is_forced || launcher.fetch(rank, KEY_RDMA).is_ok_and(|card| card.is_some_and(|card| card != NONE));
         Network::both(tcp, rdma, Box::new(has_rdma), self.far.ranks).map_err(|error| other(&error))
     }
+}
+
+/// Whether this process and rank 0 can talk over RDMA: if all can do that, all have the same settings.
+fn agree(launcher: &Launcher, rdma: &Rdma, own: &[u8]) -> Result<()> {
+    let Some(digits) = launcher.fetch(0, KEY_RDMA).map_err(|error| other(&error))?.filter(|digits| digits != NONE) else {
+        return Ok(());
+    };
+    let theirs = from_hex(&digits).unwrap_or_default();
+    let differ = |why: String| Error::new(ferry_constants::MPI_ERR_OTHER, format!("RDMA to rank 0: {why}"));
+    rdma.check(own, &theirs).map_err(differ)
 }
 
 impl Far<'_> {

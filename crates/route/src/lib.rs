@@ -2,11 +2,13 @@
 //!
 //! Both parts know peers by world rank. A job on one node has no network, and costs nothing more than its shared memory.
 //!
+//! - [`adapter`]: RDMA with either transport
 //! - [`network`]: the networks between nodes
-//! - [`rdma`]: reliable connections on a real adapter
+//! - [`rdma`]: what either needs of a real adapter
 //! - [`routes`]: the [`ferry_device::Device`] made of two
 //! - [`watcher`]: a thread that wakes sleepers of the node's memory when the network has something
 
+pub mod adapter;
 pub mod network;
 pub mod rdma;
 pub mod routes;

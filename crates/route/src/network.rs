@@ -42,7 +42,7 @@ pub enum Via {
 
 /// RDMA beside TCP.
 struct Both {
-    rdma: Box<Rdma>,
+    rdma: Rdma,
     has_rdma: HasRdma,
     /// Readable when either has news.
     news: Arc<OwnedFd>,
@@ -71,7 +71,7 @@ impl Network {
         for descriptor in [tcp.descriptor(), rdma.descriptor()].into_iter().flatten() {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }
-        let both = Both { rdma: Box::new(rdma), has_rdma, news: Arc::new(news) };
+        let both = Both { rdma, has_rdma, news: Arc::new(news) };
         Ok(Network { tcp, rdma: Some(both), via: vec![Via::Undecided; ranks], polls: 0 })
     }
 
@@ -80,9 +80,9 @@ impl Network {
         self.via[peer as usize]
     }
 
-    /// Reliable connections, if there are any.
+    /// RDMA, if there is any.
     pub fn rdma(&self) -> Option<&Rdma> {
-        self.rdma.as_ref().map(|both| &*both.rdma)
+        self.rdma.as_ref().map(|both| &both.rdma)
     }
 
     /// Whether there is an adapter that is software.
@@ -104,7 +104,7 @@ impl Network {
     fn rdma_to(&mut self, peer: u32) -> Option<&mut Rdma> {
         match self.via[peer as usize] {
             Via::Tcp => None,
-            Via::Rdma => self.rdma.as_mut().map(|both| &mut *both.rdma),
+            Via::Rdma => self.rdma.as_mut().map(|both| &mut both.rdma),
             Via::Undecided => self.decide(peer),
         }
     }
@@ -114,7 +114,7 @@ impl Network {
         let both = self.rdma.as_mut()?;
         let has_rdma = (both.has_rdma)(peer);
         self.via[peer as usize] = if has_rdma { Via::Rdma } else { Via::Tcp };
-        has_rdma.then_some(&mut *both.rdma)
+        has_rdma.then_some(&mut both.rdma)
     }
 }
 

@@ -1,26 +1,27 @@
 //! Reliable connections on a real adapter: the outside that they need.
 
 use std::os::fd::BorrowedFd;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use ferry_device::Nap;
+use ferry_protocol::datagram::Epoch;
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
 use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_rdma::Verbs;
 use ferry_rdma::select::Wanted;
+use ferry_ud::UdDevice;
+pub use ferry_ud::{LargeMessages, Repair};
 use ferry_verbs::{Adapter, MemoryMonitor};
 
 use crate::FetchCard;
+pub use crate::adapter::Rdma;
 
 /// Memory that a process must be allowed to lock, in bytes.
 const LEAST_LOCKED: u64 = 16 << 20;
 
 /// Longest message that goes without asking where the adapter is software. Offer and answer cost two passes through the system each, far more than two copies.
 const EAGER_ON_SOFTWARE: u64 = 64 << 10;
-
-/// Reliable connections through libibverbs.
-pub type Rdma = RcDevice<Adapter, Outside, AnyReceives<Adapter>>;
 
 /// The clock, the launcher, and sleeping.
 pub struct Outside {
@@ -124,7 +125,78 @@ pub fn open(
     let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
     let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
     let options = Options { registered_bytes, rings, eager_bytes, ..Options::new(rank, ranks, job) };
-    Rdma::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused)
+    let made = RcDevice::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused);
+    made.map(|(device, card)| (Rdma::Connections(Box::new(device)), card))
+}
+
+/// How messages go over datagrams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Datagrams {
+    /// How large ones do.
+    pub large: LargeMessages,
+    /// Queue pairs at most that these are received by.
+    pub pool: u32,
+    /// Shortest message that goes without a copy, in bytes.
+    pub zero_copy_min: u64,
+    /// What of it is sent again.
+    pub repair: Repair,
+    /// Seconds after which a silent peer is given up.
+    pub silence: Option<u32>,
+}
+
+/// As [`open`], over datagrams.
+///
+/// # Errors
+/// There is no adapter, or it cannot be used, or not like that.
+pub fn open_datagrams(
+    wanted: &Wanted,
+    datagrams: &Datagrams,
+    (rank, ranks, job): (u32, usize, u64),
+    fetch_card: FetchCard,
+) -> Result<(Rdma, Vec<u8>), Unusable> {
+    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
+    let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
+    let outside = Outside { begin: Instant::now(), fetch_card };
+    let (monitor, _unwatched) = MemoryMonitor::new();
+    let limit = locked_limit();
+    let registered_bytes = registered_bytes(limit).map_err(Unusable::Refused)?;
+    let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
+    let &Datagrams { large, pool, zero_copy_min, repair, silence } = datagrams;
+    let silence_ns = silence.map(|seconds| u64::from(seconds) * 1_000_000_000);
+    let options = ferry_ud::Options {
+        large,
+        pool,
+        zero_copy_min,
+        repair,
+        silence_ns,
+        registered_bytes,
+        eager_bytes,
+        epoch: epoch(),
+        ..ferry_ud::Options::new(rank, ranks, job)
+    };
+    let pool_bytes = u64::from(options.receives) * adapter.port().mtu.bytes() as u64;
+    enough_for_pool(limit, pool_bytes).map_err(Unusable::Refused)?;
+    let made = UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused);
+    made.map(|(device, card)| (Rdma::Datagrams(Box::new(device)), card))
+}
+
+/// A number for this life of the process that later ones exceed.
+fn epoch() -> Epoch {
+    // Seconds go round after 18 hours, and half of that is told from the other half.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Epoch(now.as_secs() as u16)
+}
+
+/// Whether the receives of datagrams fit into a quarter of what the process may lock.
+fn enough_for_pool(limit: Option<u64>, pool_bytes: u64) -> Result<(), String> {
+    match limit {
+        Some(limit) if limit / 4 < pool_bytes => Err(format!(
+            "this process may lock {} KiB of memory; receives for datagrams take {} KiB, and four times that is needed: raise the limit (`ulimit -l unlimited`, or memlock in /etc/security/limits.conf)",
+            limit >> 10,
+            pool_bytes >> 10
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// How much memory the process may lock, if there is a limit.
@@ -154,5 +226,8 @@ mod tests {
         assert_eq!([registered_bytes(None), registered_bytes(Some(64 << 20))], [Ok(1 << 40), Ok(32 << 20)]);
         let why = registered_bytes(Some(8 << 20)).expect_err("too low");
         assert!(why.contains("8192 KiB") && why.contains("ulimit -l unlimited"), "{why}");
+        assert_eq!([enough_for_pool(None, 1 << 40), enough_for_pool(Some(16 << 20), 4 << 20)], [Ok(()), Ok(())]);
+        let why = enough_for_pool(Some(16 << 20), 5 << 20).expect_err("too low");
+        assert!(why.contains("16384 KiB") && why.contains("5120 KiB"), "{why}");
     }
 }

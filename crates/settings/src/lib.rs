@@ -19,8 +19,8 @@ use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
 pub use value::{
-    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Spin,
-    Stats,
+    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives,
+    RdmaTransport, Spin, Stats, UdRepair,
 };
 pub use warning::{Warning, nearest_name};
 
@@ -99,6 +99,16 @@ pub struct Settings {
     pub rdma_rings: usize,
     /// What messages over RDMA are received into (`FERRY_RDMA_RECEIVES`).
     pub rdma_receives: RdmaReceives,
+    /// How messages over RDMA travel (`FERRY_RDMA_TRANSPORT`).
+    pub rdma_transport: RdmaTransport,
+    /// Queue pairs at most that large messages over datagrams are received by (`FERRY_UD_POOL`).
+    pub ud_pool: u32,
+    /// Shortest message over datagrams that goes without a copy, in bytes (`FERRY_UD_ZCOPY_MIN`).
+    pub ud_zcopy_min: u64,
+    /// What is sent again of large messages over datagrams (`FERRY_UD_REPAIR`).
+    pub ud_repair: UdRepair,
+    /// Seconds after which a silent peer is given up, over datagrams; `None`: never (`FERRY_UD_SILENCE`).
+    pub ud_silence: Option<NonZeroU32>,
     /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
     pub tcp_interfaces: String,
     /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
@@ -126,6 +136,11 @@ impl Default for Settings {
             rdma_gid: None,
             rdma_rings: 8,
             rdma_receives: RdmaReceives::Bucket,
+            rdma_transport: RdmaTransport::Auto,
+            ud_pool: 64,
+            ud_zcopy_min: 32 << 10,
+            ud_repair: UdRepair::Missing,
+            ud_silence: None,
             tcp_interfaces: String::new(),
             tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
             spin: Spin::Auto,
@@ -238,6 +253,11 @@ mod tests {
             ("FERRY_RDMA_GID", "1"),
             ("FERRY_RDMA_RINGS", "3"),
             ("FERRY_RDMA_RECEIVES", "0, 40,1K"),
+            ("FERRY_RDMA_TRANSPORT", "ud-copy"),
+            ("FERRY_UD_POOL", "0"),
+            ("FERRY_UD_ZCOPY_MIN", "64K"),
+            ("FERRY_UD_REPAIR", "block"),
+            ("FERRY_UD_SILENCE", "9"),
             ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
             ("FERRY_TCP_TIMEOUT", "7"),
             ("FERRY_WATCHDOG", "5"),
@@ -255,6 +275,8 @@ mod tests {
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));
+        assert_eq!((settings.rdma_transport, settings.ud_repair), (RdmaTransport::UdCopy, UdRepair::Block));
+        assert_eq!((settings.ud_pool, settings.ud_zcopy_min, settings.ud_silence), (0, 65536, NonZeroU32::new(9)));
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));

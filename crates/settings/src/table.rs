@@ -2,7 +2,8 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, Spin, Stats,
+    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Spin,
+    Stats, UdRepair,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -135,6 +136,46 @@ static TABLE: &[Setting] = &[
         default: "bucket",
         apply: |settings, text| RdmaReceives::parse(text).map(|receives| settings.rdma_receives = receives),
         show: |settings| settings.rdma_receives.to_string(),
+    },
+    Setting {
+        name: "FERRY_RDMA_TRANSPORT",
+        doc: "How messages over RDMA travel: over reliable connections (rc), which take memory for each peer, or over datagrams, which take hardly any; large messages then go through buffers (ud-copy) or straight into the receiver's memory (ud-zcopy). auto is rc. The same on all ranks.",
+        values: "auto, rc, ud-copy, or ud-zcopy",
+        default: "auto",
+        apply: |settings, text| RdmaTransport::parse(text).map(|transport| settings.rdma_transport = transport),
+        show: |settings| settings.rdma_transport.to_string(),
+    },
+    Setting {
+        name: "FERRY_UD_POOL",
+        doc: "With ud-zcopy: queue pairs at most that large messages are received by. Each receives a part of one message at a time, two of them a whole one; a message waits until one is free.",
+        values: "a number of queue pairs",
+        default: "64",
+        apply: |settings, text| value::parse_pairs(text).map(|pairs| settings.ud_pool = pairs),
+        show: |settings| settings.ud_pool.to_string(),
+    },
+    Setting {
+        name: "FERRY_UD_ZCOPY_MIN",
+        doc: "With ud-zcopy: messages of so many bytes go straight into the receiver's memory, shorter ones through buffers.",
+        values: "bytes, with K or M",
+        default: "32768",
+        apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.ud_zcopy_min = bytes as u64),
+        show: |settings| settings.ud_zcopy_min.to_string(),
+    },
+    Setting {
+        name: "FERRY_UD_REPAIR",
+        doc: "With ud-zcopy: what is sent again when packets of a large message are lost: those that are missing, or the block (256 packets) that they are of.",
+        values: "missing, or block",
+        default: "missing",
+        apply: |settings, text| UdRepair::parse(text).map(|repair| settings.ud_repair = repair),
+        show: |settings| settings.ud_repair.to_string(),
+    },
+    Setting {
+        name: "FERRY_UD_SILENCE",
+        doc: "With ud-copy and ud-zcopy: seconds after which a peer that does not answer is given up. A process that computes without calling MPI does not answer; so by default nobody is given up, and the launcher notices processes that end.",
+        values: "off, or a number of seconds",
+        default: "off",
+        apply: |settings, text| value::parse_seconds(text).map(|limit| settings.ud_silence = limit),
+        show: |settings| settings.ud_silence.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string()),
     },
     Setting {
         name: "FERRY_TCP_INTERFACES",

@@ -111,6 +111,71 @@ impl fmt::Display for NetworkChoice {
     }
 }
 
+/// How messages over RDMA travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RdmaTransport {
+    /// Over reliable connections.
+    Auto,
+    /// Over reliable connections.
+    Rc,
+    /// Over datagrams, large messages through buffers.
+    UdCopy,
+    /// Over datagrams, large messages straight into the receiver's memory.
+    UdZcopy,
+}
+
+impl RdmaTransport {
+    const ALL: [(RdmaTransport, &str); 4] = [
+        (RdmaTransport::Auto, "auto"),
+        (RdmaTransport::Rc, "rc"),
+        (RdmaTransport::UdCopy, "ud-copy"),
+        (RdmaTransport::UdZcopy, "ud-zcopy"),
+    ];
+
+    /// Reads a name.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let found = RdmaTransport::ALL.iter().find(|(_, name)| *name == text);
+        found.map(|(transport, _)| *transport).ok_or_else(|| "none of auto, rc, ud-copy, ud-zcopy".to_owned())
+    }
+}
+
+impl fmt::Display for RdmaTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(RdmaTransport::ALL.iter().find(|(transport, _)| transport == self).map_or("auto", |(_, name)| name))
+    }
+}
+
+/// What is sent again of a large message over datagrams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UdRepair {
+    /// What is missing.
+    Missing,
+    /// The block that it is of.
+    Block,
+}
+
+impl UdRepair {
+    /// Reads a name.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "missing" => Ok(UdRepair::Missing),
+            "block" => Ok(UdRepair::Block),
+            _ => Err("neither missing nor block".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for UdRepair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == UdRepair::Missing { "missing" } else { "block" })
+    }
+}
+
+/// Reads a number of queue pairs; whether the adapter has as many is found when it is opened.
+pub(crate) fn parse_pairs(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "not a number of queue pairs".to_owned())
+}
+
 /// What messages over RDMA are received into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RdmaReceives {

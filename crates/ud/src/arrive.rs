@@ -118,10 +118,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let room = self.room_of(index);
         let (fragments, pool) = (&mut self.fragments, &mut self.pool);
         let peer = &mut self.peers.met[index];
-        if peer.is_lost || peer.has_left || peer.queue_pair != source {
+        if peer.is_lost || peer.queue_pair != source {
             self.counters.strays += 1;
             return;
         }
+        // A process that uses MPI again is back.
+        peer.has_left &= !header.kind.is_numbered();
         let heard = peer.link.hear(header, room, now, |fragment| fragments.acknowledged(fragment, pool));
         self.note_turn(index);
         self.list(index, now);

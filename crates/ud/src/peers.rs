@@ -67,6 +67,8 @@ pub(crate) struct Peer<V: Verbs> {
     pub is_lost: bool,
     /// It has said farewell.
     pub has_left: bool,
+    /// It knows that this process has.
+    pub is_told: bool,
 }
 
 /// Bytes of a peer that was talked to at most, without its address handle, which belongs to the adapter.
@@ -118,6 +120,7 @@ impl<V: Verbs> Peers<V> {
             is_listed: false,
             is_lost: false,
             has_left: false,
+            is_told: false,
         });
         self.indices[rank as usize] = Index(self.met.len() as u32);
         self.met.len() - 1

@@ -13,6 +13,11 @@ use crate::device::{NEVER, UdDevice};
 /// Packets that a peer may send at least, however many others do: it has to notice losses.
 const LEAST_ROOM: u16 = 4;
 
+/// Times that a farewell is said, and how long an answer to the first is waited for, in nanoseconds; twice as long for each further one. A peer that computes does not answer, and
+/// finds what was said when it looks.
+const FAREWELLS: u32 = 6;
+const FAREWELL_NS: u64 = 1_000_000;
+
 /// Peers that are asked at once whether they live, so that a process with many does not send as many packets at a time.
 const PROBES: usize = 16;
 
@@ -196,14 +201,43 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         while !is_quiet && self.environment.now() - begin < patience_ns {
             is_quiet = self.is_quiet();
         }
-        for index in 0..self.peers.met.len() {
-            let peer = &self.peers.met[index];
-            if !peer.is_lost && !peer.has_left {
-                self.collect_sends();
-                self.acknowledge(index, Kind::Farewell);
+        for round in 0..FAREWELLS {
+            let said_ns = self.environment.now();
+            if !self.say_farewell() {
+                break;
+            }
+            let until_ns = said_ns + (FAREWELL_NS << round);
+            while self.awaits_answer(said_ns) && self.environment.now() < until_ns {
+                self.take_packets(None, &mut Nobody);
             }
         }
+        self.peers.met.iter_mut().for_each(|peer| peer.is_told = false);
         is_quiet
+    }
+
+    /// Tells all peers that have not answered and not left themselves. Whether there are any.
+    fn say_farewell(&mut self) -> bool {
+        let mut said = false;
+        for index in 0..self.peers.met.len() {
+            let peer = &self.peers.met[index];
+            if peer.is_lost || peer.has_left || peer.is_told {
+                continue;
+            }
+            self.collect_sends();
+            self.acknowledge(index, Kind::Farewell);
+            said = true;
+        }
+        said
+    }
+
+    /// Whether somebody has not answered a farewell of `said_ns`. Who has is told no more.
+    fn awaits_answer(&mut self, said_ns: u64) -> bool {
+        let mut awaits = false;
+        for peer in &mut self.peers.met {
+            peer.is_told |= peer.link.sending.heard_ns() > said_ns;
+            awaits |= !(peer.is_lost || peer.has_left || peer.is_told);
+        }
+        awaits
     }
 
     /// Makes room in the send queue, if it can be had now.
@@ -212,7 +246,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let batch = std::mem::take(&mut self.batch);
         for completion in batch {
             if completion.operation == Operation::Receive && completion.queue_pair == self.port.number() {
-                self.port.recycle(completion.id);
+                self.batch.push_back(completion);
             } else {
                 self.complete_other(&completion);
             }
@@ -226,6 +260,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         peer.has_left = true;
         peer.link.sending.drain().for_each(|fragment| fragments.acknowledged(fragment, pool));
         self.end_puts(index);
+        self.acknowledge(index, Kind::Acknowledgement);
     }
 
     /// Gives a peer up.

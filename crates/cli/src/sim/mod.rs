@@ -5,6 +5,7 @@ mod chart;
 mod fuzz;
 mod memory;
 mod run;
+mod ud_zero_copy;
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub enum Arguments {
     },
     /// Compare ways to hold receives: buffer efficiency, memory and time by pattern
     BucketSrq(bucket_srq::Arguments),
+    /// Compare large messages over datagrams, copied and not, with reliable connections
+    UdZeroCopy(ud_zero_copy::Arguments),
 }
 
 /// Runs `ferry sim`.
@@ -56,6 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Arguments::Memory(arguments) => memory::run(arguments),
         Arguments::Calibrate { model, output } => calibrate(model, output.as_ref()),
         Arguments::BucketSrq(arguments) => bucket_srq::run(arguments),
+        Arguments::UdZeroCopy(arguments) => ud_zero_copy::run(arguments),
     }
 }
 

@@ -172,6 +172,11 @@ impl<T> Sending<T> {
         self.heard_ns = now_ns;
     }
 
+    /// When the peer was heard last, or something began to be outstanding.
+    pub fn heard_ns(&self) -> u64 {
+        self.heard_ns
+    }
+
     /// For how long the peer has been silent although it owes an answer.
     pub fn silent_ns(&self, now_ns: u64) -> u64 {
         if self.packets.is_empty() { 0 } else { now_ns.saturating_sub(self.heard_ns) }

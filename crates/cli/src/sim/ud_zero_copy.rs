@@ -1,0 +1,263 @@
+//! `ferry sim ud-zero-copy`: large messages over datagrams, copied and not, beside reliable connections (UD-8): latency, bandwidth one way and both ways, what losses cost, NAS
+//! patterns and memory, on the machine of the paper. It ends with an error that names each figure of the paper that is not reached.
+
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail};
+use ferry_sim::evaluation::Pattern;
+use ferry_sim::{Faults, Profile, Report, Scheme, Setup, Workload};
+
+/// The machine of the paper.
+const PROFILE: &str = "mt25208-ddr";
+
+/// What is compared.
+const METHODS: [(&str, Scheme); 3] =
+    [("RC-rdma", Scheme::PerPeer), ("UD-copy", Scheme::DatagramsCopied), ("UD-zcopy", Scheme::Datagrams)];
+
+/// What is measured by size.
+const MEASURED: [(&str, &str); 3] = [("pingpong", "us"), ("bandwidth", "MB/s"), ("bibandwidth", "MB/s")];
+
+/// Patterns of the paper's figure 7, on as many ranks.
+const PATTERNS: [&str; 6] = ["cg", "ft", "is", "lu", "mg", "sp"];
+const PATTERN_RANKS: u32 = 16;
+
+/// Packets lost, of 10,000.
+const LOSSES: [u32; 4] = [0, 10, 100, 500];
+
+/// Ranks that memory is measured with, and those that it is extrapolated to.
+const MEASURED_RANKS: [u32; 2] = [16, 64];
+const RANKS: [u64; 8] = [64, 256, 1024, 4096, 8192, 16_384, 131_072, 1_048_576];
+
+/// How large messages are compared.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Machine: a name (`ferry sim list`) or a .toml file
+    #[arg(long, default_value = PROFILE, value_name = "PROFILE")]
+    profile: String,
+    /// Rounds of each size
+    #[arg(long, default_value_t = 4)]
+    iterations: u32,
+    /// Print an object of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table: a name, what its columns are, and rows of a name and numbers.
+struct Table {
+    name: String,
+    unit: &'static str,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<f64>)>,
+}
+
+impl Table {
+    fn new(name: &str, unit: &'static str, columns: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        let columns = columns.into_iter().map(Into::into).collect();
+        Table { name: name.to_owned(), unit, columns, rows: Vec::new() }
+    }
+
+    fn text(&self) -> String {
+        let head = format!("| {} | {} |\n|---|{}\n", self.unit, self.columns.join(" | "), "---:|".repeat(self.columns.len()));
+        let row = |(name, values): &(String, Vec<f64>)| {
+            let values: Vec<String> = values.iter().map(|value| rounded(*value)).collect();
+            format!("| {name} | {} |\n", values.join(" | "))
+        };
+        format!("**{}**\n\n{head}{}\n", self.name, self.rows.iter().map(row).collect::<String>())
+    }
+
+    fn json(&self) -> String {
+        let row = |(name, values): &(String, Vec<f64>)| {
+            let cells = self.columns.iter().zip(values).map(|(column, value)| format!("\"{column}\": {value}"));
+            format!("\"{name}\": {{{}}}", cells.collect::<Vec<_>>().join(", "))
+        };
+        let rows: Vec<String> = self.rows.iter().map(row).collect();
+        format!("\"{}\": {{\"unit\": \"{}\", \"rows\": {{{}}}}}", self.name, self.unit, rows.join(", "))
+    }
+
+    /// The value of a column in a row.
+    fn at(&self, row: &str, column: &str) -> f64 {
+        let column = self.columns.iter().position(|name| name == column);
+        let row = self.rows.iter().find(|(name, _)| name == row);
+        column.zip(row).map_or(f64::NAN, |(column, (_, values))| values[column])
+    }
+}
+
+fn rounded(value: f64) -> String {
+    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+/// Sizes from 1 B to 4 MiB.
+fn sizes() -> Vec<usize> {
+    (0..23).map(|bits| 1 << bits).collect()
+}
+
+fn setup(arguments: &Arguments, workload: &str, ranks: u32) -> Result<Setup> {
+    let workload = Workload::find(workload).map_err(|error| anyhow!(error))?;
+    let mut setup = Setup::new(workload, ranks, Profile::find(&arguments.profile)?, 1);
+    setup.settings.iterations = arguments.iterations;
+    // The paper's rings of the fast path are for short messages; the limit of eager ones is that of its library.
+    setup.plan.datagrams.pool = 64;
+    Ok(setup)
+}
+
+fn by_size(arguments: &Arguments, workload: &str, unit: &'static str) -> Result<Table> {
+    let mut table = Table::new(workload, unit, METHODS.map(|(name, _)| name));
+    let mut setup = setup(arguments, workload, 2)?;
+    setup.settings.sizes = sizes();
+    let reports = METHODS.iter().map(|(_, scheme)| scheme.run(&setup)).collect::<Result<Vec<_>, _>>()?;
+    for (index, size) in sizes().iter().enumerate() {
+        let values = reports.iter().map(|report| report.rows.get(index).map_or(f64::NAN, |row| row.value)).collect();
+        table.rows.push((size.to_string(), values));
+    }
+    Ok(table)
+}
+
+/// Bandwidth of messages of 1 MiB where packets are lost.
+fn by_loss(arguments: &Arguments) -> Result<Table> {
+    let schemes = [Scheme::DatagramsCopied, Scheme::Datagrams, Scheme::DatagramsByBlock];
+    let mut table = Table::new("bandwidth of 1 MiB by loss", "MB/s", schemes.map(Scheme::name));
+    for loss in LOSSES {
+        let mut setup = setup(arguments, "bandwidth", 2)?;
+        setup.settings.sizes = vec![1 << 20];
+        setup.settings.iterations = 1;
+        setup.faults = Faults { loss, reordering: loss, ..Faults::default() };
+        let values = schemes.iter().map(|scheme| Ok(scheme.run(&setup)?.rows.first().map_or(f64::NAN, |row| row.value)));
+        let name = format!("{} % lost, as many reordered", f64::from(loss) / 100.0);
+        table.rows.push((name, values.collect::<Result<Vec<f64>>>()?));
+    }
+    Ok(table)
+}
+
+/// Time of NAS patterns, relative to that over connections.
+fn by_pattern(arguments: &Arguments) -> Result<Table> {
+    let mut table = Table::new("NAS patterns on 16 ranks", "time, RC-rdma = 1", METHODS.map(|(name, _)| name));
+    for name in PATTERNS {
+        let pattern = Pattern::find(name).map_err(|error| anyhow!(error))?;
+        let setup = pattern.setup(PATTERN_RANKS, Profile::find(&arguments.profile)?, 1).map_err(|error| anyhow!(error))?;
+        let time = |scheme: &Scheme| Ok(scheme.run(&setup)?.work_ps as f64);
+        let times = METHODS.iter().map(|(_, scheme)| time(scheme)).collect::<Result<Vec<f64>>>()?;
+        table.rows.push((name.to_owned(), times.iter().map(|time| time / times[0]).collect()));
+    }
+    Ok(table)
+}
+
+/// What memory of a rank is compared by.
+const MEMORY: [(&str, Scheme); 3] = [("RC", Scheme::PerPeer), ("RC, SRQ", Scheme::Buckets), ("UD", Scheme::Datagrams)];
+
+/// Bytes of a rank that talks to all others: contexts and queues of its adapter, and receive buffers.
+fn memory_of(report: &Report, ranks: u32) -> [f64; 2] {
+    let contexts = report.memory.queue_pairs + report.memory.shared_receives + report.memory.completions;
+    [contexts as f64, report.counters.receive_bytes as f64 / f64::from(ranks)]
+}
+
+/// A number of ranks, marked where memory was not measured.
+fn rank_name(ranks: u64) -> String {
+    if ranks > u64::from(MEASURED_RANKS[1]) { format!("{ranks} (extrapolated)") } else { ranks.to_string() }
+}
+
+/// Memory of a rank that talks to all others, by their number: a line through what is measured, whose slope is what each peer takes.
+fn memory(arguments: &Arguments) -> Result<[Table; 2]> {
+    let columns = MEMORY.map(|(name, _)| name);
+    let mut tables = [
+        Table::new("contexts and queues of the adapter, of a rank that talks to all", "MB", columns),
+        Table::new("receive buffers of the same", "MB", columns),
+    ];
+    let mut lines = Vec::new();
+    for (_, scheme) in MEMORY {
+        let mut measured = Vec::new();
+        for ranks in MEASURED_RANKS {
+            let mut setup = setup(arguments, "collectives", ranks)?;
+            (setup.settings.sizes, setup.settings.iterations) = (vec![8], 1);
+            setup.plan.options.rings = 0;
+            measured.push(memory_of(&scheme.run(&setup)?, ranks));
+        }
+        lines.push([measured[0], measured[1]]);
+    }
+    for ranks in RANKS {
+        let name = rank_name(ranks);
+        for (kind, table) in tables.iter_mut().enumerate() {
+            let [few, many] = MEASURED_RANKS.map(f64::from);
+            let at = |line: &[[f64; 2]; 2]| {
+                let slope = (line[1][kind] - line[0][kind]) / (many - few);
+                (line[1][kind] + slope * (ranks as f64 - many)) / 1e6
+            };
+            table.rows.push((name.clone(), lines.iter().map(at).collect()));
+        }
+    }
+    Ok(tables)
+}
+
+/// A figure of the paper: what, what it is here, and whether that is reached.
+struct Figure {
+    what: String,
+    value: f64,
+    is_reached: bool,
+}
+
+fn at_least(what: &str, value: f64, least: f64) -> Figure {
+    Figure { what: format!("{what}: {value:.3}, at least {least}"), value, is_reached: value >= least }
+}
+
+fn at_most(what: &str, value: f64, most: f64) -> Figure {
+    Figure { what: format!("{what}: {value:.3}, at most {most}"), value, is_reached: value <= most }
+}
+
+fn figures(tables: &[Table]) -> Vec<Figure> {
+    let [latency, one_way, both_ways] = [&tables[0], &tables[1], &tables[2]];
+    let ratio =
+        |table: &Table, size: usize, method: &str| table.at(&size.to_string(), method) / table.at(&size.to_string(), "RC-rdma");
+    let mib = 1 << 20;
+    let mut all: Vec<Figure> = sizes()
+        .into_iter()
+        .filter(|size| *size >= 64 << 10)
+        .map(|size| at_least(&format!("one way, {size} B, UD-zcopy of RC-rdma"), ratio(one_way, size, "UD-zcopy"), 0.91))
+        .collect();
+    all.push(at_least("both ways, 1 MiB, UD-zcopy of RC-rdma", ratio(both_ways, mib, "UD-zcopy"), 0.93));
+    all.push(at_most("latency, 1 MiB, UD-zcopy of RC-rdma", ratio(latency, mib, "UD-zcopy"), 1.28));
+    all.push(at_least("latency, 1 MiB, UD-copy of RC-rdma", ratio(latency, mib, "UD-copy"), 1.6));
+    all.push(at_most("one way, 1 MiB, UD-copy of RC-rdma", ratio(one_way, mib, "UD-copy"), 0.75));
+    all.push(at_most("both ways, 1 MiB, UD-copy of RC-rdma", ratio(both_ways, mib, "UD-copy"), 0.6));
+    let contexts = &tables[5];
+    all.push(at_most("contexts and queues over UD at 8192 ranks, MB", contexts.at(&rank_name(8192), "UD"), 1.0));
+    let growth = contexts.at(&rank_name(1 << 20), "UD") / contexts.at(&rank_name(8192), "UD");
+    all.push(at_most("growth of that from 8192 to 1048576 ranks", growth, 1.01));
+    all
+}
+
+/// Runs the evaluation.
+///
+/// # Errors
+/// If something cannot be run, an invariant does not hold, or a figure is not reached.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut tables = Vec::new();
+    for (workload, unit) in MEASURED {
+        tables.push(by_size(arguments, workload, unit)?);
+    }
+    tables.push(by_loss(arguments)?);
+    tables.push(by_pattern(arguments)?);
+    tables.extend(memory(arguments)?);
+    let figures = figures(&tables);
+    let mut out = stdout().lock();
+    if arguments.json {
+        let tables: Vec<String> = tables.iter().map(Table::json).collect();
+        let figure = |figure: &Figure| {
+            format!("{{\"what\": {:?}, \"value\": {}, \"reached\": {}}}", figure.what, figure.value, figure.is_reached)
+        };
+        let figures: Vec<String> = figures.iter().map(figure).collect();
+        writeln!(out, "{{{}, \"figures\": [{}]}}", tables.join(", "), figures.join(", "))?;
+    } else {
+        for table in &tables {
+            write!(out, "{}", table.text())?;
+        }
+        for figure in &figures {
+            writeln!(out, "- {}{}", figure.what, if figure.is_reached { "" } else { " **(not reached)**" })?;
+        }
+    }
+    let missed = figures.iter().filter(|figure| !figure.is_reached).fold(String::new(), |mut text, figure| {
+        let _ = write!(text, "\n  {}", figure.what);
+        text
+    });
+    if missed.is_empty() { Ok(ExitCode::SUCCESS) } else { bail!("figures that are not reached:{missed}") }
+}

@@ -1,0 +1,228 @@
+//! An RDMA adapter with either transport: reliable connections, or datagrams (`FERRY_RDMA_TRANSPORT`).
+//!
+//! # Safety arguments
+//! - ADAPTER-1: unsafe methods are passed on as they are: what the caller promises is what each transport asks for.
+
+use std::os::fd::BorrowedFd;
+
+use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Part, Sink};
+use ferry_protocol::packet::Header;
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_rc::learn::Lengths;
+use ferry_rc::{AnyReceives, Counters, RcDevice};
+use ferry_ud::UdDevice;
+use ferry_verbs::Adapter;
+
+use crate::rdma::{Outside, Sleep};
+
+/// RDMA of a process.
+pub enum Rdma {
+    /// Over reliable connections.
+    Connections(Box<RcDevice<Adapter, Outside, AnyReceives<Adapter>>>),
+    /// Over datagrams.
+    Datagrams(Box<UdDevice<Adapter, Outside>>),
+}
+
+macro_rules! either {
+    ($self:ident, $device:ident => $what:expr) => {
+        match $self {
+            Rdma::Connections($device) => $what,
+            Rdma::Datagrams($device) => $what,
+        }
+    };
+}
+
+/// First byte of the cards of datagrams; those of connections begin with less.
+const DATAGRAMS_FROM: u8 = 0x80;
+
+impl Rdma {
+    /// What the device did so far.
+    pub fn counters(&self) -> Counters {
+        match self {
+            Rdma::Connections(device) => device.counters(),
+            Rdma::Datagrams(device) => common(&device.counters()),
+        }
+    }
+
+    /// Lengths of the messages that took a receive of a peer, if such are counted.
+    pub fn lengths_sent(&self) -> Lengths {
+        match self {
+            Rdma::Connections(device) => device.lengths_sent().clone(),
+            Rdma::Datagrams(_) => Lengths::default(),
+        }
+    }
+
+    /// Lengths of the messages that took a receive here.
+    pub fn lengths_received(&self) -> Lengths {
+        match self {
+            Rdma::Connections(device) => device.lengths_received().clone(),
+            Rdma::Datagrams(_) => Lengths::default(),
+        }
+    }
+
+    /// Why messages are not received as was wanted, if so.
+    pub fn receives_instead(&self) -> Option<&str> {
+        match self {
+            Rdma::Connections(device) => device.receives_instead(),
+            Rdma::Datagrams(_) => None,
+        }
+    }
+
+    /// Whether peers that can are connected by extended connections.
+    pub fn is_extended(&self) -> bool {
+        matches!(self, Rdma::Connections(device) if device.is_extended())
+    }
+
+    /// Whether the adapter is software, which works on the processors of the ranks.
+    pub fn is_software(&self) -> bool {
+        either!(self, device => device.is_software())
+    }
+
+    /// Whether everything that was sent has arrived.
+    pub fn is_quiet(&mut self) -> bool {
+        either!(self, device => device.is_quiet())
+    }
+
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked.
+    pub fn finish(&mut self, patience_ns: u64) -> bool {
+        either!(self, device => device.finish(patience_ns))
+    }
+
+    /// Whether this process can talk to one with this card.
+    ///
+    /// # Errors
+    /// Why not, with both sides' values.
+    pub fn check(&self, own: &[u8], theirs: &[u8]) -> Result<(), String> {
+        let name = |card: &[u8]| match card.first() {
+            Some(first) if *first >= DATAGRAMS_FROM => "ud-copy or ud-zcopy",
+            _ => "rc",
+        };
+        if name(own) != name(theirs) {
+            return Err(format!(
+                "it has FERRY_RDMA_TRANSPORT={}, this process {}: set the same for all",
+                name(theirs),
+                name(own)
+            ));
+        }
+        match self {
+            Rdma::Connections(_) => Ok(()),
+            Rdma::Datagrams(_) => ferry_ud::Card::decode(theirs)?.check(&ferry_ud::Card::decode(own)?),
+        }
+    }
+}
+
+/// What devices over datagrams count, as those over connections do.
+fn common(own: &ferry_ud::Counters) -> Counters {
+    Counters {
+        packets_sent: own.packets_sent,
+        packets_received: own.packets_received,
+        bytes_copied: own.bytes_copied,
+        control_sent: own.acknowledgements,
+        stalls: own.stalls,
+        doorbells: own.doorbells,
+        requests: own.requests,
+        completions: own.completions,
+        transfers: own.puts,
+        bytes_direct: own.bytes_direct,
+        registrations: own.registrations,
+        registration_hits: own.registration_hits,
+        receive_bytes: own.receive_bytes,
+        receive_peak: own.receive_bytes,
+        send_bytes: own.send_bytes,
+        datagrams: own.datagrams_sent,
+        queue_pairs: own.queue_pairs,
+        failures: own.failures,
+        ..Counters::default()
+    }
+}
+
+impl Device for Rdma {
+    type Nap = Sleep;
+    type Share = NoShare;
+    type Background = NoBackground;
+
+    fn name(&self) -> &'static str {
+        either!(self, device => device.name())
+    }
+
+    fn max_body(&self) -> usize {
+        either!(self, device => device.max_body())
+    }
+
+    #[inline]
+    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
+        either!(self, device => device.try_send(to, header, fill))
+    }
+
+    fn longest_eager(&mut self, peer: u32) -> u64 {
+        either!(self, device => device.longest_eager(peer))
+    }
+
+    fn longest_to(&mut self, peer: u32) -> u64 {
+        either!(self, device => device.longest_to(peer))
+    }
+
+    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.try_send_long(to, header, body, ticket)) }
+    }
+
+    #[inline]
+    fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        either!(self, device => device.poll(first, sink))
+    }
+
+    fn prepare_sleep(&mut self) -> Option<Sleep> {
+        either!(self, device => device.prepare_sleep())
+    }
+
+    fn wake_self(&mut self) {
+        either!(self, device => device.wake_self());
+    }
+
+    fn oversubscribed(&mut self) -> bool {
+        either!(self, device => device.oversubscribed())
+    }
+
+    fn methods(&mut self, peer: u32) -> Methods {
+        either!(self, device => device.methods(peer))
+    }
+
+    unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.expose(peer, end, memory)) }
+    }
+
+    fn conceal(&mut self, peer: u32, token: Token) {
+        either!(self, device => device.conceal(peer, token));
+    }
+
+    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.begin_put(peer, ticket, from, into)) }
+    }
+
+    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.begin_get(peer, ticket, into, from)) }
+    }
+
+    #[inline]
+    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
+        either!(self, device => device.next_finished())
+    }
+
+    #[inline]
+    fn next_lost(&mut self) -> Option<Lost> {
+        either!(self, device => device.next_lost())
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        either!(self, device => device.has_unsent())
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        either!(self, device => device.descriptor())
+    }
+}
