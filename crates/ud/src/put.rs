@@ -89,12 +89,16 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let peer = self.reach(rank).ok_or(CopyError::BadRemote)?;
         let transfer = into.address;
         // SAFETY: UD-M2.
-        let layout = unsafe { Layout::register(&mut self.memories, from, false) }?;
-        let mtu = self.mtu as u64;
-        if !layout.fits(mtu, self.bulk.segments()) {
+        let layout = unsafe { Layout::register(&mut self.memories, from, false) };
+        let fitting = layout.and_then(|layout| {
+            if layout.fits(self.mtu as u64, self.bulk.segments()) {
+                return Ok(layout);
+            }
             layout.release(&mut self.memories);
-            return Err(CopyError::Refused);
-        }
+            Err(CopyError::Refused)
+        });
+        // The receiver hears of it, and what it has asked for is of no use.
+        let layout = fitting.inspect_err(|_| _ = self.puts.early.remove(&(peer, transfer)))?;
         self.counters.puts += 1;
         self.counters.bytes_direct += layout.bytes();
         self.send_tail(peer, transfer, &layout);

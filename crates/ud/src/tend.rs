@@ -175,7 +175,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
         self.collect();
         self.hear_adapter();
-        is_quiet && self.batch.is_empty() && self.lost.is_empty() && self.unreachable.is_empty() && self.finished.is_empty()
+        let has_packet = !self.batch.is_empty() || !self.ready.is_empty();
+        is_quiet && !has_packet && self.lost.is_empty() && self.unreachable.is_empty() && self.finished.is_empty()
     }
 
     fn hear_adapter(&mut self) {
