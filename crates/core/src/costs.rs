@@ -40,9 +40,9 @@ impl Process {
     /// There are large messages: finds out what they cost, unless another rank is about to.
     #[cold]
     pub(crate) fn learn_costs(&mut self) {
-        let note = self.engine.device().costs();
+        let note = self.engine.node().costs();
         if note.begin() {
-            let allowed = self.engine.device().processors();
+            let allowed = self.engine.node().processors();
             match ferry_calibrate::look_up(&allowed) {
                 Ok(found) => note.write(found.table.ns.iter().flatten().copied()),
                 // What is assumed stays, for all ranks.
@@ -60,7 +60,7 @@ impl Process {
     }
 
     fn adopt(&mut self, table: &Table) {
-        let masks = self.engine.device().affinities();
+        let masks = self.engine.node().affinities();
         let caches = Caches::from(&sparing(&topology::caches(), &cpu::allowed(), &masks));
         self.engine.set_costs(table.costs("measured", &caches), true);
         if self.settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default)

@@ -32,17 +32,17 @@ impl Process {
 
     /// Why messages between this process and `peer` do not go by `wanted`, as far as anybody tried.
     fn refusal(&mut self, wanted: LargeMessages, peer: u32) -> Option<String> {
-        let device = self.engine.device();
-        let pipe = || device.pipe_refusal(peer).map(ToString::to_string);
+        let node = self.engine.node();
+        let pipe = || node.pipe_refusal(peer).map(ToString::to_string);
         match wanted {
-            LargeMessages::Auto => refused(device.copy_refusal(peer).filter(|why| *why != Reason::NotAttached)),
+            LargeMessages::Auto => refused(node.copy_refusal(peer).filter(|why| *why != Reason::NotAttached)),
             LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
             LargeMessages::Writev => pipe(),
             LargeMessages::Vmsplice => {
-                let lending = device.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
+                let lending = node.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
                 pipe().or(lending)
             }
-            LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => refused(device.copy_refusal(peer)),
+            LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => refused(node.copy_refusal(peer)),
         }
     }
 }

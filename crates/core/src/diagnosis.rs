@@ -223,7 +223,7 @@ impl Process {
         let excuse = format!("ferry: rank {} does not wait in MPI; it will report when it does\n", self.rank());
         let reaction = Reaction {
             tell: launcher.map(|launcher| (launcher.descriptor(), REQUEST_REPORT)),
-            wake: Some(self.engine.device().doorbell()),
+            wake: Some(self.engine.node().doorbell()),
             excuse: Some(Box::leak(excuse.into_bytes().into_boxed_slice())),
         };
         // Without the handler the launcher can still ask.
@@ -585,7 +585,7 @@ impl Process {
 
     /// Until all processes of the node have come.
     pub fn describe_arrival(&self) -> Awaited {
-        let absent = (0..self.size as u32).filter(|rank| !self.engine.device().has_attached(*rank)).collect();
+        let absent = (0..self.size as u32).filter(|rank| !self.engine.node().has_attached(*rank)).collect();
         Awaited::one(Await::Ranks(absent, "call MPI_Init"))
     }
 

@@ -94,10 +94,10 @@ impl Process {
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.limit_long(long_max(&settings));
         engine.set_costs(costs::assumed(), false);
-        engine.device_mut().copiers().set_wish(copying_thread(&settings));
+        engine.node_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(rank, size as u32);
-        comms.boards = Some(engine.device().boards());
+        comms.boards = Some(engine.node().boards());
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
             comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
         }
@@ -171,7 +171,7 @@ impl Process {
         if !self.is_own() {
             return Ok(());
         }
-        self.engine.device_mut().copiers().end();
+        self.engine.node_mut().copiers().end();
         if let Some(network) = self.engine.device_mut().network_mut() {
             network.leave();
         }

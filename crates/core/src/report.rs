@@ -134,7 +134,7 @@ impl Process {
         let device = self.engine.device();
         match device.network() {
             _ if to == self.rank() => Transport::Own,
-            Some(network) if device.members().local(to).is_none() => via(network, to),
+            Some(network) if self.engine.node().members().local(to).is_none() => via(network, to),
             _ => Transport::SharedMemory,
         }
     }
@@ -142,7 +142,7 @@ impl Process {
     /// What carries large messages that arrive by `method`. Those in pieces may come either way, from peers of the node as far as there are any.
     pub fn transport_of(&self, method: Method) -> Transport {
         let device = self.engine.device();
-        let is_far = Methods::NETWORK.has(method) || method == Method::Ring && device.members().count() == 1;
+        let is_far = Methods::NETWORK.has(method) || method == Method::Ring && self.engine.node().members().count() == 1;
         match device.network() {
             Some(network) if is_far && network.rdma().is_some() => Transport::Rdma,
             Some(_) if is_far => Transport::Tcp,

@@ -71,12 +71,12 @@ impl Process {
             Source::Published(Amount::Messages) => self.direct.published().0,
             Source::Published(Amount::Bytes) => self.direct.published().1,
             Source::PastCaches(amount) => {
-                let PastCaches { pieces, bytes } = self.engine.device().past_caches() + self.direct.past_caches();
+                let PastCaches { pieces, bytes } = self.engine.node().past_caches() + self.direct.past_caches();
                 if amount == Amount::Bytes { bytes } else { pieces }
             }
-            Source::BetweenHeaps => self.engine.device().copied_between_heaps(),
-            Source::LeftToSenders => self.engine.device().left_to_senders(),
-            Source::HugePages => self.engine.device().huge_pages_made(),
+            Source::BetweenHeaps => self.engine.node().copied_between_heaps(),
+            Source::LeftToSenders => self.engine.node().left_to_senders(),
+            Source::HugePages => self.engine.node().huge_pages_made(),
             Source::DirectCalls => self.direct.calls(),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
             Source::WaitingTime => self.waited_ns,

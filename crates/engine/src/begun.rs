@@ -65,7 +65,7 @@ impl<D: Device> Engine<D> {
         let header = Header { aux: begun.rest, ..Header::message(Kind::Begin, operation.context, operation.tag, begun.first) };
         // SAFETY: BEGUN-1.
         let fill = |part: Part| unsafe { operation.buffer.fill(0, part) };
-        if !self.device.try_send(peer, header, fill) {
+        if !self.device.try_send(peer, header, fill).is_on_its_way() {
             return false;
         }
         operation.stage = Stage::Leaving;
@@ -99,7 +99,7 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
         let (position, len) = (operation.moved, piece.min(operation.whole - operation.moved));
         // SAFETY: BEGUN-1.
         let fill = |part: Part| unsafe { operation.buffer.fill(position, part) };
-        if !device.try_send(peer, Header::about(Kind::More, 0, len as u32), fill) {
+        if !device.try_send(peer, Header::about(Kind::More, 0, len as u32), fill).is_on_its_way() {
             return false;
         }
         operation.moved += len;

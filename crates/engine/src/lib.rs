@@ -39,7 +39,7 @@ mod transfer;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use ferry_device::{Device, Lost};
+use ferry_device::{BackgroundOf, CollectiveTicket, CopyError, Device, Lost, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
@@ -167,7 +167,7 @@ pub struct Engine<D: Device> {
     device: D,
     state: State,
     /// Large messages under way that do not travel in packets, the oldest first.
-    transfers: VecDeque<Transfer<D::Share, D::Background>>,
+    transfers: VecDeque<Transfer<ShareOf<D>, BackgroundOf<D>>>,
     /// Whether some of them may wait for a share.
     has_queued: bool,
     /// Sends whose messages are exposed: to whom, and as what.
@@ -176,6 +176,10 @@ pub struct Engine<D: Device> {
     refused_pipes: HashMap<u32, u64>,
     /// The call that makes progress right now waits.
     is_waiting: bool,
+    /// One-sided communication that is over and that nobody has asked for.
+    one_sided: VecDeque<(OneSidedTicket, Result<(), CopyError>)>,
+    /// The same of collective operations.
+    collective: VecDeque<(CollectiveTicket, Result<(), CopyError>)>,
     /// The pieces of the copy being made, on either side; kept for their memory.
     mine: Vec<Piece>,
     theirs: Vec<Piece>,
@@ -221,6 +225,8 @@ impl<D: Device> Engine<D> {
             exposed: HashMap::new(),
             refused_pipes: HashMap::new(),
             is_waiting: false,
+            one_sided: VecDeque::new(),
+            collective: VecDeque::new(),
             mine: Vec::new(),
             theirs: Vec::new(),
         }
@@ -237,7 +243,19 @@ impl<D: Device> Engine<D> {
         &self.device
     }
 
-    /// The device, for collectives that use it directly.
+    /// What copies within the machine, for whoever uses shared memory by name.
+    #[inline(always)]
+    pub fn node(&self) -> &D::Node {
+        self.device.node()
+    }
+
+    /// As [`Engine::node`], to use it.
+    #[inline(always)]
+    pub fn node_mut(&mut self) -> &mut D::Node {
+        self.device.node_mut()
+    }
+
+    /// The device, for collectives and windows that use it directly.
     pub fn device_mut(&mut self) -> &mut D {
         &mut self.device
     }
@@ -245,6 +263,19 @@ impl<D: Device> Engine<D> {
     /// Longest message that goes out without asking first, in bytes.
     pub fn eager_max(&self) -> usize {
         self.state.limits.eager_max
+    }
+
+    /// One-sided communication that is over, begun with the device ([`ferry_device::OneSided`]): its ticket, and how it ended. To be
+    /// asked after [`Engine::progress`].
+    #[inline]
+    pub fn next_one_sided(&mut self) -> Option<(OneSidedTicket, Result<(), CopyError>)> {
+        self.one_sided.pop_front()
+    }
+
+    /// As [`Engine::next_one_sided`], of what collective operations have begun.
+    #[inline]
+    pub fn next_collective(&mut self) -> Option<(CollectiveTicket, Result<(), CopyError>)> {
+        self.collective.pop_front()
     }
 
     /// Sends what waits and takes what came. True if anything moved.

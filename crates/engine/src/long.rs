@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use ferry_device::{CopyError, Departure, Device, Landing, Room};
+use ferry_device::{Body, CopyError, Device, Landing, Loan, OperationTicket, Part, Room, Sent, Unasked};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
@@ -71,14 +71,17 @@ impl<D: Device> Engine<D> {
     /// How a queued message begins.
     pub(crate) fn way_of(&mut self, peer: u32, handle: usize, bytes: u64) -> Way {
         if bytes <= self.state.limits.eager_max as u64 {
-            Way::Packet
-        } else if !self.may_go_unasked(peer, handle, bytes) {
-            Way::Announced
-        } else if bytes <= self.device.longest_eager(peer) {
+            return Way::Packet;
+        }
+        if !self.may_go_unasked(peer, handle, bytes) {
+            return Way::Announced;
+        }
+        let Unasked { eager, in_packets, in_place } = self.device.unasked(peer);
+        if bytes <= eager {
             if bytes <= self.device.max_body() as u64 { Way::Packet } else { Way::Packets }
-        } else if bytes <= self.device.longest_in_packets(peer) && bytes <= self.unasked_max(peer, handle, bytes) {
+        } else if bytes <= in_packets && bytes <= self.unasked_max(peer, handle, bytes) {
             Way::Packets
-        } else if bytes <= self.device.longest_to(peer) && self.has_short_list(handle) {
+        } else if bytes <= in_place && self.has_short_list(handle) {
             Way::Long
         } else {
             Way::Announced
@@ -107,21 +110,44 @@ impl<D: Device> Engine<D> {
         }
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
-        // SAFETY: LONG-1.
-        let departure = unsafe { self.device.try_send_long(peer, header, &self.mine, handle as u64) };
-        match departure {
-            Departure::NoRoom => return false,
+        let body = InPlace { buffer: &operation.buffer, pieces: &self.mine, send: handle };
+        let sent = self.device.try_send(peer, header, body);
+        match sent {
+            Sent::NoRoom => return false,
             // The peer has to hear of the message, and of what becomes of it.
-            Departure::Unreadable => return self.announce(peer, handle, bytes),
-            Departure::Gone | Departure::UnderWay => {}
+            Sent::Unreadable => return self.announce(peer, handle, bytes),
+            Sent::Copied | Sent::Lent => {}
         }
         operation.stage = Stage::Leaving;
         operation.whole = bytes;
         self.state.outboxes.of(peer).traffic.eager.add(bytes);
-        if departure == Departure::Gone {
+        if sent == Sent::Copied {
             self.state.complete(handle);
         }
         true
+    }
+}
+
+/// The message of a send operation, from where it lies.
+struct InPlace<'a> {
+    buffer: &'a Buffer,
+    pieces: &'a [Piece],
+    send: usize,
+}
+
+impl Body for InPlace<'_> {
+    fn fill(&mut self, part: Part) {
+        // SAFETY: LONG-1.
+        unsafe { self.buffer.fill(0, part) };
+    }
+
+    fn memory(&self) -> Option<Piece> {
+        if let [piece] = self.pieces { Some(*piece) } else { None }
+    }
+
+    fn lend(&mut self) -> Option<Loan<'_>> {
+        // SAFETY: LONG-1; the operation is not done before its ticket is back.
+        Some(unsafe { Loan::new(self.pieces, OperationTicket(self.send)) })
     }
 }
 

@@ -29,7 +29,7 @@ impl<D: Device> Engine<D> {
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
             // SAFETY: SEND-1.
             let fill = |part: Part| unsafe { buffer.fill(0, part) };
-            if outbox.packets.is_empty() && self.device.try_send(to, header, fill) {
+            if outbox.packets.is_empty() && self.device.try_send(to, header, fill).is_on_its_way() {
                 outbox.traffic.eager.add(bytes);
                 return None;
             }
@@ -79,10 +79,7 @@ impl<D: Device> Engine<D> {
             let sent = match *waiting {
                 // Whoever has left sends nothing that would have to be held back.
                 Waiting::Control(header, _) if header.kind == Kind::Hold as u8 && !self.device.is_in_touch(peer) => true,
-                Waiting::Control(header, body) => self.device.try_send(peer, header, |part| {
-                    // SAFETY: SEND-1; control bodies are at most BODY long.
-                    unsafe { part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len) }
-                }),
+                Waiting::Control(header, body) => send_control(&mut self.device, peer, header, &body),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
                 Waiting::Rest(handle) => self.send_rest(peer, handle),
             };
@@ -120,7 +117,8 @@ impl<D: Device> Engine<D> {
         } else {
             let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
             // SAFETY: SEND-1.
-            self.device.try_send(peer, header, |part| unsafe { operation.buffer.fill(0, part) })
+            let fill = |part: Part| unsafe { operation.buffer.fill(0, part) };
+            self.device.try_send(peer, header, fill).is_on_its_way()
         };
         if sent {
             self.state.outboxes.of(peer).traffic.eager.add(bytes);
@@ -146,10 +144,7 @@ impl<D: Device> Engine<D> {
         let (place, list) = if can_copy { operation.buffer.place(most_pieces) } else { Default::default() };
         let header = Header::message(Kind::Rts, operation.context, operation.tag, BODY as u32);
         let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), backing }.encode();
-        // SAFETY: SEND-1.
-        let sent = self.device.try_send(peer, header, |part| unsafe {
-            part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len);
-        });
+        let sent = send_control(&mut self.device, peer, header, &body);
         if sent {
             operation.stage = Stage::Announced;
             if list.is_some() {
@@ -192,7 +187,7 @@ impl<D: Device> Engine<D> {
                 // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
                 unsafe { if is_far && !part.past_caches { buffer.fill_far(first, part) } else { buffer.fill(first, part) } }
             };
-            if !self.device.try_send(peer, header, fill) {
+            if !self.device.try_send(peer, header, fill).is_on_its_way() {
                 return (moved, false);
             }
             moved = true;
@@ -214,7 +209,7 @@ fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operati
     let bytes = operation.buffer.bytes() as usize;
     let header = Header::message(Kind::EagerSync, operation.context, operation.tag, (ACK_WORD + bytes) as u32);
     let word = (handle as u64).to_le_bytes();
-    device.try_send(peer, header, |Part { offset, to, len, .. }| {
+    let fill = |Part { offset, to, len, .. }: Part| {
         let head = ACK_WORD.saturating_sub(offset).min(len);
         // SAFETY: SEND-1; `head` bytes of the word, then the message.
         unsafe {
@@ -225,7 +220,17 @@ fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operati
                 operation.buffer.read((offset + head - ACK_WORD) as u64, to.add(head), len - head);
             }
         }
-    })
+    };
+    device.try_send(peer, header, fill).is_on_its_way()
+}
+
+/// Sends a packet without user data. False if there is no room.
+fn send_control<D: Device>(device: &mut D, peer: u32, header: Header, body: &[u8; BODY]) -> bool {
+    let fill = |part: Part| {
+        // SAFETY: SEND-1; control bodies are at most BODY long.
+        unsafe { part.to.copy_from_nonoverlapping(body[part.offset..].as_ptr(), part.len) }
+    };
+    device.try_send(peer, header, fill).is_on_its_way()
 }
 
 impl State {

@@ -25,7 +25,7 @@ mod network;
 mod pipe;
 mod queued;
 
-use ferry_device::{Background, CopyError, Device, Share, Standing, Stores};
+use ferry_device::{Background, BackgroundOf, CopyError, Device, NodeCopies, Share, ShareOf, Standing, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
@@ -170,7 +170,7 @@ impl<D: Device> Engine<D> {
 
     /// Whether a transfer has something to do that no packet will tell.
     pub(crate) fn has_transfer_news(&mut self) -> bool {
-        let has_own = |background: &D::Background| background.has_pieces() || background.standing() != Standing::UnderWay;
+        let has_own = |background: &BackgroundOf<D>| background.has_pieces() || background.standing() != Standing::UnderWay;
         let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
             _ if transfer.background.as_ref().is_some_and(has_own) => true,
             Way::Read(_) | Way::Write(_) | Way::Queued if transfer.background.is_some() => false,
@@ -214,15 +214,15 @@ impl<D: Device> Engine<D> {
 
     /// Whether peers map `bytes` bytes at `address`, so that they can copy them without the system.
     pub fn is_shared(&self, address: *const u8, bytes: u64) -> bool {
-        self.device.is_shared(Piece { address: address as u64, len: bytes })
+        self.device.node().is_shared(Piece { address: address as u64, len: bytes })
     }
 
     /// Others copy from `bytes` bytes at `address`: what backs most of them. The device may put them into huge pages.
     pub fn note_use(&mut self, address: *const u8, bytes: u64) -> Backing {
         let memory = Piece { address: address as u64, len: bytes };
-        match self.device.is_shared(memory) {
+        match self.device.node().is_shared(memory) {
             true => Backing::SharedHeap,
-            false if self.device.note_use(memory) => Backing::HugePages,
+            false if self.device.node_mut().note_use(memory) => Backing::HugePages,
             false => Backing::SmallPages,
         }
     }
@@ -235,11 +235,11 @@ impl<D: Device> Engine<D> {
             return backing;
         }
         let Some(memory) = operation.buffer.memory(bytes) else { return Backing::SmallPages };
-        let backing = match self.device.is_shared(memory) {
+        let backing = match self.device.node().is_shared(memory) {
             true => Backing::SharedHeap,
             // Of other lengths nobody has asked.
             false if !gains => return Backing::SmallPages,
-            false if self.device.note_use(memory) => Backing::HugePages,
+            false if self.device.node_mut().note_use(memory) => Backing::HugePages,
             false => Backing::SmallPages,
         };
         operation.backing = Some(backing);
@@ -330,7 +330,7 @@ impl<D: Device> Engine<D> {
             }
             Method::Writev | Method::Vmsplice => return self.begin_fill(send, from, method, grant, bytes),
             Method::Write => Way::Write(0),
-            _ => match self.device.join_share(from, grant.slot) {
+            _ => match self.device.node_mut().join_share(from, grant.slot) {
                 Some(share) => Way::Send { share },
                 None => return self.fin(from, theirs, Verdict::Refused),
             },
@@ -342,7 +342,7 @@ impl<D: Device> Engine<D> {
             && is_done(way)
         {
             share.leave();
-            self.device.wake_peer(from);
+            self.device.node_mut().wake_peer(from);
             return self.state.complete(send);
         }
         match remote {
@@ -357,7 +357,7 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    fn add(&mut self, mut transfer: Transfer<D::Share, D::Background>) {
+    fn add(&mut self, mut transfer: Transfer<ShareOf<D>, BackgroundOf<D>>) {
         transfer.background = self.hand_over(&transfer);
         self.transfers.push_back(transfer);
         self.state.has_transfers = true;
@@ -372,7 +372,7 @@ impl<D: Device> Engine<D> {
         let len = (place.pieces as usize * size_of::<Piece>()) as u64;
         let into = Piece { address: list.as_mut_ptr() as u64, len };
         // SAFETY: the list is as long, and any bytes are pieces.
-        unsafe { self.device.read_from(peer, &[into], &[Piece { address: place.address, len }], Stores::Usual) }?;
+        unsafe { self.device.node_mut().read_from(peer, &[into], &[Piece { address: place.address, len }], Stores::Usual) }?;
         Ok(Pieces::listed(list))
     }
 
@@ -440,7 +440,7 @@ impl<D: Device> Engine<D> {
         Look::Over { copied: true }
     }
 
-    fn step_receive(&mut self, index: usize, share: D::Share, slot: u32, may_leave: bool, failure: Option<CopyError>) -> Look {
+    fn step_receive(&mut self, index: usize, share: ShareOf<D>, slot: u32, may_leave: bool, failure: Option<CopyError>) -> Look {
         let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
         if let Some(error) = failure {
             if !share.has_left() {
@@ -456,7 +456,7 @@ impl<D: Device> Engine<D> {
             return Look::Over { copied: false };
         }
         let cut = self.cut(index);
-        if may_leave && cut == Cut::Fine && self.device.leaves(peer, slot, share, bytes) {
+        if may_leave && cut == Cut::Fine && self.device.node_mut().leaves(peer, slot, share, bytes) {
             return Look::Waiting;
         }
         let Some(piece) = share.take(End::Front, bytes, cut) else { return Look::Waiting };
@@ -465,17 +465,17 @@ impl<D: Device> Engine<D> {
             Err(error) => self.give_up_receiving(index, share, slot, error),
         }
         if share.done() == bytes || share.is_spoilt() {
-            self.device.wake_peer(peer);
+            self.device.node_mut().wake_peer(peer);
         }
         Look::Moved
     }
 
-    fn step_send(&mut self, index: usize, share: D::Share) -> Look {
+    fn step_send(&mut self, index: usize, share: ShareOf<D>) -> Look {
         let Transfer { operation, peer, bytes, .. } = self.transfers[index];
         let is_done = share.done() == bytes;
         if is_done || share.is_spoilt() {
             share.leave();
-            self.device.wake_peer(peer);
+            self.device.node_mut().wake_peer(peer);
             if is_done {
                 self.state.complete(operation);
             }
@@ -486,7 +486,7 @@ impl<D: Device> Engine<D> {
             Ok(len) => {
                 share.add_done(len);
                 if share.done() == bytes {
-                    self.device.wake_peer(peer);
+                    self.device.node_mut().wake_peer(peer);
                 }
                 Look::Moved
             }
@@ -495,19 +495,19 @@ impl<D: Device> Engine<D> {
     }
 
     /// This receiver could not copy its part of a shared message.
-    fn give_up_receiving(&mut self, index: usize, share: D::Share, slot: u32, error: CopyError) {
+    fn give_up_receiving(&mut self, index: usize, share: ShareOf<D>, slot: u32, error: CopyError) {
         share.spoil();
         let transfer = &mut self.transfers[index];
         transfer.way = Way::Receive { share, slot, may_leave: false, failure: Some(error) };
-        self.device.wake_peer(transfer.peer);
+        self.device.node_mut().wake_peer(transfer.peer);
     }
 
     /// This sender could not copy its part of a shared message.
-    fn give_up_sending(&mut self, index: usize, share: D::Share, error: CopyError) -> Look {
+    fn give_up_sending(&mut self, index: usize, share: ShareOf<D>, error: CopyError) -> Look {
         let Transfer { peer, theirs, .. } = self.transfers[index];
         share.spoil();
         share.leave();
-        self.device.wake_peer(peer);
+        self.device.node_mut().wake_peer(peer);
         self.fin(peer, theirs, verdict_of_sender(error));
         Look::Over { copied: false }
     }
@@ -531,7 +531,7 @@ impl<D: Device> Engine<D> {
         let Transfer { operation, peer, bytes, ref remote, ref way, .. } = self.transfers[index];
         let stores = self.stores_of(bytes, way.share().is_some());
         let Some(operation) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
-        let most = self.device.most_pieces();
+        let most = self.device.node().most_pieces();
         let (mine, theirs) = (&mut self.mine, &mut self.theirs);
         mine.clear();
         theirs.clear();
@@ -541,8 +541,8 @@ impl<D: Device> Engine<D> {
         // SAFETY: XFER-1.
         unsafe {
             match end {
-                End::Front => self.device.read_from(peer, mine, theirs, stores)?,
-                End::Back => self.device.write_to(peer, mine, theirs, stores)?,
+                End::Front => self.device.node_mut().read_from(peer, mine, theirs, stores)?,
+                End::Back => self.device.node_mut().write_to(peer, mine, theirs, stores)?,
             }
         }
         Ok(some)

@@ -43,6 +43,10 @@ impl Nap for Sleep {
         // An interrupted sleep is a short one.
         let _ = poll(&mut [PollFd::new(descriptor, PollFlags::IN)], self.most.as_ref());
     }
+
+    fn most_ns(&self) -> Option<u64> {
+        self.most.map(|most| most.tv_sec as u64 * 1_000_000_000 + most.tv_nsec as u64)
+    }
 }
 
 impl Environment for Outside {

@@ -40,7 +40,7 @@ enum Source {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// See [`Device::poll`](ferry_device::Device::poll).
+    /// See [`Packets::poll`](ferry_device::Packets::poll).
     #[inline]
     pub(crate) fn take_packets(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         let first = first.and_then(|rank| self.place(rank));

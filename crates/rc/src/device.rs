@@ -5,7 +5,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Part, Sink};
+use ferry_device::{
+    Body, CopyError, Device, Finished, Lost, MovesNothing, NoNode, OperationTicket, Packets, Rendezvous, Sent, Sink, Unasked,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -244,31 +246,58 @@ fn queue_key(job: u64) -> u32 {
     (mixed >> 33) as u32
 }
 
-impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
-    type Nap = E::Nap;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        "rc"
-    }
-
+impl<V: Verbs, E: Environment, R: Receives<V>> Packets for RcDevice<V, E, R> {
     fn max_body(&self) -> usize {
         self.receives.lanes().last().map_or(0, |lane| lane.bytes as usize - MOST_FRONT)
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
-        self.send_packet(to, &header, fill)
+    fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
+        self.send_packet(to, &header, body)
     }
 
-    fn longest_eager(&mut self, _peer: u32) -> u64 {
-        self.options.eager_bytes
+    fn unasked(&mut self, _peer: u32) -> Unasked {
+        Unasked { eager: self.options.eager_bytes, ..Unasked::default() }
+    }
+
+    fn is_in_touch(&self, _peer: u32) -> bool {
+        true
     }
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.take_packets(first, sink)
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        !self.is_quiet()
+    }
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
+    type Nap = E::Nap;
+    type Node = NoNode;
+
+    fn name(&self) -> &'static str {
+        "rc"
+    }
+
+    fn node(&self) -> &NoNode {
+        NoNode::shared()
+    }
+
+    fn node_mut(&mut self) -> &mut NoNode {
+        NoNode::exclusive()
+    }
+
+    #[inline]
+    fn next_finished(&mut self) -> Option<Finished> {
+        self.transfers.finished.pop_front()
+    }
+
+    #[inline]
+    fn next_lost(&mut self) -> Option<Lost> {
+        if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
     }
 
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
@@ -282,10 +311,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
         self.environment.wake();
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.completions.queue.descriptor()
+    }
+
     fn oversubscribed(&mut self) -> bool {
         self.environment.oversubscribed()
     }
+}
 
+impl<V: Verbs, E: Environment, R: Receives<V>> MovesNothing for RcDevice<V, E, R> {}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> Rendezvous for RcDevice<V, E, R> {
     fn methods(&mut self, peer: u32) -> Methods {
         let is_lost = self.place(peer).is_some_and(|place| self.connections[place].lost.is_some());
         if is_lost { Methods::RING } else { Methods::RING.or(Methods::NETWORK) }
@@ -302,28 +339,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.begin_transfer(peer, ticket, from, into, false) }
+        unsafe { self.begin_transfer(peer, ticket.into(), from, into, false) }
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
-        unsafe { self.begin_transfer(peer, ticket, into, from, true) }
-    }
-
-    #[inline]
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.transfers.finished.pop_front()
-    }
-
-    #[inline]
-    fn next_lost(&mut self) -> Option<Lost> {
-        if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
-    }
-
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.completions.queue.descriptor()
+        unsafe { self.begin_transfer(peer, ticket.into(), into, from, true) }
     }
 }

@@ -1,6 +1,6 @@
 //! Packets on their way out.
 
-use ferry_device::{Device, Part};
+use ferry_device::{Body, Packets, Part, Sent};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 use ferry_verbs_transport::{Environment, Pool, Slot};
@@ -53,11 +53,11 @@ impl<B: ferry_rdma::Buffer> Draft<'_, B> {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// See [`Device::try_send`].
+    /// See [`Packets::try_send`].
     #[inline]
-    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(Part)) -> bool {
+    pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut body: impl Body) -> Sent {
         debug_assert!(header.len as usize <= self.max_body());
-        let Some(place) = self.reach(to) else { return false };
+        let Some(place) = self.reach(to) else { return Sent::NoRoom };
         let encoded = self.connections[place].headers_out.encode(header);
         let front = PREFIX_BYTES + encoded.bytes().len();
         // Buffers are chosen for the message with all that may be in front of it, however it goes: so the next one of this length finds the same.
@@ -65,7 +65,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let Some(route) = self.connections[place].route(len, header.kind == Kind::Fin as u8) else {
             self.counters.stalls += 1;
             self.ask(place, len);
-            return false;
+            return Sent::NoRoom;
         };
         let is_bare = self.connections[place].goes_bare(route, header, front);
         let (encoded, front) = if is_bare { (Encoded::BARE, 0) } else { (encoded, front) };
@@ -73,18 +73,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
         let Some(staging) = self.stage(place, route, whole) else {
             self.counters.stalls += 1;
-            return false;
+            return Sent::NoRoom;
         };
-        self.draft(place, staging, route, &encoded, (front, filled), &mut fill);
+        self.draft(place, staging, route, &encoded, (front, filled), &mut body);
         if !self.post_message(place, route, staging, whole, encoded.form) {
-            return false;
+            return Sent::NoRoom;
         }
         self.note_sent(place, route, staging, header, encoded.form);
         self.note_length(matches!(route, Route::Lane(_)), staging, whole, encoded.form);
         if let Route::Lane(1..) = route {
             self.ask(place, len);
         }
-        true
+        Sent::Copied
     }
 
     /// Counts a message by its length, and what of its buffer it filled.
@@ -135,7 +135,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         route: Route,
         encoded: &Encoded,
         (front, len): (usize, usize),
-        fill: &mut impl FnMut(Part),
+        body: &mut impl Body,
     ) {
         let connection = &self.connections[place];
         let mut draft = Draft { staging, scratch: &mut self.scratch, pool: &self.pool };
@@ -144,7 +144,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             draft.write(PREFIX_BYTES, encoded.bytes());
         }
         if len > front {
-            fill(Part::new(0, draft.place(front, len - front), len - front));
+            body.fill(Part::new(0, draft.place(front, len - front), len - front));
         }
         if let Route::Ring(entry) = route {
             let flag = if entry.is_checked() { entry.flag(draft.bytes(len)) } else { entry.plain_flag(len) };

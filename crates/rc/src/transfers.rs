@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::CopyError;
+use ferry_device::{CopyError, Finished, Ticket};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Piece, Token};
 use ferry_rdma::traits::POST_BATCH;
@@ -31,7 +31,7 @@ const MOST_PIECES: usize = 256;
 
 /// A put or get under way.
 struct Transfer {
-    ticket: u64,
+    ticket: Ticket,
     place: usize,
     is_get: bool,
     /// The local side, piece by piece.
@@ -63,7 +63,7 @@ pub struct Transfers {
     /// Connections that wait for fewer, in order.
     held_back: VecDeque<usize>,
     /// Tickets of those that are over.
-    pub finished: VecDeque<(u64, Result<(), CopyError>)>,
+    pub finished: VecDeque<Finished>,
 }
 
 impl Transfers {
@@ -114,7 +114,7 @@ struct Part {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// See [`Device::expose`](ferry_device::Device::expose). What is in more than one piece goes in packets.
+    /// See [`Rendezvous::expose`](ferry_device::Rendezvous::expose). What is in more than one piece goes in packets.
     ///
     /// # Safety
     /// As there.
@@ -128,7 +128,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Some(Token { address: piece.address, key })
     }
 
-    /// See [`Device::conceal`](ferry_device::Device::conceal).
+    /// See [`Rendezvous::conceal`](ferry_device::Rendezvous::conceal).
     pub(crate) fn conceal_memory(&mut self, peer: u32, token: Token) {
         let exposure = (peer, token.address, token.key);
         let Some(holds) = self.exposed.get_mut(&exposure) else { return };
@@ -143,12 +143,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Begins to move between `pieces` and what the peer calls `token`.
     ///
     /// # Safety
-    /// As [`Device::begin_put`](ferry_device::Device::begin_put) and [`Device::begin_get`](ferry_device::Device::begin_get).
+    /// As [`Rendezvous::begin_put`](ferry_device::Rendezvous::begin_put) and
+    /// [`Rendezvous::begin_get`](ferry_device::Rendezvous::begin_get).
     #[allow(unsafe_code)]
     pub(crate) unsafe fn begin_transfer(
         &mut self,
         peer: u32,
-        ticket: u64,
+        ticket: Ticket,
         pieces: &[Piece],
         token: Token,
         is_get: bool,
@@ -283,7 +284,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let Some(transfer) = self.transfers.entries[index as usize].take() else { continue };
             self.transfers.free.push(index);
             self.release(transfer.holds);
-            self.transfers.finished.push_back((transfer.ticket, transfer.failed.map_or(Ok(()), Err)));
+            self.transfers.finished.push_back(Finished { ticket: transfer.ticket, result: transfer.failed.map_or(Ok(()), Err) });
         }
     }
 

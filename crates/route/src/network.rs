@@ -7,10 +7,14 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferry_device::{CopyError, Departure, Device, Lost, Nap, NoBackground, NoShare, Part, Sink};
+use ferry_device::{
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, Nap, NoNode, Notice, OneSided, OneSidedMethods,
+    OperationTicket, Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -85,6 +89,10 @@ impl Network {
         self.rdma.as_ref().map(|both| &both.rdma)
     }
 
+    fn rdma_mut(&mut self) -> Option<&mut Rdma> {
+        self.rdma.as_mut().map(|both| &mut *both.rdma)
+    }
+
     /// Whether there is an adapter that is software.
     pub fn is_software(&self) -> bool {
         self.rdma().is_some_and(|rdma| rdma.is_software())
@@ -140,59 +148,37 @@ impl Nap for NetworkNap {
 
     fn most_ns(&self) -> Option<u64> {
         match self {
-            // Its descriptor tells of the time as well.
-            NetworkNap::Tcp(_) => None,
+            NetworkNap::Tcp(nap) => nap.most_ns(),
             NetworkNap::Both(_, _, sleep) => sleep.most_ns,
         }
     }
 }
 
-impl Device for Network {
-    type Nap = NetworkNap;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        if self.rdma.is_some() { "rdma" } else { "tcp" }
-    }
-
+impl Packets for Network {
     fn max_body(&self) -> usize {
         self.rdma.as_ref().map_or(usize::MAX, |both| both.rdma.max_body()).min(self.tcp.max_body())
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
         match self.rdma_to(to) {
-            Some(rdma) => rdma.try_send(to, header, fill),
-            None => self.tcp.try_send(to, header, fill),
+            Some(rdma) => rdma.try_send(to, header, body),
+            None => self.tcp.try_send(to, header, body),
+        }
+    }
+
+    fn unasked(&mut self, peer: u32) -> Unasked {
+        match self.rdma_to(peer) {
+            Some(rdma) => rdma.unasked(peer),
+            None => self.tcp.unasked(peer),
         }
     }
 
     fn is_in_touch(&self, peer: u32) -> bool {
-        self.via(peer) != Via::Tcp || self.tcp.is_in_touch(peer)
-    }
-
-    fn longest_eager(&mut self, peer: u32) -> u64 {
-        match self.rdma_to(peer) {
-            Some(rdma) => rdma.longest_eager(peer),
-            None => self.tcp.longest_eager(peer),
-        }
-    }
-
-    fn longest_to(&mut self, peer: u32) -> u64 {
-        match self.rdma_to(peer) {
-            Some(rdma) => rdma.longest_to(peer),
-            None => self.tcp.longest_to(peer),
-        }
-    }
-
-    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
-        // SAFETY: NET-1.
-        unsafe {
-            match self.rdma_to(to) {
-                Some(rdma) => rdma.try_send_long(to, header, body, ticket),
-                None => self.tcp.try_send_long(to, header, body, ticket),
-            }
+        match (self.via(peer), self.rdma()) {
+            (Via::Tcp, _) => self.tcp.is_in_touch(peer),
+            (Via::Rdma, Some(rdma)) => rdma.is_in_touch(peer),
+            _ => true,
         }
     }
 
@@ -208,6 +194,37 @@ impl Device for Network {
         taken + self.tcp.poll(first_of(Via::Tcp), sink)
     }
 
+    fn has_unsent(&mut self) -> bool {
+        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| both.rdma.has_unsent())
+    }
+}
+
+impl Device for Network {
+    type Nap = NetworkNap;
+    type Node = NoNode;
+
+    fn name(&self) -> &'static str {
+        if self.rdma.is_some() { "rdma" } else { "tcp" }
+    }
+
+    fn node(&self) -> &NoNode {
+        NoNode::shared()
+    }
+
+    fn node_mut(&mut self) -> &mut NoNode {
+        NoNode::exclusive()
+    }
+
+    fn next_finished(&mut self) -> Option<Finished> {
+        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_finished());
+        rdma.or_else(|| self.tcp.next_finished())
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
+        rdma.or_else(|| self.tcp.next_lost())
+    }
+
     fn prepare_sleep(&mut self) -> Option<NetworkNap> {
         let tcp = self.tcp.prepare_sleep()?;
         let Some(Both { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
@@ -219,15 +236,17 @@ impl Device for Network {
         self.tcp.wake_self();
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.rdma.as_ref().map(|both| both.news.as_fd()).or(self.tcp.descriptor())
+    }
+
     /// An adapter that is software needs the processors for what ranks wait for.
     fn oversubscribed(&mut self) -> bool {
         self.is_software()
     }
+}
 
-    fn has_unsent(&mut self) -> bool {
-        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| !both.rdma.is_quiet())
-    }
-
+impl Rendezvous for Network {
     fn methods(&mut self, peer: u32) -> Methods {
         match self.rdma_to(peer) {
             Some(rdma) => rdma.methods(peer),
@@ -252,7 +271,7 @@ impl Device for Network {
         }
     }
 
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
         unsafe {
             match self.rdma_to(peer) {
@@ -262,7 +281,7 @@ impl Device for Network {
         }
     }
 
-    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
         unsafe {
             match self.rdma_to(peer) {
@@ -271,18 +290,69 @@ impl Device for Network {
             }
         }
     }
+}
 
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_finished());
-        rdma.or_else(|| self.tcp.next_finished())
+/// RDMA moves by itself; TCP leaves everything to messages.
+impl OneSided for Network {
+    fn one_sided_methods(&mut self, peer: u32, key: &Key) -> OneSidedMethods {
+        self.rdma_to(peer).map_or(OneSidedMethods::empty(), |rdma| rdma.one_sided_methods(peer, key))
     }
 
-    fn next_lost(&mut self) -> Option<Lost> {
-        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
-        rdma.or_else(|| self.tcp.next_lost())
+    unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
+        let rdma = self.rdma_mut().ok_or(RegisterError::Unsupported)?;
+        // SAFETY: NET-1.
+        unsafe { rdma.register(memory, access) }
     }
 
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.rdma.as_ref().map(|both| both.news.as_fd()).or(self.tcp.descriptor())
+    fn key(&self, region: RegionId) -> Key {
+        self.rdma().map_or(Key::NONE, |rdma| rdma.key(region))
+    }
+
+    fn deregister(&mut self, region: RegionId) {
+        if let Some(rdma) = self.rdma_mut() {
+            rdma.deregister(region);
+        }
+    }
+
+    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
+        self.rdma_to(peer)?.map(peer, key)
+    }
+
+    unsafe fn put(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        from: &[Piece],
+        into: &Key,
+        offset: u64,
+        notify: Option<u32>,
+    ) -> Result<(), CopyError> {
+        let rdma = self.rdma_to(peer).ok_or(CopyError::Refused)?;
+        // SAFETY: NET-1.
+        unsafe { rdma.put(peer, ticket, from, into, offset, notify) }
+    }
+
+    unsafe fn get(&mut self, peer: u32, ticket: Ticket, into: &[Piece], from: &Key, offset: u64) -> Result<(), CopyError> {
+        let rdma = self.rdma_to(peer).ok_or(CopyError::Refused)?;
+        // SAFETY: NET-1.
+        unsafe { rdma.get(peer, ticket, into, from, offset) }
+    }
+
+    unsafe fn atomic(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        what: Atomic,
+        at: &Key,
+        offset: u64,
+        result: *mut u8,
+    ) -> Result<(), CopyError> {
+        let rdma = self.rdma_to(peer).ok_or(CopyError::Refused)?;
+        // SAFETY: NET-1.
+        unsafe { rdma.atomic(peer, ticket, what, at, offset, result) }
+    }
+
+    fn next_notice(&mut self) -> Option<Notice> {
+        self.rdma_mut()?.next_notice()
     }
 }

@@ -37,6 +37,10 @@ pub struct Sleep {
 
 impl Nap for Sleep {
     fn take(self) {}
+
+    fn most_ns(&self) -> Option<u64> {
+        self.most_ns
+    }
 }
 
 impl Environment for Outside {

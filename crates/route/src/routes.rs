@@ -3,9 +3,13 @@
 //! # Safety arguments
 //! - ROUTE-1: unsafe methods are passed on as they are, to the part that has the peer: what the caller promises is what that part asks for.
 
-use std::ops::{Deref, DerefMut};
+use std::os::fd::BorrowedFd;
+use std::ptr::NonNull;
 
-use ferry_device::{CopyError, Copying, Departure, Device, Lost, Nap, Part, PipeEnd, Sink, Stores};
+use ferry_device::{
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, Nap, Notice, OneSided, OneSidedMethods, OperationTicket,
+    Packets, RegionId, Regions, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -27,10 +31,12 @@ struct Far<N> {
     is_alone: bool,
 }
 
-/// Shared memory, and a network if there are other nodes. Dereferences to what processes of the node have in common.
+/// Shared memory, and a network if there are other nodes. [`Device::node`] is what processes of the node have in common.
 pub struct Routes<N> {
     shm: ShmDevice,
     far: Option<Box<Far<N>>>,
+    /// What each part calls registered memory.
+    regions: Regions<(Option<RegionId>, Option<RegionId>)>,
 }
 
 impl<N: Device> Routes<N> {
@@ -38,7 +44,7 @@ impl<N: Device> Routes<N> {
     pub fn new(shm: ShmDevice, network: Option<N>) -> Self {
         let is_alone = shm.members().count() == 1;
         let far = network.map(|network| Box::new(Far { network, watcher: None, polls: 0, is_alone }));
-        Routes { shm, far }
+        Routes { shm, far, regions: Regions::default() }
     }
 
     /// The network, if there are other nodes.
@@ -80,20 +86,6 @@ impl<N: Device> Routes<N> {
     }
 }
 
-impl<N> Deref for Routes<N> {
-    type Target = ShmDevice;
-
-    fn deref(&self) -> &ShmDevice {
-        &self.shm
-    }
-}
-
-impl<N> DerefMut for Routes<N> {
-    fn deref_mut(&mut self) -> &mut ShmDevice {
-        &mut self.shm
-    }
-}
-
 /// A sleep that ends with news from either part.
 pub enum RouteNap<N: Device> {
     /// On the word that ranks of the node, and a [`Watcher`], ring.
@@ -109,58 +101,80 @@ impl<N: Device> Nap for RouteNap<N> {
             RouteNap::Far(nap) => nap.take(),
         }
     }
+
+    fn most_ns(&self) -> Option<u64> {
+        match self {
+            RouteNap::Near(nap) => nap.most_ns(),
+            RouteNap::Far(nap) => nap.most_ns(),
+        }
+    }
 }
 
-impl<N: Device> Device for Routes<N> {
-    type Nap = RouteNap<N>;
-    type Share = <ShmDevice as Device>::Share;
-    type Background = <ShmDevice as Device>::Background;
-
-    fn name(&self) -> &'static str {
-        self.far.as_ref().map_or(self.shm.name(), |far| far.network.name())
-    }
-
+impl<N: Device> Packets for Routes<N> {
     fn max_body(&self) -> usize {
         self.far.as_ref().map_or(usize::MAX, |far| far.network.max_body()).min(self.shm.max_body())
     }
 
     #[inline(always)]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
         match self.far(to) {
-            None => self.shm.try_send(to, header, fill),
-            Some(far) => far.network.try_send(to, header, fill),
+            None => self.shm.try_send(to, header, body),
+            Some(far) => far.network.try_send(to, header, body),
+        }
+    }
+
+    fn unasked(&mut self, peer: u32) -> Unasked {
+        match self.far(peer) {
+            None => self.shm.unasked(peer),
+            Some(far) => far.network.unasked(peer),
         }
     }
 
     fn is_in_touch(&self, peer: u32) -> bool {
-        let is_near = self.shm.members().local(peer).is_some();
-        self.far.as_ref().is_none_or(|far| is_near || far.network.is_in_touch(peer))
-    }
-
-    fn longest_eager(&mut self, peer: u32) -> u64 {
-        self.far(peer).map_or(0, |far| far.network.longest_eager(peer))
-    }
-
-    fn longest_in_packets(&mut self, peer: u32) -> u64 {
-        match self.far(peer) {
-            None => self.shm.longest_in_packets(peer),
-            Some(far) => far.network.longest_in_packets(peer),
+        match &self.far {
+            Some(far) if self.shm.members().local(peer).is_none() => far.network.is_in_touch(peer),
+            _ => self.shm.is_in_touch(peer),
         }
-    }
-
-    fn longest_to(&mut self, peer: u32) -> u64 {
-        self.far(peer).map_or(0, |far| far.network.longest_to(peer))
-    }
-
-    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
-        let Some(far) = self.far(to) else { return Departure::NoRoom };
-        // SAFETY: ROUTE-1.
-        unsafe { far.network.try_send_long(to, header, body, ticket) }
     }
 
     #[inline(always)]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         if self.far.is_none() { self.shm.poll(first, sink) } else { self.poll_both(first, sink) }
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        self.shm.has_unsent() || self.far.as_mut().is_some_and(|far| far.network.has_unsent())
+    }
+}
+
+impl<N: Device> Device for Routes<N> {
+    type Nap = RouteNap<N>;
+    type Node = ShmDevice;
+
+    fn name(&self) -> &'static str {
+        self.far.as_ref().map_or(self.shm.name(), |far| far.network.name())
+    }
+
+    #[inline(always)]
+    fn node(&self) -> &ShmDevice {
+        &self.shm
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self) -> &mut ShmDevice {
+        &mut self.shm
+    }
+
+    #[inline(always)]
+    fn next_finished(&mut self) -> Option<Finished> {
+        let near = self.shm.next_finished();
+        if near.is_some() { near } else { self.far.as_mut()?.network.next_finished() }
+    }
+
+    #[inline(always)]
+    fn next_lost(&mut self) -> Option<Lost> {
+        let near = self.shm.next_lost();
+        if near.is_some() { near } else { self.far.as_mut()?.network.next_lost() }
     }
 
     fn prepare_sleep(&mut self) -> Option<Self::Nap> {
@@ -186,14 +200,17 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
+    /// That of the network where nobody else is on the node; elsewhere sleepers wait for a word in the node's memory.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.far.as_ref().filter(|far| far.is_alone)?.network.descriptor()
+    }
+
     fn oversubscribed(&mut self) -> bool {
         self.shm.oversubscribed() || self.far.as_mut().is_some_and(|far| far.network.oversubscribed())
     }
+}
 
-    fn has_unsent(&mut self) -> bool {
-        self.far.as_mut().is_some_and(|far| far.network.has_unsent())
-    }
-
+impl<N: Device> Rendezvous for Routes<N> {
     fn methods(&mut self, peer: u32) -> Methods {
         match self.far(peer) {
             None => self.shm.methods(peer),
@@ -201,120 +218,145 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
-    fn is_shared(&self, memory: Piece) -> bool {
-        self.shm.is_shared(memory)
-    }
-
-    fn note_use(&mut self, memory: Piece) -> bool {
-        self.shm.note_use(memory)
-    }
-
-    fn most_pieces(&self) -> usize {
-        self.shm.most_pieces()
-    }
-
     unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         // SAFETY: ROUTE-1.
-        unsafe { self.far(peer)?.network.expose(peer, end, memory) }
-    }
-
-    fn conceal(&mut self, peer: u32, token: Token) {
-        if let Some(far) = self.far(peer) {
-            far.network.conceal(peer, token);
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.expose(peer, end, memory),
+                Some(far) => far.network.expose(peer, end, memory),
+            }
         }
     }
 
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    fn conceal(&mut self, peer: u32, token: Token) {
+        match self.far(peer) {
+            None => self.shm.conceal(peer, token),
+            Some(far) => far.network.conceal(peer, token),
+        }
+    }
+
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: ROUTE-1.
-        unsafe { self.far(peer).ok_or(CopyError::Refused)?.network.begin_put(peer, ticket, from, into) }
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.begin_put(peer, ticket, from, into),
+                Some(far) => far.network.begin_put(peer, ticket, from, into),
+            }
+        }
     }
 
-    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: ROUTE-1.
-        unsafe { self.far(peer).ok_or(CopyError::Refused)?.network.begin_get(peer, ticket, into, from) }
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.begin_get(peer, ticket, into, from),
+                Some(far) => far.network.begin_get(peer, ticket, into, from),
+            }
+        }
+    }
+}
+
+/// A key is that of shared memory and that of the network, each of which may name nothing.
+impl<N: Device> OneSided for Routes<N> {
+    fn one_sided_methods(&mut self, peer: u32, key: &Key) -> OneSidedMethods {
+        let (near, other) = key.split();
+        match self.far(peer) {
+            None => self.shm.one_sided_methods(peer, &near),
+            Some(far) => far.network.one_sided_methods(peer, &other),
+        }
     }
 
-    #[inline(always)]
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.far.as_mut()?.network.next_finished()
-    }
-
-    #[inline(always)]
-    fn next_lost(&mut self) -> Option<Lost> {
-        self.far.as_mut()?.network.next_lost()
-    }
-
-    #[inline]
-    unsafe fn read_from(&mut self, peer: u32, into: &[Piece], from: &[Piece], stores: Stores) -> Result<(), CopyError> {
+    unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.read_from(peer, into, from, stores) }
-    }
-
-    #[inline]
-    unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError> {
+        let near = unsafe { self.shm.register(memory, access) };
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.write_to(peer, from, into, stores) }
+        let other = self.far.as_mut().map(|far| unsafe { far.network.register(memory, access) });
+        match (near, other) {
+            // What is missing is in no key, and done with messages.
+            (near, Some(Ok(other))) => Ok(self.regions.insert((near.ok(), Some(other)))),
+            (Ok(near), _) => Ok(self.regions.insert((Some(near), None))),
+            (Err(error), None | Some(Err(RegisterError::Unsupported))) => Err(error),
+            (Err(_), Some(Err(error))) => Err(error),
+        }
     }
 
-    fn prepare_pipes(&mut self, peer: u32) -> bool {
-        self.shm.prepare_pipes(peer)
+    fn key(&self, region: RegionId) -> Key {
+        let Some((near, other)) = self.regions.get(region) else { return Key::NONE };
+        let near = near.map_or(Key::NONE, |near| self.shm.key(near));
+        let other = other.zip(self.far.as_ref()).map_or(Key::NONE, |(other, far)| far.network.key(other));
+        Key::join(&near, &other)
     }
 
-    fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError> {
-        self.shm.open_pipe(peer)
+    fn deregister(&mut self, region: RegionId) {
+        let Some((near, other)) = self.regions.remove(region) else { return };
+        if let Some(near) = near {
+            self.shm.deregister(near);
+        }
+        if let Some((other, far)) = other.zip(self.far.as_mut()) {
+            far.network.deregister(other);
+        }
     }
 
-    fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError> {
-        self.shm.accept_pipe(peer, ticket)
+    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
+        let (near, other) = key.split();
+        match self.far(peer) {
+            None => self.shm.map(peer, &near),
+            Some(far) => far.network.map(peer, &other),
+        }
     }
 
-    #[inline]
-    unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
+    unsafe fn put(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        from: &[Piece],
+        into: &Key,
+        offset: u64,
+        notify: Option<u32>,
+    ) -> Result<(), CopyError> {
+        let (near, other) = into.split();
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.read_pipe(peer, ticket, into) }
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.put(peer, ticket, from, &near, offset, notify),
+                Some(far) => far.network.put(peer, ticket, from, &other, offset, notify),
+            }
+        }
     }
 
-    #[inline]
-    unsafe fn write_pipe(&mut self, peer: u32, ticket: u64, from: &[Piece], lend: bool) -> Result<u64, CopyError> {
+    unsafe fn get(&mut self, peer: u32, ticket: Ticket, into: &[Piece], from: &Key, offset: u64) -> Result<(), CopyError> {
+        let (near, other) = from.split();
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.write_pipe(peer, ticket, from, lend) }
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.get(peer, ticket, into, &near, offset),
+                Some(far) => far.network.get(peer, ticket, into, &other, offset),
+            }
+        }
     }
 
-    fn is_pipe_ready(&mut self, end: PipeEnd) -> bool {
-        self.shm.is_pipe_ready(end)
-    }
-
-    fn release_pipe(&mut self, end: PipeEnd) {
-        self.shm.release_pipe(end);
-    }
-
-    fn close_pipe(&mut self, end: PipeEnd, ticket: u64) {
-        self.shm.close_pipe(end, ticket);
-    }
-
-    fn open_share(&mut self) -> Option<(u32, Self::Share)> {
-        self.shm.open_share()
-    }
-
-    fn join_share(&mut self, receiver: u32, slot: u32) -> Option<Self::Share> {
-        self.shm.join_share(receiver, slot)
-    }
-
-    fn leaves(&mut self, from: u32, slot: u32, share: Self::Share, bytes: u64) -> bool {
-        self.shm.leaves(from, slot, share, bytes)
-    }
-
-    fn close_share(&mut self, slot: u32, is_whole: bool) {
-        self.shm.close_share(slot, is_whole);
-    }
-
-    fn wake_peer(&mut self, peer: u32) {
-        self.shm.wake_peer(peer);
-    }
-
-    unsafe fn copy_in_background(&mut self, copying: Copying<Self::Share>) -> Option<Self::Background> {
+    unsafe fn atomic(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        what: Atomic,
+        at: &Key,
+        offset: u64,
+        result: *mut u8,
+    ) -> Result<(), CopyError> {
+        let (near, other) = at.split();
         // SAFETY: ROUTE-1.
-        unsafe { self.shm.copy_in_background(copying) }
+        unsafe {
+            match self.far(peer) {
+                None => self.shm.atomic(peer, ticket, what, &near, offset, result),
+                Some(far) => far.network.atomic(peer, ticket, what, &other, offset, result),
+            }
+        }
+    }
+
+    fn next_notice(&mut self) -> Option<Notice> {
+        let near = self.shm.next_notice();
+        if near.is_some() { near } else { self.far.as_mut()?.network.next_notice() }
     }
 }
 

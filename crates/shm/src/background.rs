@@ -1,7 +1,7 @@
 //! What the copying thread of a rank copies, and whether there is one (LMT-4).
 //!
 //! # Safety arguments
-//! - BG-1: whoever asks for a copy promises that its memory stays as it is until the copy is over ([`ferry_device::Device::copy_in_background`]). The kernel
+//! - BG-1: whoever asks for a copy promises that its memory stays as it is until the copy is over ([`ferry_device::NodeCopies::copy_in_background`]). The kernel
 //!   checks all addresses: memory that has gone is an error.
 
 use std::sync::Arc;

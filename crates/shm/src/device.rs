@@ -2,9 +2,15 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_device::{CopyError, Copying, Device, Part, PipeEnd, Sink, Stores};
+use std::os::fd::BorrowedFd;
+
+use ferry_device::{
+    Body, CopyError, Copying, Device, Finished, Lost, MovesNothing, NodeCopies, OperationTicket, Packets, PipeEnd, Rendezvous,
+    Sent, Sink, Stores, Unasked,
+};
 use ferry_protocol::packet::Header;
-use ferry_protocol::transfer::{Method, Methods, Piece};
+use ferry_protocol::share::End;
+use ferry_protocol::transfer::{Method, Methods, Piece, Token};
 use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::pipe::IoVec;
 
@@ -312,38 +318,34 @@ impl ShmDevice {
     }
 }
 
-impl Device for ShmDevice {
-    type Nap = ShmNap;
-    type Share = &'static SharedCopy;
-    type Background = InBackground;
-
-    fn name(&self) -> &'static str {
-        "shm"
-    }
-
+impl Packets for ShmDevice {
     fn max_body(&self) -> usize {
         MAX_BODY
     }
 
-    fn longest_in_packets(&mut self, _peer: u32) -> u64 {
-        u64::MAX
-    }
-
     #[inline(always)]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
+    fn try_send(&mut self, to: u32, header: Header, mut body: impl Body) -> Sent {
         debug_assert!(header.len as usize <= MAX_BODY);
         let place = self.members.place(to);
         if self.outgoing[place].is_none() {
             self.open(to);
         }
-        let Some(outgoing) = &mut self.outgoing[place] else { return false };
+        let Some(outgoing) = &mut self.outgoing[place] else { return Sent::NoRoom };
         if header.len as usize > INLINE {
             self.last_body_to = to;
         }
-        let sent = outgoing.ring.try_send(header, &mut self.shuttles[place], fill);
+        let sent = outgoing.ring.try_send(header, &mut self.shuttles[place], |part| body.fill(part));
         self.sleep.wake(outgoing.asleep);
         self.sleep.count_fence();
-        sent
+        if sent { Sent::Copied } else { Sent::NoRoom }
+    }
+
+    fn unasked(&mut self, _peer: u32) -> Unasked {
+        Unasked { in_packets: u64::MAX, ..Unasked::default() }
+    }
+
+    fn is_in_touch(&self, _peer: u32) -> bool {
+        true
     }
 
     #[inline(always)]
@@ -377,6 +379,39 @@ impl Device for ShmDevice {
         taken
     }
 
+    fn has_unsent(&mut self) -> bool {
+        false
+    }
+}
+
+impl Device for ShmDevice {
+    type Nap = ShmNap;
+    type Node = ShmDevice;
+
+    fn name(&self) -> &'static str {
+        "shm"
+    }
+
+    #[inline(always)]
+    fn node(&self) -> &ShmDevice {
+        self
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self) -> &mut ShmDevice {
+        self
+    }
+
+    #[inline(always)]
+    fn next_finished(&mut self) -> Option<Finished> {
+        None
+    }
+
+    #[inline(always)]
+    fn next_lost(&mut self) -> Option<Lost> {
+        None
+    }
+
     fn prepare_sleep(&mut self) -> Option<ShmNap> {
         self.settle();
         let nap = self.sleep.prepare();
@@ -393,10 +428,16 @@ impl Device for ShmDevice {
         self.sleep.wake(&self.segment.block(self.segment.rank()).asleep);
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
     fn oversubscribed(&mut self) -> bool {
         self.knows_oversubscription().unwrap_or(false)
     }
+}
 
+impl Rendezvous for ShmDevice {
     fn methods(&mut self, peer: u32) -> Methods {
         let mut methods = Methods::RING;
         let Some(peer) = self.members.local(peer) else { return methods };
@@ -408,6 +449,27 @@ impl Device for ShmDevice {
         }
         methods
     }
+
+    unsafe fn expose(&mut self, _peer: u32, _end: End, _memory: &[Piece]) -> Option<Token> {
+        None
+    }
+
+    fn conceal(&mut self, _peer: u32, _token: Token) {}
+
+    unsafe fn begin_put(&mut self, _peer: u32, _ticket: OperationTicket, _from: &[Piece], _into: Token) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    unsafe fn begin_get(&mut self, _peer: u32, _ticket: OperationTicket, _into: &[Piece], _from: Token) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+}
+
+impl MovesNothing for ShmDevice {}
+
+impl NodeCopies for ShmDevice {
+    type Share = &'static SharedCopy;
+    type Background = InBackground;
 
     #[inline]
     fn is_shared(&self, memory: Piece) -> bool {
@@ -543,7 +605,7 @@ fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
 mod tests {
     use std::os::fd::AsFd;
 
-    use ferry_device::Verdict;
+    use ferry_device::{Landing, Part, Room, Verdict};
     use ferry_protocol::packet::Kind;
 
     use super::*;
@@ -556,6 +618,12 @@ mod tests {
             self.0 += 1;
             Verdict::Consumed
         }
+
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
+            Landing::Whole
+        }
+
+        fn landed(&mut self, _number: u64) {}
     }
 
     /// The devices of two ranks, both in this process.
@@ -566,7 +634,7 @@ mod tests {
     }
 
     fn send(device: &mut ShmDevice, to: u32) -> bool {
-        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_| {})
+        device.try_send(to, Header::message(Kind::Eager, 0, 0, 0), |_: Part| {}).is_on_its_way()
     }
 
     fn fill(device: &mut ShmDevice, to: u32) {

@@ -104,6 +104,10 @@ impl Nap for ShmNap {
         doorbell::sleep(self.asleep, self.turn);
         self.abandon();
     }
+
+    fn most_ns(&self) -> Option<u64> {
+        None
+    }
 }
 
 #[cfg(all(test, not(any(loom, miri))))]

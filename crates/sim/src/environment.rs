@@ -37,6 +37,10 @@ impl Nap for Rest {
     fn take(self) {
         self.world.state().nap(self.rank, self.most_ps, false);
     }
+
+    fn most_ns(&self) -> Option<u64> {
+        self.most_ps.map(|most_ps| most_ps / 1000)
+    }
 }
 
 impl Environment for Outside {

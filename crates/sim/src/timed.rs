@@ -1,6 +1,12 @@
 //! A device whose work takes virtual time: what the adapter does is timed by the adapter; this adds what the processor does in between.
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Part, Sink, Verdict};
+use std::os::fd::BorrowedFd;
+use std::ptr::NonNull;
+
+use ferry_device::{
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Landing, Lost, Notice, OneSided, OneSidedMethods, OperationTicket,
+    Packets, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked, Verdict,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -55,31 +61,38 @@ impl<S: Sink> Sink for Counting<'_, S> {
         }
         verdict
     }
-}
 
-impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> {
-    type Nap = D::Nap;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        self.device.name()
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
+        self.sink.begin(from, header, into)
     }
 
+    fn landed(&mut self, number: u64) {
+        self.packets += 1;
+        self.sink.landed(number);
+    }
+}
+
+impl<D: Device> Packets for Timed<D> {
     fn max_body(&self) -> usize {
         self.device.max_body()
     }
 
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
-        let is_sent = self.device.try_send(to, header, fill);
-        if is_sent {
-            self.copied(header.len.into());
+    fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
+        let sent = self.device.try_send(to, header, body);
+        match sent {
+            Sent::Copied => self.copied(header.len.into()),
+            Sent::Lent => self.copied(0),
+            Sent::NoRoom | Sent::Unreadable => {}
         }
-        is_sent
+        sent
     }
 
-    fn longest_eager(&mut self, peer: u32) -> u64 {
-        self.device.longest_eager(peer)
+    fn unasked(&mut self, peer: u32) -> Unasked {
+        self.device.unasked(peer)
+    }
+
+    fn is_in_touch(&self, peer: u32) -> bool {
+        self.device.is_in_touch(peer)
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
@@ -90,6 +103,35 @@ impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> 
         consumed
     }
 
+    fn has_unsent(&mut self) -> bool {
+        self.device.has_unsent()
+    }
+}
+
+impl<D: Device> Device for Timed<D> {
+    type Nap = D::Nap;
+    type Node = D::Node;
+
+    fn name(&self) -> &'static str {
+        self.device.name()
+    }
+
+    fn node(&self) -> &D::Node {
+        self.device.node()
+    }
+
+    fn node_mut(&mut self) -> &mut D::Node {
+        self.device.node_mut()
+    }
+
+    fn next_finished(&mut self) -> Option<Finished> {
+        self.device.next_finished()
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        self.device.next_lost()
+    }
+
     fn prepare_sleep(&mut self) -> Option<Self::Nap> {
         self.device.prepare_sleep()
     }
@@ -98,16 +140,18 @@ impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> 
         self.device.wake_self();
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.device.descriptor()
+    }
+
     fn oversubscribed(&mut self) -> bool {
         self.device.oversubscribed()
     }
+}
 
+impl<D: Device> Rendezvous for Timed<D> {
     fn methods(&mut self, peer: u32) -> Methods {
         self.device.methods(peer)
-    }
-
-    fn most_pieces(&self) -> usize {
-        self.device.most_pieces()
     }
 
     #[allow(unsafe_code)]
@@ -121,22 +165,76 @@ impl<D: Device<Share = NoShare, Background = NoBackground>> Device for Timed<D> 
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
         unsafe { self.device.begin_put(peer, ticket, from, into) }
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: as the caller promises.
         unsafe { self.device.begin_get(peer, ticket, into, from) }
     }
+}
 
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.device.next_finished()
+impl<D: Device> OneSided for Timed<D> {
+    fn one_sided_methods(&mut self, peer: u32, key: &Key) -> OneSidedMethods {
+        self.device.one_sided_methods(peer, key)
     }
 
-    fn next_lost(&mut self) -> Option<Lost> {
-        self.device.next_lost()
+    #[allow(unsafe_code)]
+    unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.device.register(memory, access) }
+    }
+
+    fn key(&self, region: RegionId) -> Key {
+        self.device.key(region)
+    }
+
+    fn deregister(&mut self, region: RegionId) {
+        self.device.deregister(region);
+    }
+
+    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
+        self.device.map(peer, key)
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn put(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        from: &[Piece],
+        into: &Key,
+        offset: u64,
+        notify: Option<u32>,
+    ) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.device.put(peer, ticket, from, into, offset, notify) }
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn get(&mut self, peer: u32, ticket: Ticket, into: &[Piece], from: &Key, offset: u64) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.device.get(peer, ticket, into, from, offset) }
+    }
+
+    #[allow(unsafe_code)]
+    unsafe fn atomic(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        what: Atomic,
+        at: &Key,
+        offset: u64,
+        result: *mut u8,
+    ) -> Result<(), CopyError> {
+        // SAFETY: as the caller promises.
+        unsafe { self.device.atomic(peer, ticket, what, at, offset, result) }
+    }
+
+    fn next_notice(&mut self) -> Option<Notice> {
+        self.device.next_notice()
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::{CopyError, Sink};
+use ferry_device::{CopyError, Sink, Ticket};
 
 use crate::events::Interest;
 use crate::exposure::Exposures;
@@ -136,7 +136,7 @@ impl Connection {
     }
 
     /// Sends some of what waits: whether any byte went. `finished` hears of data that are of no more concern.
-    pub fn flush(&mut self, mut finished: impl FnMut(u64, Result<(), CopyError>)) -> Result<bool, Stuck> {
+    pub fn flush(&mut self, mut finished: impl FnMut(Ticket, Result<(), CopyError>)) -> Result<bool, Stuck> {
         let sent = self.queue.gather().send(self.socket.as_fd());
         self.advance(sent, &mut finished).or_else(|error| match socket::is_unreadable(&error) {
             true => self.flush_front(&mut finished),
@@ -144,7 +144,7 @@ impl Connection {
         })
     }
 
-    fn advance(&mut self, sent: io::Result<usize>, finished: &mut impl FnMut(u64, Result<(), CopyError>)) -> io::Result<bool> {
+    fn advance(&mut self, sent: io::Result<usize>, finished: &mut impl FnMut(Ticket, Result<(), CopyError>)) -> io::Result<bool> {
         match sent {
             Ok(bytes) => {
                 self.queue.advance(bytes, |ticket| finished(ticket, Ok(())));
@@ -157,7 +157,7 @@ impl Connection {
 
     /// Some of what waits cannot be read: sends what comes first, or gives it up.
     #[cold]
-    fn flush_front(&mut self, finished: &mut impl FnMut(u64, Result<(), CopyError>)) -> Result<bool, Stuck> {
+    fn flush_front(&mut self, finished: &mut impl FnMut(Ticket, Result<(), CopyError>)) -> Result<bool, Stuck> {
         let sent = self.queue.gather_front().send(self.socket.as_fd());
         self.advance(sent, finished).or_else(|error| {
             let given_up = if socket::is_unreadable(&error) { self.queue.give_up_front() } else { None };

@@ -5,7 +5,10 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Part, Sink};
+use ferry_device::{
+    Body, CopyError, Device, Finished, Loan, Lost, MovesNothing, NoNode, OperationTicket, Packets, Part, Rendezvous, Sent, Sink,
+    Unasked,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End as Side;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
@@ -20,7 +23,7 @@ use crate::incoming::Receiver;
 use crate::listening::Listening;
 use crate::meeting::{Meetings, News};
 use crate::memory::{Gather, Source, Target};
-use crate::outgoing::Body;
+use crate::outgoing;
 use crate::pace::Flood;
 use crate::silence::{Silence, Watch};
 use crate::socket;
@@ -73,7 +76,7 @@ pub struct TcpDevice {
     buffer: Box<[u8]>,
     /// Where a packet is written before it is sent.
     packet: Box<[u8]>,
-    finished: VecDeque<(u64, Result<(), CopyError>)>,
+    finished: VecDeque<Finished>,
     lost: VecDeque<Lost>,
     watch: Watch,
     flood: Flood,
@@ -236,7 +239,7 @@ impl TcpDevice {
 
     fn flush(&mut self, peer: u32) -> bool {
         let Way::Open(connection) = &mut self.ways[peer as usize] else { return false };
-        match connection.flush(|ticket, result| self.finished.push_back((ticket, result))) {
+        match connection.flush(|ticket, result| self.finished.push_back(Finished { ticket, result })) {
             Ok(has_moved) => {
                 if connection.queue.is_empty() {
                     connection.is_unsent = false;
@@ -290,7 +293,7 @@ impl TcpDevice {
         connection.is_unsent = false;
         self.unsent.retain(|other| *other != peer);
         let tickets = connection.queue.abandon();
-        self.finished.extend(tickets.into_iter().map(|ticket| (ticket, Err(CopyError::Refused))));
+        self.finished.extend(tickets.into_iter().map(|ticket| Finished::badly(ticket, CopyError::Refused)));
         self.looks = LOOKS_AT_FEW;
     }
 
@@ -447,86 +450,19 @@ impl TcpDevice {
     }
 }
 
-impl Device for TcpDevice {
-    type Nap = TcpNap;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        "tcp"
-    }
-
-    fn max_body(&self) -> usize {
-        MAX_BODY
-    }
-
-    #[inline]
-    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(Part)) -> bool {
-        if let Some(other) = self.flood.turn_to(to) {
-            self.let_go(other);
-        }
-        let Way::Open(connection) = &mut self.ways[to as usize] else {
-            self.reach(to);
-            return false;
-        };
-        self.watch.note_sent();
-        let len = HEAD + header.len as usize;
-        let mut write = |packet: &mut [u8]| {
-            packet[..HEAD].copy_from_slice(&Frame::Packet(header).encode());
-            if len > HEAD {
-                fill(Part::new(0, packet[HEAD..].as_mut_ptr(), len - HEAD));
-            }
-        };
-        if !connection.queue.is_empty() {
-            connection.wants_room = !connection.queue.has_room(len);
-            if !connection.wants_room {
-                write(connection.queue.add(len));
-            }
-            return !connection.wants_room;
-        }
-        if connection.is_broken {
-            return false;
-        }
-        let packet = &mut self.packet[..len];
-        write(packet);
-        let send = if self.flood.next(len) { socket::send_held } else { socket::send };
-        let sent = match send(connection.socket.as_fd(), packet) {
-            Ok(sent) if sent == len => return true,
-            Ok(sent) => sent,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            Err(_) => {
-                self.break_off(to);
-                return false;
-            }
-        };
-        connection.queue.add(len - sent).copy_from_slice(&packet[sent..]);
-        self.note_unsent(to);
-        true
-    }
-
-    fn is_in_touch(&self, peer: u32) -> bool {
-        matches!(self.ways[peer as usize], Way::Open(_))
-    }
-
-    fn longest_eager(&mut self, _peer: u32) -> u64 {
-        COPIED_MOST
-    }
-
-    fn longest_to(&mut self, _peer: u32) -> u64 {
-        MAX_LONG as u64
-    }
-
+impl TcpDevice {
+    /// Sends a packet from where its body lies, as far as the socket takes it now.
     #[allow(unsafe_code)]
-    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
-        // SAFETY: MEM-1, as the caller promises.
-        let mut source = unsafe { Source::new(body) };
+    fn send_from_place(&mut self, to: u32, header: Header, loan: &Loan<'_>) -> Sent {
+        // SAFETY: MEM-1, as a loan promises.
+        let mut source = unsafe { Source::new(loan.pieces()) };
         let Way::Open(connection) = &mut self.ways[to as usize] else {
             self.reach(to);
-            return Departure::NoRoom;
+            return Sent::NoRoom;
         };
         if connection.is_broken || !connection.queue.has_room_for_long() {
             connection.wants_room = !connection.is_broken;
-            return Departure::NoRoom;
+            return Sent::NoRoom;
         }
         self.watch.note_sent();
         connection.note_long(header.len.into());
@@ -537,20 +473,83 @@ impl Device for TcpDevice {
             gather.add(&head);
             gather.add_source(&source);
             sent = match gather.send(connection.socket.as_fd()) {
-                Ok(sent) if sent == HEAD + header.len as usize => return Departure::Gone,
+                Ok(sent) if sent == HEAD + header.len as usize => return Sent::Copied,
                 Ok(sent) => sent,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-                Err(error) if socket::is_unreadable(&error) => return Departure::Unreadable,
+                Err(error) if socket::is_unreadable(&error) => return Sent::Unreadable,
                 Err(_) => {
                     self.break_off(to);
-                    return Departure::NoRoom;
+                    return Sent::NoRoom;
                 }
             };
         }
         source.advance(sent.saturating_sub(HEAD) as u64);
-        connection.queue.add_body(ticket, &head[sent.min(HEAD)..], source, Body::Packet);
+        connection.queue.add_body(loan.ticket(), &head[sent.min(HEAD)..], source, outgoing::Body::Packet);
         self.note_unsent(to);
-        Departure::UnderWay
+        Sent::Lent
+    }
+}
+
+impl Packets for TcpDevice {
+    fn max_body(&self) -> usize {
+        MAX_BODY
+    }
+
+    #[inline]
+    fn try_send(&mut self, to: u32, header: Header, mut body: impl Body) -> Sent {
+        if let Some(other) = self.flood.turn_to(to) {
+            self.let_go(other);
+        }
+        if u64::from(header.len) > COPIED_MOST
+            && let Some(loan) = body.lend()
+        {
+            return self.send_from_place(to, header, &loan);
+        }
+        let Way::Open(connection) = &mut self.ways[to as usize] else {
+            self.reach(to);
+            return Sent::NoRoom;
+        };
+        self.watch.note_sent();
+        let len = HEAD + header.len as usize;
+        let mut write = |packet: &mut [u8]| {
+            packet[..HEAD].copy_from_slice(&Frame::Packet(header).encode());
+            if len > HEAD {
+                body.fill(Part::new(0, packet[HEAD..].as_mut_ptr(), len - HEAD));
+            }
+        };
+        if !connection.queue.is_empty() {
+            connection.wants_room = !connection.queue.has_room(len);
+            if !connection.wants_room {
+                write(connection.queue.add(len));
+            }
+            return if connection.wants_room { Sent::NoRoom } else { Sent::Copied };
+        }
+        if connection.is_broken {
+            return Sent::NoRoom;
+        }
+        let packet = &mut self.packet[..len];
+        write(packet);
+        let send = if self.flood.next(len) { socket::send_held } else { socket::send };
+        let sent = match send(connection.socket.as_fd(), packet) {
+            Ok(sent) if sent == len => return Sent::Copied,
+            Ok(sent) => sent,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(_) => {
+                self.break_off(to);
+                return Sent::NoRoom;
+            }
+        };
+        connection.queue.add(len - sent).copy_from_slice(&packet[sent..]);
+        self.note_unsent(to);
+        Sent::Copied
+    }
+
+    fn unasked(&mut self, _peer: u32) -> Unasked {
+        Unasked { eager: COPIED_MOST, in_packets: 0, in_place: MAX_LONG as u64 }
+    }
+
+    fn is_in_touch(&self, peer: u32) -> bool {
+        matches!(self.ways[peer as usize], Way::Open(_))
     }
 
     #[inline]
@@ -592,6 +591,35 @@ impl Device for TcpDevice {
         moved + self.look_around(sink)
     }
 
+    fn has_unsent(&mut self) -> bool {
+        !self.unsent.is_empty()
+    }
+}
+
+impl Device for TcpDevice {
+    type Nap = TcpNap;
+    type Node = NoNode;
+
+    fn name(&self) -> &'static str {
+        "tcp"
+    }
+
+    fn node(&self) -> &NoNode {
+        NoNode::shared()
+    }
+
+    fn node_mut(&mut self) -> &mut NoNode {
+        NoNode::exclusive()
+    }
+
+    fn next_finished(&mut self) -> Option<Finished> {
+        self.finished.pop_front()
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        self.lost.pop_front()
+    }
+
     fn prepare_sleep(&mut self) -> Option<TcpNap> {
         self.looks = LOOKS_AT_FEW;
         self.end_flood();
@@ -612,20 +640,21 @@ impl Device for TcpDevice {
         self.events.wake();
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.events.descriptor())
+    }
+
     fn oversubscribed(&mut self) -> bool {
         false
     }
+}
 
-    fn has_unsent(&mut self) -> bool {
-        !self.unsent.is_empty()
-    }
+/// The kernel moves streams, and nothing else by itself.
+impl MovesNothing for TcpDevice {}
 
+impl Rendezvous for TcpDevice {
     fn methods(&mut self, _peer: u32) -> Methods {
         Methods::RING.with(Method::Put)
-    }
-
-    fn most_pieces(&self) -> usize {
-        MOST_PIECES
     }
 
     #[allow(unsafe_code)]
@@ -642,7 +671,7 @@ impl Device for TcpDevice {
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: MEM-1, as the caller promises.
         let source = unsafe { Source::new(from) };
         let Way::Open(connection) = &mut self.ways[peer as usize] else { return Err(CopyError::Refused) };
@@ -653,7 +682,7 @@ impl Device for TcpDevice {
         connection.note_long(from.iter().map(|piece| piece.len).sum());
         let was_empty = connection.queue.is_empty();
         let head = Frame::Put { token: into, bytes: source.left() }.encode();
-        connection.queue.add_body(ticket, &head, source, Body::Put);
+        connection.queue.add_body(ticket.into(), &head, source, outgoing::Body::Put);
         self.note_unsent(peer);
         if was_empty {
             self.flush(peer);
@@ -661,18 +690,8 @@ impl Device for TcpDevice {
         Ok(())
     }
 
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.finished.pop_front()
-    }
-
-    fn next_lost(&mut self) -> Option<Lost> {
-        self.lost.pop_front()
-    }
-
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.events.descriptor())
+    #[allow(unsafe_code)]
+    unsafe fn begin_get(&mut self, _peer: u32, _ticket: OperationTicket, _into: &[Piece], _from: Token) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
     }
 }
-
-/// Most pieces of a put: what the list of pieces costs is little beside the bytes then.
-const MOST_PIECES: usize = 1024;

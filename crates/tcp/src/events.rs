@@ -224,6 +224,11 @@ impl Nap for TcpNap {
         // An early return is allowed; other errors there are none.
         let _ = epoll::wait(&self.bed.epoll, rustix::buffer::spare_capacity(&mut found), None);
     }
+
+    /// The descriptor tells of the time as well.
+    fn most_ns(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl Drop for TcpNap {

@@ -358,6 +358,12 @@ mod tests {
             let is_last = self.last_every > 0 && self.bodies.len().is_multiple_of(self.last_every);
             if is_last { Verdict::ConsumedLast } else { Verdict::Consumed }
         }
+
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::Room) -> device::Landing {
+            device::Landing::Whole
+        }
+
+        fn landed(&mut self, _number: u64) {}
     }
 
     #[derive(Clone, Debug)]

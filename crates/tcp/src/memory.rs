@@ -1,10 +1,10 @@
 //! Memory that is not this crate's: what puts read and write, and the lists of pieces that the kernel is given. All unsafe code stands here.
 //!
 //! # Safety arguments
-//! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over, as [`Device::begin_put`](ferry_device::Device::begin_put)
+//! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over, as [`Rendezvous::begin_put`](ferry_device::Rendezvous::begin_put)
 //!   asks. It is forgotten when the put is told to be over.
 //! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is concealed, as
-//!   [`Device::expose`](ferry_device::Device::expose) asks, or until a packet's body is there, as a [`Room`] promises. It is forgotten then, or with the
+//!   [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks, or until a packet's body is there, as a [`Room`] promises. It is forgotten then, or with the
 //!   connection.
 //! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not otherwise used, during the call they are made for.
 

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use ferry_device::Ticket;
+
 use crate::frame::{HEAD, MAX_BODY};
 use crate::memory::{Gather, Source};
 
@@ -21,7 +23,7 @@ enum Item {
     /// Frames, or the rest of one, and how many bytes of them are sent.
     Bytes { data: Vec<u8>, sent: usize },
     /// The data of a put or of a long packet; its head is in front, as bytes.
-    Body { ticket: u64, source: Source, kind: Body },
+    Body { ticket: Ticket, source: Source, kind: Body },
     /// So many bytes in place of data that cannot be read.
     Blank(u64),
 }
@@ -39,7 +41,7 @@ pub enum Body {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// Their ticket.
-    pub ticket: u64,
+    pub ticket: Ticket,
     /// Whether something else goes in their place, so that what follows is understood.
     pub is_replaced: bool,
 }
@@ -90,7 +92,7 @@ impl SendQueue {
     }
 
     /// Adds what is left of the head of a put or of a long packet, and of its data.
-    pub fn add_body(&mut self, ticket: u64, head: &[u8], source: Source, kind: Body) {
+    pub fn add_body(&mut self, ticket: Ticket, head: &[u8], source: Source, kind: Body) {
         if !head.is_empty() {
             self.add(head.len()).copy_from_slice(head);
         }
@@ -124,7 +126,7 @@ impl SendQueue {
     }
 
     /// Takes note that `bytes` bytes are sent; `finished` hears of the puts that are over.
-    pub fn advance(&mut self, bytes: usize, mut finished: impl FnMut(u64)) {
+    pub fn advance(&mut self, bytes: usize, mut finished: impl FnMut(Ticket)) {
         let mut rest = bytes;
         while let Some(item) = self.items.front_mut() {
             let is_over = match item {
@@ -168,7 +170,7 @@ impl SendQueue {
     }
 
     /// Forgets everything: the tickets of the puts that are not over.
-    pub fn abandon(&mut self) -> Vec<u64> {
+    pub fn abandon(&mut self) -> Vec<Ticket> {
         (self.waiting, self.long) = (0, 0);
         let ticket = |item| if let Item::Body { ticket, .. } = item { Some(ticket) } else { None };
         std::mem::take(&mut self.items).into_iter().filter_map(ticket).collect()
@@ -177,6 +179,7 @@ impl SendQueue {
 
 #[cfg(test)]
 mod tests {
+    use ferry_device::OperationTicket;
     use proptest::prelude::*;
 
     use super::*;
@@ -207,6 +210,10 @@ mod tests {
         ]
     }
 
+    fn ticket(number: usize) -> Ticket {
+        OperationTicket(number).into()
+    }
+
     proptest! {
         #[test]
         fn bytes_leave_in_the_order_they_entered(steps in proptest::collection::vec(step(), 1..60)) {
@@ -219,7 +226,7 @@ mod tests {
                         expected.extend(&DATA[..len]);
                     }
                     Step::Put(first, second) => {
-                        queue.add_body(begun, &[7; HEAD], source(&[&DATA[..first], &DATA[first..first + second]]), Body::Put);
+                        queue.add_body(ticket(begun), &[7; HEAD], source(&[&DATA[..first], &DATA[first..first + second]]), Body::Put);
                         begun += 1;
                         expected.extend([7; HEAD]);
                         expected.extend(&DATA[..first + second]);
@@ -228,13 +235,13 @@ mod tests {
                         let now = queue.gather().contents();
                         let now = &now[..now.len().min(most)];
                         sent.extend(now);
-                        queue.advance(now.len(), |ticket| over.push(ticket));
+                        queue.advance(now.len(), |ended| over.push(ended));
                     }
                 }
             }
             prop_assert_eq!(sent, expected);
             prop_assert!(queue.is_empty() && (queue.waiting, queue.long) == (0, 0));
-            prop_assert_eq!(over, (0..begun).collect::<Vec<_>>());
+            prop_assert_eq!(over, (0..begun).map(ticket).collect::<Vec<_>>());
         }
     }
 
@@ -264,15 +271,15 @@ mod tests {
     #[test]
     fn what_cannot_be_read_goes_as_blanks_and_what_follows_as_it_is() {
         let mut queue = SendQueue::default();
-        queue.add_body(5, b"5", source(&[&DATA[..3000]]), Body::Put);
+        queue.add_body(ticket(5), b"5", source(&[&DATA[..3000]]), Body::Put);
         queue.add(3).copy_from_slice(b"end");
         assert_eq!((queue.give_up_front(), queue.gather_front().contents()), (None, b"5".to_vec()));
         queue.advance(1 + 1000, |_| unreachable!());
-        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: 5, is_replaced: true }));
+        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: ticket(5), is_replaced: true }));
         assert_eq!(queue.gather().contents(), [&[0; 2000][..], b"end"].concat());
         queue.advance(500, |_| unreachable!());
         assert_eq!(queue.gather().contents(), [&[0; 1500][..], b"end"].concat());
-        queue.advance(1500 + 3, |ticket| unreachable!("{ticket} is not over, it was given up"));
+        queue.advance(1500 + 3, |over| unreachable!("{over:?} is not over, it was given up"));
         assert!(queue.is_empty() && (queue.waiting, queue.long) == (0, 0));
     }
 
@@ -280,8 +287,8 @@ mod tests {
     fn long_blanks_go_piece_by_piece() {
         static LONG: [u8; 200 << 10] = [1; 200 << 10];
         let mut queue = SendQueue::default();
-        queue.add_body(5, &[], source(&[&LONG]), Body::Packet);
-        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: 5, is_replaced: false }));
+        queue.add_body(ticket(5), &[], source(&[&LONG]), Body::Packet);
+        assert_eq!(queue.give_up_front(), Some(Unreadable { ticket: ticket(5), is_replaced: false }));
         queue.add(1)[0] = 7;
         let mut sent = Vec::new();
         while !queue.is_empty() {
@@ -295,9 +302,9 @@ mod tests {
     #[test]
     fn puts_that_did_not_leave_are_named() {
         let mut queue = SendQueue::default();
-        queue.add_body(5, &[0; HEAD], source(&[b"abc"]), Body::Put);
-        queue.add_body(6, &[0; HEAD], source(&[]), Body::Put);
-        queue.advance(HEAD + 3, |ticket| assert_eq!(ticket, 5));
-        assert_eq!((queue.abandon(), queue.is_empty()), (vec![6], true));
+        queue.add_body(ticket(5), &[0; HEAD], source(&[b"abc"]), Body::Put);
+        queue.add_body(ticket(6), &[0; HEAD], source(&[]), Body::Put);
+        queue.advance(HEAD + 3, |over| assert_eq!(over, ticket(5)));
+        assert_eq!((queue.abandon(), queue.is_empty()), (vec![ticket(6)], true));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! # Safety arguments
 //! - VT-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
-//!   before the caller's promise does ([`Device::expose`](ferry_device::Device::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
+//!   before the caller's promise does ([`Rendezvous::expose`](ferry_device::Rendezvous::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
 //!   nobody.
 //! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
 

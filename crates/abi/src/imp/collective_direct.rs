@@ -152,7 +152,7 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
     }
     cx.with(|p| {
         // Others than the members may never come: without knowing them, what is right for many ranks does for few.
-        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
+        let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
         p.direct.seat(comm).map(|seat| {
             seat.board.settle(oversubscribed);
             if !oversubscribed {
@@ -165,13 +165,13 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
 /// Waits until all ranks have attached, so that it is known whether they share processors.
 fn wait_for_all(cx: &Cx) {
     cx.with(|p| p.engine.begin_probe());
-    cx.block_on(&mut (), |_, p| p.engine.device_mut().crowding(), |_, p| p.describe_arrival());
+    cx.block_on(&mut (), |_, p| p.engine.node_mut().crowding(), |_, p| p.describe_arrival());
     cx.with(|p| {
         p.engine.end_probe();
         p.adapt(crate::entry::is_threaded());
         // Ranks that sleep until all have attached: attaching wakes nobody.
         let (all, me) = (0..p.size as u32, p.rank());
-        p.engine.device_mut().wake(all.filter(|rank| *rank != me));
+        p.engine.node_mut().wake(all.filter(|rank| *rank != me));
     });
 }
 

@@ -108,7 +108,7 @@ pub(crate) unsafe fn session_get_nth_pset(
 fn members(cx: &Cx, session: MPI_Session, name: &[u8]) -> Result<ferry_core::group::Group> {
     cx.with(|p| {
         p.sessions.find(session.0)?;
-        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.size as u32, p.engine.device().members()))
+        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.size as u32, p.engine.node().members()))
     })
 }
 

@@ -100,7 +100,7 @@ fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
 fn color_by_process_set(cx: &Cx, hints: &Info) -> i32 {
     let named = hints.text(PROCESS_SET).and_then(|name| ProcessSet::named(name.as_bytes()).ok());
     let Some(set) = named else { return mpi::MPI_UNDEFINED };
-    let first = cx.with(|p| set.group(p.rank(), p.size as u32, p.engine.device().members()).process(0)).unwrap_or(0);
+    let first = cx.with(|p| set.group(p.rank(), p.size as u32, p.engine.node().members()).process(0)).unwrap_or(0);
     PROCESS_SET_COLORS + set as i32 * COLORS_OF_ONE + first as i32
 }
 
@@ -131,7 +131,7 @@ impl Ballots {
     /// Exchanges those of all processes of `comm`.
     fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
         let (circle, others, context, node) = cx.with(|p| {
-            let node = p.engine.device().members().world(0);
+            let node = p.engine.node().members().world(0);
             let found = p.comms.find(comm.0, "comm")?;
             let others = found.remote().map_or(0, Group::size);
             let circle = Circle::whole(found, Purpose::Split);

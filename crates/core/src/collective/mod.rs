@@ -127,7 +127,7 @@ impl Process {
 impl Process {
     /// The processors that the ranks of a communicator share, as all of them say alike; `None` if they do not know.
     fn processors(&mut self, comm: usize) -> Option<u32> {
-        let known = self.engine.device_mut().crowding().map(|crowding| crowding.processors);
+        let known = self.engine.node_mut().crowding().map(|crowding| crowding.processors);
         let Process { direct, comms, .. } = self;
         direct.sit(comms, comm)?.board.agree_on_processors(known)
     }

@@ -4,7 +4,7 @@
 //! # Safety arguments
 //! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is over while the background copies for it.
 
-use ferry_device::{Background, Copying, Device, Share, Standing};
+use ferry_device::{Background, BackgroundOf, Copying, Device, NodeCopies, Share, ShareOf, Standing};
 use ferry_protocol::share::End;
 
 use super::{Look, Transfer, Way};
@@ -22,7 +22,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// Offers the copying of a new transfer to the background.
-    pub(super) fn hand_over(&mut self, transfer: &Transfer<D::Share, D::Background>) -> Option<D::Background> {
+    pub(super) fn hand_over(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>) -> Option<BackgroundOf<D>> {
         let (end, share) = match transfer.way {
             _ if self.is_waiting => return None,
             Way::Read(_) | Way::Queued => (End::Front, None),
@@ -38,7 +38,7 @@ impl<D: Device> Engine<D> {
         let mine = self.mine.first().filter(|_| reach == bytes)?.address;
         let stores = self.stores_of(bytes, share.is_some());
         // SAFETY: BACK-1.
-        unsafe { self.device.copy_in_background(Copying { peer, end, mine, theirs, bytes, share, stores }) }
+        unsafe { self.device.node_mut().copy_in_background(Copying { peer, end, mine, theirs, bytes, share, stores }) }
     }
 
     /// Sees how the background stands with a transfer; `None` if the transfer is for this process to go on with.

@@ -3,7 +3,7 @@
 //! # Safety arguments
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.
 
-use ferry_device::{Device, Stores};
+use ferry_device::{Device, NodeCopies, Stores};
 use ferry_protocol::transfer::Verdict;
 
 use super::{Look, Transfer, Way};
@@ -28,7 +28,7 @@ impl<D: Device> Engine<D> {
             return None;
         }
         // SAFETY: BATCH-1.
-        unsafe { self.device.read_from(peer, &self.mine, &self.theirs, Stores::Usual) }.ok()?;
+        unsafe { self.device.node_mut().read_from(peer, &self.mine, &self.theirs, Stores::Usual) }.ok()?;
         for Transfer { operation, theirs, bytes, .. } in self.transfers.drain(index..index + count) {
             self.state.received(operation, bytes);
             self.state.fin(peer, theirs, Verdict::Done);
@@ -40,7 +40,7 @@ impl<D: Device> Engine<D> {
     /// Lists the memory of as many messages from `index` on as make a batch: how many.
     fn list_batch(&mut self, index: usize, peer: u32) -> usize {
         let Engine { transfers, state, mine, theirs, device, .. } = self;
-        let (most, mut total, mut count) = (device.most_pieces(), 0, 0);
+        let (most, mut total, mut count) = (device.node().most_pieces(), 0, 0);
         mine.clear();
         theirs.clear();
         for transfer in transfers.range(index..).take_while(|transfer| transfer.fits_batch(peer)) {

@@ -12,7 +12,7 @@
 //! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is concealed, and what a device moves is over, before
 //!   that.
 
-use ferry_device::{CopyError, Device};
+use ferry_device::{CopyError, Device, Finished, OperationTicket, Ticket};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Place, Token, Verdict};
 
@@ -82,7 +82,7 @@ impl<D: Device> Engine<D> {
             return false;
         }
         // SAFETY: NET-1.
-        let begun = unsafe { self.device.begin_get(from, receive as u64, &self.mine, offer.token) };
+        let begun = unsafe { self.device.begin_get(from, OperationTicket(receive), &self.mine, offer.token) };
         if begun.is_ok() {
             self.state.totals.methods[Method::Get as usize].add(bytes);
             self.add(transfer(receive, from, offer.operation, bytes, Way::Network));
@@ -107,7 +107,7 @@ impl<D: Device> Engine<D> {
         let token = Token { address: grant.place.address, key: grant.slot };
         let begun = match self.list_pieces(send, bytes) {
             // SAFETY: NET-1.
-            Some(()) => unsafe { self.device.begin_put(to, send as u64, &self.mine, token) },
+            Some(()) => unsafe { self.device.begin_put(to, OperationTicket(send), &self.mine, token) },
             None => Err(CopyError::Refused),
         };
         match begun {
@@ -120,15 +120,25 @@ impl<D: Device> Engine<D> {
     #[inline(always)]
     pub(crate) fn hear_device(&mut self) -> bool {
         let mut heard = false;
-        while let Some((ticket, result)) = self.device.next_finished() {
+        while let Some(finished) = self.device.next_finished() {
             heard = true;
-            self.finished(ticket as usize, result);
+            self.dispatch(finished);
         }
         while let Some(lost) = self.device.next_lost() {
             heard = true;
             self.lose(lost);
         }
         heard
+    }
+
+    /// The one place that tells those who began it of work that is over.
+    #[inline]
+    fn dispatch(&mut self, Finished { ticket, result }: Finished) {
+        match ticket {
+            Ticket::Operation(OperationTicket(operation)) => self.finished(operation, result),
+            Ticket::OneSided(ticket) => self.one_sided.push_back((ticket, result)),
+            Ticket::Collective(ticket) => self.collective.push_back((ticket, result)),
+        }
     }
 
     #[cold]

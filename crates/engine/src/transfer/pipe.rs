@@ -6,7 +6,7 @@
 //! refuses the messages behind, and says so; a receiver that hears that, or cannot go on itself, closes it too, and has all that it has not read, also what
 //! was in front, sent in packets.
 
-use ferry_device::{CopyError, Device, PipeEnd};
+use ferry_device::{BackgroundOf, CopyError, Device, NodeCopies, PipeEnd, ShareOf};
 use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Piece, Place, Verdict};
 
 use super::{Look, STEP, Transfer, Way};
@@ -67,12 +67,12 @@ impl<D: Device> Engine<D> {
     }
 
     fn with_pipes(&mut self, methods: Methods, peer: u32) -> Methods {
-        if self.device.prepare_pipes(peer) { methods.or(Methods::PIPES) } else { methods }
+        if self.device.node_mut().prepare_pipes(peer) { methods.or(Methods::PIPES) } else { methods }
     }
 
     /// A receive that is matched gets its message through a pipe.
     pub(super) fn begin_drain(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
-        let Ok(ticket) = self.device.open_pipe(from) else { return self.grant_ring(receive, from, offer.operation) };
+        let Ok(ticket) = self.device.node_mut().open_pipe(from) else { return self.grant_ring(receive, from, offer.operation) };
         let place = Place { address: ticket, pieces: 0 };
         self.grant(from, offer.operation, method, Grant { operation: receive as u64, wanted: bytes, place, slot: 0 });
         let way = Way::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
@@ -90,7 +90,7 @@ impl<D: Device> Engine<D> {
     /// A send goes through the pipe that the receiver has made.
     pub(super) fn begin_fill(&mut self, send: usize, to: u32, method: Method, grant: Grant, bytes: u64) {
         let ticket = grant.place.address;
-        if self.refused_pipes.get(&to) == Some(&ticket) || self.device.accept_pipe(to, ticket).is_err() {
+        if self.refused_pipes.get(&to) == Some(&ticket) || self.device.node_mut().accept_pipe(to, ticket).is_err() {
             // The receiver reads for this message what comes first: nothing may come through this pipe any more.
             self.refused_pipes.insert(to, ticket);
             return self.fin(to, grant.operation, Verdict::Refused);
@@ -131,7 +131,7 @@ impl<D: Device> Engine<D> {
                 return Look::Moved;
             }
         };
-        self.device.wake_peer(peer);
+        self.device.node_mut().wake_peer(peer);
         let moved = stream.moved + some;
         self.transfers[index].way = Way::Drain(Stream { moved, ..stream });
         if let Some(receiving) = self.state.operations.get_mut(operation) {
@@ -157,7 +157,7 @@ impl<D: Device> Engine<D> {
         self.mine.clear();
         match self.state.operations.get(operation) {
             Some(receiving) if !stream.is_bad => {
-                receiving.buffer.slice_pieces(stream.moved, step, self.device.most_pieces(), &mut self.mine);
+                receiving.buffer.slice_pieces(stream.moved, step, self.device.node().most_pieces(), &mut self.mine);
             }
             _ => {
                 let len = step.min(DISCARD as u64);
@@ -165,13 +165,13 @@ impl<D: Device> Engine<D> {
             }
         }
         // SAFETY: XFER-1; or the array, which is as long.
-        unsafe { self.device.read_pipe(peer, stream.ticket, &self.mine) }
+        unsafe { self.device.node_mut().read_pipe(peer, stream.ticket, &self.mine) }
     }
 
     /// The pipe from `peer` is of no use any more: all messages that it has brought in part, or was to bring, come in packets.
     #[cold]
     pub(super) fn abandon_pipe(&mut self, peer: u32, ticket: u64) {
-        self.device.close_pipe(PipeEnd::From(peer), ticket);
+        self.device.node_mut().close_pipe(PipeEnd::From(peer), ticket);
         let mut abandoned = Vec::new();
         self.transfers.retain(|transfer| {
             let is_in_it = transfer.pipe_end() == Some(PipeEnd::From(peer))
@@ -193,7 +193,7 @@ impl<D: Device> Engine<D> {
         let failure = match self.fill(index, stream) {
             Ok(0) => return Look::Waiting,
             Ok(some) => {
-                self.device.wake_peer(peer);
+                self.device.node_mut().wake_peer(peer);
                 let moved = stream.moved + some;
                 self.transfers[index].way = Way::Fill(Stream { moved, ..stream });
                 if let Some(sending) = self.state.operations.get_mut(operation) {
@@ -204,7 +204,7 @@ impl<D: Device> Engine<D> {
             Err(CopyError::BadLocal) => Verdict::BadSendBuffer,
             Err(_) => Verdict::Refused,
         };
-        self.device.close_pipe(PipeEnd::To(peer), stream.ticket);
+        self.device.node_mut().close_pipe(PipeEnd::To(peer), stream.ticket);
         self.fin(peer, theirs, failure);
         Look::Over { copied: true }
     }
@@ -213,19 +213,24 @@ impl<D: Device> Engine<D> {
         let Transfer { operation, peer, bytes, .. } = self.transfers[index];
         let Some(sending) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
         self.mine.clear();
-        sending.buffer.slice_pieces(stream.moved, STEP.min(bytes - stream.moved), self.device.most_pieces(), &mut self.mine);
+        sending.buffer.slice_pieces(
+            stream.moved,
+            STEP.min(bytes - stream.moved),
+            self.device.node().most_pieces(),
+            &mut self.mine,
+        );
         // SAFETY: XFER-1; the send is not done before the receiver has read everything, or has given up and closed the pipe.
-        unsafe { self.device.write_pipe(peer, stream.ticket, &self.mine, stream.is_lent) }
+        unsafe { self.device.node_mut().write_pipe(peer, stream.ticket, &self.mine, stream.is_lent) }
     }
 
     /// The receiver has ended the message of a send, or wants it another way: what has not gone into the pipe does not go.
     pub(super) fn end_fill(&mut self, send: usize) {
         let is_it =
-            |transfer: &Transfer<D::Share, D::Background>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
+            |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         match self.transfers[index].stream() {
             Some(stream) if stream.moved < self.transfers[index].bytes => {
-                self.device.close_pipe(PipeEnd::To(self.transfers[index].peer), stream.ticket);
+                self.device.node_mut().close_pipe(PipeEnd::To(self.transfers[index].peer), stream.ticket);
             }
             _ => self.leave_pipe(index),
         }
@@ -238,7 +243,7 @@ impl<D: Device> Engine<D> {
         let is_idle =
             self.transfers.iter().enumerate().all(|(other, transfer)| other == index || transfer.pipe_end() != Some(end));
         if is_idle {
-            self.device.release_pipe(end);
+            self.device.node_mut().release_pipe(end);
         }
     }
 
@@ -246,7 +251,7 @@ impl<D: Device> Engine<D> {
     pub(super) fn has_pipe_news(&mut self) -> bool {
         let waiting = (0..self.transfers.len()).filter(|index| self.transfers[*index].wants_pipe() && !self.is_behind(*index));
         let ends: Vec<PipeEnd> = waiting.filter_map(|index| self.transfers[index].pipe_end()).collect();
-        ends.into_iter().any(|end| self.device.is_pipe_ready(end))
+        ends.into_iter().any(|end| self.device.node_mut().is_pipe_ready(end))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a share as soon as one is free. So a sender of many
 //! messages has always some to help with.
 
-use ferry_device::{Device, Share};
+use ferry_device::{BackgroundOf, Device, NodeCopies, Share, ShareOf};
 use ferry_protocol::cost::Backing;
 use ferry_protocol::share::{Cut, Taken};
 use ferry_protocol::transfer::{Grant, Method, Offer};
@@ -31,11 +31,11 @@ impl<D: Device> Engine<D> {
     }
 
     /// Opens a share for a message and tells its sender, if one is free and the sender can write where the message goes.
-    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> Way<D::Share> {
-        let Some((slot, share)) = self.device.open_share() else { return Way::Queued };
+    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> Way<ShareOf<D>> {
+        let Some((slot, share)) = self.device.node_mut().open_share() else { return Way::Queued };
         let Some(place) = self.own_place(receive) else {
             share.leave();
-            self.device.close_share(slot, false);
+            self.device.node_mut().close_share(slot, false);
             return Way::Read(0);
         };
         self.grant(from, theirs, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
@@ -45,8 +45,9 @@ impl<D: Device> Engine<D> {
     /// Messages that wait for shares get those that are free, the oldest first.
     #[cold]
     pub(super) fn share_queued(&mut self) {
-        let is_queued =
-            |transfer: &Transfer<D::Share, D::Background>| matches!(transfer.way, Way::Queued) && transfer.background.is_none();
+        let is_queued = |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
+            matches!(transfer.way, Way::Queued) && transfer.background.is_none()
+        };
         while let Some(index) = self.transfers.iter().position(is_queued) {
             let Transfer { operation, peer, bytes, theirs, .. } = self.transfers[index];
             let way = self.share(operation, peer, bytes, theirs, false);
@@ -61,7 +62,7 @@ impl<D: Device> Engine<D> {
     /// How large pieces are taken of the message at `index`.
     pub(super) fn cut(&self, index: usize) -> Cut {
         let this = &self.transfers[index];
-        let is_alike = |other: &Transfer<D::Share, D::Background>| {
+        let is_alike = |other: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
             other.peer == this.peer && std::mem::discriminant(&other.way) == std::mem::discriminant(&this.way)
         };
         if self.transfers.get(index + 1).is_some_and(is_alike) { Cut::Halves } else { Cut::Fine }
@@ -69,7 +70,7 @@ impl<D: Device> Engine<D> {
 
     /// A share is of no use to its message any more, which has come whole or not.
     pub(crate) fn end_share(&mut self, slot: u32, is_whole: bool) {
-        self.device.close_share(slot, is_whole);
+        self.device.node_mut().close_share(slot, is_whole);
         if self.has_queued {
             self.share_queued();
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use ferry_device::CopyError;
+use ferry_device::{CopyError, Finished, OperationTicket, Ticket};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 
@@ -39,16 +39,13 @@ struct Exposed {
 /// A put or get that has begun.
 struct Move {
     mover: usize,
-    ticket: u64,
+    ticket: Ticket,
     mine: Vec<Piece>,
     theirs: u64,
     is_put: bool,
     /// Polls of the mover before it is done.
     polls: u64,
 }
-
-/// A ticket, and how its move ended.
-type Finished = (u64, Result<(), CopyError>);
 
 pub struct Moves {
     pub abilities: Abilities,
@@ -82,14 +79,21 @@ impl Moves {
         assert!(self.under_way.iter().all(|it| it.theirs != token.address), "concealed while data are moved");
     }
 
-    pub fn begin(&mut self, mover: usize, ticket: u64, mine: &[Piece], theirs: Token, is_put: bool) -> Result<(), CopyError> {
+    pub fn begin(
+        &mut self,
+        mover: usize,
+        ticket: OperationTicket,
+        mine: &[Piece],
+        theirs: Token,
+        is_put: bool,
+    ) -> Result<(), CopyError> {
         if self.is_refused() {
             return Err(CopyError::Refused);
         }
         let end = self.exposed.get(&theirs.address).expect("nothing like that is exposed").end;
         assert_eq!(end == End::Front, is_put);
         let polls = self.calls % 4;
-        self.under_way.push(Move { mover, ticket, mine: mine.to_vec(), theirs: theirs.address, is_put, polls });
+        self.under_way.push(Move { mover, ticket: ticket.into(), mine: mine.to_vec(), theirs: theirs.address, is_put, polls });
         Ok(())
     }
 
@@ -115,13 +119,13 @@ impl Moves {
                 unsafe { (into as *mut u8).write((from as *const u8).read()) };
             }
             let result = if fails { Err(CopyError::Refused) } else { Ok(()) };
-            self.finished.entry(mover).or_default().push_back((ticket, result));
+            self.finished.entry(mover).or_default().push_back(Finished { ticket, result });
         }
     }
 
     /// What `mover` sends under `ticket` has gone.
-    pub fn finish(&mut self, mover: usize, ticket: u64) {
-        self.finished.entry(mover).or_default().push_back((ticket, Ok(())));
+    pub fn finish(&mut self, mover: usize, ticket: Ticket) {
+        self.finished.entry(mover).or_default().push_back(Finished::well(ticket));
     }
 
     pub fn next_finished(&mut self, mover: usize) -> Option<Finished> {

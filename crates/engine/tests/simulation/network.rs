@@ -2,9 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
+use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
-use ferry_device::{CopyError, Departure, Device, Landing, Lost, Nap, Part, PipeEnd, Room, Sink, Verdict};
+use ferry_device::{
+    Body, CopyError, Copying, Device, Finished, Landing, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
+    OperationTicket, Packets, Part, PipeEnd, Rendezvous, Room, Sent, Sink, Stores, Ticket, Unasked, Verdict,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -32,7 +36,7 @@ impl Packet {
 #[derive(Clone)]
 struct Long {
     from: VecDeque<u64>,
-    ticket: Option<u64>,
+    ticket: Option<Ticket>,
     into: Option<(u64, VecDeque<u64>)>,
 }
 
@@ -149,6 +153,10 @@ pub struct NoNap;
 
 impl Nap for NoNap {
     fn take(self) {}
+
+    fn most_ns(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl MemoryDevice {
@@ -211,70 +219,61 @@ impl MemoryDevice {
     }
 }
 
-impl Device for MemoryDevice {
-    type Nap = NoNap;
-    type Share = ferry_device::NoShare;
-    type Background = ferry_device::NoBackground;
-
-    fn name(&self) -> &'static str {
-        "memory"
-    }
-
-    fn max_body(&self) -> usize {
-        self.max_body
-    }
-
-    fn try_send(&mut self, to: u32, header: Header, mut fill: impl FnMut(Part)) -> bool {
-        assert!(header.len as usize <= self.max_body, "a body of {} bytes", header.len);
-        let mut network = self.network.borrow_mut();
-        if network.cut.contains(&(self.me, to)) {
-            return false;
-        }
-        let capacity = network.capacity;
-        let ring = network.ring(self.me, to as usize);
-        if ring.len() >= capacity {
-            return false;
-        }
-        let mut body = vec![0; header.len as usize];
-        for (index, piece) in body.chunks_mut(PIECE).enumerate() {
-            fill(Part::new(index * PIECE, piece.as_mut_ptr(), piece.len()));
-        }
-        ring.push_back(Packet::new(header, body));
-        true
-    }
-
-    fn longest_eager(&mut self, _peer: u32) -> u64 {
-        self.network.borrow().moves.abilities.longest_eager
-    }
-
-    fn longest_in_packets(&mut self, _peer: u32) -> u64 {
-        self.network.borrow().moves.abilities.longest_in_packets
-    }
-
-    fn is_shared(&self, _memory: Piece) -> bool {
-        self.network.borrow().moves.abilities.is_shared
-    }
-
-    fn longest_to(&mut self, _peer: u32) -> u64 {
-        self.network.borrow().moves.abilities.longest
-    }
-
-    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
+impl MemoryDevice {
+    fn send_in_place(&mut self, to: u32, header: Header, loan: &Loan<'_>) -> Sent {
+        let body = loan.pieces();
         let mut network = self.network.borrow_mut();
         assert!(u64::from(header.len) <= network.moves.abilities.longest && length(body) == header.len as usize);
         network.chances += 1;
         let (capacity, is_gone) = (network.capacity, network.chances.is_multiple_of(3));
         if network.cut.contains(&(self.me, to)) || network.ring(self.me, to as usize).len() >= capacity {
-            return Departure::NoRoom;
+            return Sent::NoRoom;
         }
         // What is gone at once has been copied: here, memory that the test never gives back.
         let from = match is_gone {
             true => addresses(&[copied(body)]).collect(),
             false => addresses(body).collect(),
         };
-        let long = Long { from, ticket: (!is_gone).then_some(ticket), into: None };
+        let long = Long { from, ticket: (!is_gone).then(|| loan.ticket()), into: None };
         network.ring(self.me, to as usize).push_back(Packet { header, body: Vec::new(), long: Some(long) });
-        if is_gone { Departure::Gone } else { Departure::UnderWay }
+        if is_gone { Sent::Copied } else { Sent::Lent }
+    }
+}
+
+impl Packets for MemoryDevice {
+    fn max_body(&self) -> usize {
+        self.max_body
+    }
+
+    fn try_send(&mut self, to: u32, header: Header, mut body: impl Body) -> Sent {
+        if let Some(loan) = body.lend() {
+            return self.send_in_place(to, header, &loan);
+        }
+        assert!(header.len as usize <= self.max_body, "a body of {} bytes", header.len);
+        let mut network = self.network.borrow_mut();
+        if network.cut.contains(&(self.me, to)) {
+            return Sent::NoRoom;
+        }
+        let capacity = network.capacity;
+        let ring = network.ring(self.me, to as usize);
+        if ring.len() >= capacity {
+            return Sent::NoRoom;
+        }
+        let mut bytes = vec![0; header.len as usize];
+        for (index, piece) in bytes.chunks_mut(PIECE).enumerate() {
+            body.fill(Part::new(index * PIECE, piece.as_mut_ptr(), piece.len()));
+        }
+        ring.push_back(Packet::new(header, bytes));
+        Sent::Copied
+    }
+
+    fn unasked(&mut self, _peer: u32) -> Unasked {
+        let Abilities { longest, longest_eager, longest_in_packets, .. } = self.network.borrow().moves.abilities;
+        Unasked { eager: longest_eager, in_packets: longest_in_packets, in_place: longest }
+    }
+
+    fn is_in_touch(&self, _peer: u32) -> bool {
+        true
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
@@ -294,6 +293,38 @@ impl Device for MemoryDevice {
         taken
     }
 
+    fn has_unsent(&mut self) -> bool {
+        false
+    }
+}
+
+impl Device for MemoryDevice {
+    type Nap = NoNap;
+    type Node = MemoryDevice;
+
+    fn name(&self) -> &'static str {
+        "memory"
+    }
+
+    fn node(&self) -> &MemoryDevice {
+        self
+    }
+
+    fn node_mut(&mut self) -> &mut MemoryDevice {
+        self
+    }
+
+    fn next_finished(&mut self) -> Option<Finished> {
+        self.network.borrow_mut().moves.next_finished(self.me)
+    }
+
+    fn next_lost(&mut self) -> Option<Lost> {
+        let mut network = self.network.borrow_mut();
+        let index = network.lost.iter().position(|(me, _)| *me == self.me)?;
+        let (_, peer) = network.lost.remove(index);
+        Some(Lost { peer, reason: "the test has cut the wire".into() })
+    }
+
     fn prepare_sleep(&mut self) -> Option<NoNap> {
         let mut network = self.network.borrow_mut();
         let is_quiet = (0..network.ranks).all(|from| network.ring(from, self.me).is_empty());
@@ -302,10 +333,18 @@ impl Device for MemoryDevice {
 
     fn wake_self(&mut self) {}
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
     fn oversubscribed(&mut self) -> bool {
         false
     }
+}
 
+impl MovesNothing for MemoryDevice {}
+
+impl Rendezvous for MemoryDevice {
     fn methods(&mut self, _peer: u32) -> Methods {
         self.network.borrow().moves.abilities.methods.or(Methods::RING)
     }
@@ -318,31 +357,42 @@ impl Device for MemoryDevice {
         self.network.borrow_mut().moves.conceal(self.me, token);
     }
 
-    unsafe fn begin_put(&mut self, _peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, _peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         self.network.borrow_mut().moves.begin(self.me, ticket, from, into, true)
     }
 
-    unsafe fn begin_get(&mut self, _peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, _peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         self.network.borrow_mut().moves.begin(self.me, ticket, into, from, false)
     }
+}
 
-    fn next_lost(&mut self) -> Option<Lost> {
-        let mut network = self.network.borrow_mut();
-        let index = network.lost.iter().position(|(me, _)| *me == self.me)?;
-        let (_, peer) = network.lost.remove(index);
-        Some(Lost { peer, reason: "the test has cut the wire".into() })
+/// Pipes are all that this device has within a node.
+impl NodeCopies for MemoryDevice {
+    type Share = NoShare;
+    type Background = NoBackground;
+
+    fn is_shared(&self, _memory: Piece) -> bool {
+        self.network.borrow().moves.abilities.is_shared
     }
 
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.network.borrow_mut().moves.next_finished(self.me)
-    }
-
-    fn prepare_pipes(&mut self, _peer: u32) -> bool {
-        self.network.borrow().pipe_faults != PipeFaults::NoPipes
+    fn note_use(&mut self, _memory: Piece) -> bool {
+        false
     }
 
     fn most_pieces(&self) -> usize {
         7
+    }
+
+    unsafe fn read_from(&mut self, _peer: u32, _into: &[Piece], _from: &[Piece], _stores: Stores) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    unsafe fn write_to(&mut self, _peer: u32, _from: &[Piece], _into: &[Piece], _stores: Stores) -> Result<(), CopyError> {
+        Err(CopyError::Refused)
+    }
+
+    fn prepare_pipes(&mut self, _peer: u32) -> bool {
+        self.network.borrow().pipe_faults != PipeFaults::NoPipes
     }
 
     fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError> {
@@ -426,6 +476,26 @@ impl Device for MemoryDevice {
                 }
             }
         }
+    }
+
+    fn open_share(&mut self) -> Option<(u32, NoShare)> {
+        None
+    }
+
+    fn join_share(&mut self, _receiver: u32, _slot: u32) -> Option<NoShare> {
+        None
+    }
+
+    fn leaves(&mut self, _from: u32, _slot: u32, _share: NoShare, _bytes: u64) -> bool {
+        false
+    }
+
+    fn close_share(&mut self, _slot: u32, _is_whole: bool) {}
+
+    fn wake_peer(&mut self, _peer: u32) {}
+
+    unsafe fn copy_in_background(&mut self, _copy: Copying<NoShare>) -> Option<NoBackground> {
+        None
     }
 }
 

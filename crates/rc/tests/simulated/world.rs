@@ -63,6 +63,10 @@ pub struct NoNap;
 
 impl Nap for NoNap {
     fn take(self) {}
+
+    fn most_ns(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl Environment for Outside {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferry_device::{CopyError, Device, Nap};
+use ferry_device::{CopyError, Device, Finished, Nap, OperationTicket, Packets, Rendezvous};
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Piece, Token};
 use ferry_tcp::{Config, TcpDevice};
@@ -151,7 +151,7 @@ fn packets_behind_a_refused_one_and_those_of_others() {
 fn put(one: &mut TcpDevice, two: &mut TcpDevice, from: &[Piece], into: Token) -> Mailbox {
     let (mut outward, mut inward) = (Mailbox::default(), Mailbox::default());
     // SAFETY: memory of the tests, which live longer.
-    unsafe { one.begin_put(1, 42, from, into) }.unwrap();
+    unsafe { one.begin_put(1, OperationTicket(42), from, into) }.unwrap();
     until("room behind the put", || {
         one.poll(None, &mut outward);
         two.poll(None, &mut inward);
@@ -164,7 +164,7 @@ fn put(one: &mut TcpDevice, two: &mut TcpDevice, from: &[Piece], into: Token) ->
         finished = finished.or(one.next_finished());
         finished.is_some() && !inward.packets.is_empty()
     });
-    assert_eq!(finished, Some((42, Ok(()))));
+    assert_eq!(finished, Some(Finished::well(OperationTicket(42))));
     inward
 }
 
@@ -207,7 +207,7 @@ fn a_put_beyond_what_is_exposed_ends_the_connection() {
     // SAFETY: memory of this test, which lives longer.
     let token = unsafe { two.expose(0, End::Front, &[room(&mut memory[..100])]) }.unwrap();
     // SAFETY: memory of this test, which lives longer.
-    unsafe { one.begin_put(1, 1, &[piece(&whole)], token) }.unwrap();
+    unsafe { one.begin_put(1, OperationTicket(1), &[piece(&whole)], token) }.unwrap();
     let lost = lost(&mut two, &mut Mailbox::default());
     assert!(lost.reason.contains("put 300 bytes into memory of 100"), "{}", lost.reason);
     assert!(memory.iter().all(|byte| *byte == 0));
@@ -223,8 +223,8 @@ fn both_put_at_once_with_full_buffers() {
     unsafe {
         let into_one = one.expose(1, End::Front, &[room(&mut at_one)]).unwrap();
         let into_two = two.expose(0, End::Front, &[room(&mut at_two)]).unwrap();
-        one.begin_put(1, 1, &[piece(&whole)], into_two).unwrap();
-        two.begin_put(0, 2, &[piece(&whole)], into_one).unwrap();
+        one.begin_put(1, OperationTicket(1), &[piece(&whole)], into_two).unwrap();
+        two.begin_put(0, OperationTicket(2), &[piece(&whole)], into_one).unwrap();
     }
     assert!(try_send(&mut one, 1, 1, b"done") && try_send(&mut two, 0, 1, b"done"));
     let finish = |device: &mut TcpDevice| {
@@ -248,12 +248,12 @@ fn a_peer_that_dies_in_a_transfer_is_lost_and_its_put_fails() {
     acquaint(&mut one, &mut two, (0, 1));
     let whole = pattern(64 << 20, 1);
     // SAFETY: memory of this test, which lives longer.
-    unsafe { one.begin_put(1, 5, &[piece(&whole)], Token { address: 77, key: 0 }) }.unwrap();
+    unsafe { one.begin_put(1, OperationTicket(5), &[piece(&whole)], Token { address: 77, key: 0 }) }.unwrap();
     two.poll(None, &mut Mailbox::default());
     drop(two);
     let lost = lost(&mut one, &mut Mailbox::default());
     assert!(lost.peer == 1 && lost.reason.starts_with("here: "), "{}", lost.reason);
-    assert_eq!(one.next_finished(), Some((5, Err(CopyError::Refused))));
+    assert_eq!(one.next_finished(), Some(Finished::badly(OperationTicket(5), CopyError::Refused)));
     assert!(!try_send(&mut one, 1, 0, b"") && one.next_lost().is_none(), "told once");
 }
 
@@ -268,7 +268,7 @@ fn a_peer_that_computes_for_longer_than_the_timeout_is_not_lost() {
     // SAFETY: memory of this test, which lives longer.
     let token = unsafe { two.expose(0, End::Front, &[room(&mut arrived)]) }.unwrap();
     // SAFETY: as above.
-    unsafe { one.begin_put(1, 5, &[piece(&whole)], token) }.unwrap();
+    unsafe { one.begin_put(1, OperationTicket(5), &[piece(&whole)], token) }.unwrap();
     // There is no room for most of it: the system asks for some again and again.
     let (mut mailbox, start) = (Mailbox::default(), Instant::now());
     while start.elapsed() < timeout * 4 {
@@ -282,7 +282,7 @@ fn a_peer_that_computes_for_longer_than_the_timeout_is_not_lost() {
     until("the rest", || {
         one.poll(None, &mut mailbox);
         two.poll(None, &mut mailbox);
-        one.next_finished().is_some_and(|finished| finished == (5, Ok(())))
+        one.next_finished().is_some_and(|finished| finished == Finished::well(OperationTicket(5)))
     });
     until("the end of it", || {
         two.poll(None, &mut mailbox);

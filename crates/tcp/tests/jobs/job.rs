@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ferry_device::{Device, Lost, Sink, Verdict};
+use ferry_device::{Device, Landing, Lost, Packets, Part, Room, Sink, Verdict};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
@@ -65,15 +65,22 @@ impl Sink for Mailbox {
         self.packets.push_back((from, header.tag, body.to_vec()));
         if self.takes_one { Verdict::ConsumedLast } else { Verdict::Consumed }
     }
+
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
+        Landing::Whole
+    }
+
+    fn landed(&mut self, _number: u64) {}
 }
 
 /// Tries to send `body`.
 pub fn try_send(device: &mut TcpDevice, to: u32, tag: i32, body: &[u8]) -> bool {
     let header = Header::message(Kind::Eager, 7, tag, body.len() as u32);
-    device.try_send(to, header, |part| {
+    let fill = |part: Part| {
         // SAFETY: `len` bytes of a packet's body, as devices promise.
         unsafe { part.to.copy_from_nonoverlapping(body[part.offset..][..part.len].as_ptr(), part.len) }
-    })
+    };
+    device.try_send(to, header, fill).is_on_its_way()
 }
 
 /// Sends `body`, and takes what comes meanwhile.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferry_device::{Device, Nap};
+use ferry_device::{Device, Nap, Packets};
 use ferry_tcp::Config;
 use ferry_tcp::card::Card;
 use ferry_tcp::handshake::{

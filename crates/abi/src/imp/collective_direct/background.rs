@@ -200,7 +200,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
 fn settle(task: &Task) -> Option<bool> {
     task.cx.with(|p| {
         // As far as known: this call must not wait for ranks that have not come yet.
-        let oversubscribed = p.engine.device_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
+        let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
         p.direct.seat(task.comm).map(|seat| {
             let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
             seat.lane.settle(wanted);
@@ -521,7 +521,7 @@ impl Background {
             return false;
         }
         seat.lane.finish(self.steps[index].operation);
-        engine.device_mut().wake_held_back_on(seat.lane.board(), seat.others());
+        engine.node_mut().wake_held_back_on(seat.lane.board(), seat.others());
         true
     }
 

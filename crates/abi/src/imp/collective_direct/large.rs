@@ -78,8 +78,8 @@ pub fn can_read_all(task: &Task) -> bool {
     use LargeMessages::{Auto, Cooperative, Get, Put, Read, Write};
     let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative | Put | Get));
     may && task.with(|seat, engine| {
-        let device = engine.device_mut();
-        seat.others().all(|rank| device.can_read(rank))
+        let node = engine.node_mut();
+        seat.others().all(|rank| node.can_read(rank))
     })
 }
 

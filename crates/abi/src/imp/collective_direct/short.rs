@@ -156,7 +156,7 @@ impl Call<'_> {
     #[inline(always)]
     fn finish(&mut self, operation: Operation) {
         self.seat.board.finish(operation);
-        self.engine.device_mut().wake_held_back_on(&self.seat.board, self.seat.others());
+        self.engine.node_mut().wake_held_back_on(&self.seat.board, self.seat.others());
     }
 
     /// Whether all `ranks` are there soon in the next operation, and say what is expected of them.

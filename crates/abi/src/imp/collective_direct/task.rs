@@ -117,7 +117,7 @@ impl Task<'_> {
 
     /// The way between buffers of this rank and another one that needs no system, if there is one.
     pub fn heaps(&self, rank: usize) -> Option<Between> {
-        self.with(|seat, engine| engine.device_mut().between_heaps(seat.process(rank as u32)))
+        self.with(|seat, engine| engine.node_mut().between_heaps(seat.process(rank as u32)))
     }
 
     /// With the seat and the engine.
@@ -387,7 +387,7 @@ impl Task<'_> {
             } else {
                 seat.board.finish(operation);
             }
-            engine.device_mut().wake_held_back_on(&seat.board, seat.others());
+            engine.node_mut().wake_held_back_on(&seat.board, seat.others());
         });
     }
 }
@@ -397,7 +397,7 @@ impl Task<'_> {
 pub fn wake(seat: &Seat, engine: &mut Engine<Transport>, readers: Readers) {
     match readers {
         Readers::Nobody => {}
-        Readers::One(rank) => engine.device_mut().wake(std::iter::once(seat.process(rank as u32))),
-        Readers::All => engine.device_mut().wake(seat.others()),
+        Readers::One(rank) => engine.node_mut().wake(std::iter::once(seat.process(rank as u32))),
+        Readers::All => engine.node_mut().wake(seat.others()),
     }
 }

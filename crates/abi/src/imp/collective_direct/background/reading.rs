@@ -152,7 +152,7 @@ impl Background {
         let words = seat.lane.board().bytes(step.operation, rank).cast::<u64>();
         // SAFETY: DIRECT-2.
         let remote = unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) };
-        remote.through(engine.device_mut().between_heaps(seat.process(rank as u32)))
+        remote.through(engine.node_mut().between_heaps(seat.process(rank as u32)))
     }
 
     /// Takes what `rank` offers in a step.
