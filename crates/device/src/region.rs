@@ -59,7 +59,7 @@ pub struct Key {
 
 impl Key {
     /// Bytes at most.
-    pub const MOST: usize = 63;
+    pub const MOST: usize = 127;
 
     /// Names nothing.
     pub const NONE: Key = Key { len: 0, bytes: [0; Key::MOST] };
@@ -98,7 +98,7 @@ impl Key {
     }
 }
 
-const _: () = assert!(size_of::<Key>() == 64, "a cache line");
+const _: () = assert!(size_of::<Key>() == 128, "two cache lines");
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(Key::join(&first, &Key::NONE).split(), (first, Key::NONE));
         assert_eq!(Key::NONE.split(), (Key::NONE, Key::NONE));
         assert_eq!(Key::of(&[9, 1, 2]).unwrap().split(), (Key::NONE, Key::NONE), "shorter than it says");
-        assert_eq!((Key::of(&[0; 64]), Key::of(&[0; 63]).map(|key| key.bytes().len())), (None, Some(63)));
+        assert_eq!((Key::of(&[0; 128]), Key::of(&[0; 127]).map(|key| key.bytes().len())), (None, Some(127)));
     }
 
     #[test]
