@@ -52,8 +52,11 @@ pub trait OneSided {
     /// Peers use the region no more.
     fn deregister(&mut self, region: RegionId);
 
-    /// Where memory of `peer` is in this process, for loads and stores ([`OneSidedMethods::LOAD_STORE`]). Valid as long as the peer
-    /// has it registered. `None` if this process does not map it.
+    /// This process has no more use for memory of `peer`: what it keeps for it may go. The peer may go on to use the memory.
+    fn forget(&mut self, peer: u32, key: &Key);
+
+    /// Where memory of `peer` is in this process, for loads and stores ([`OneSidedMethods::LOAD_STORE`]). Valid until
+    /// [`OneSided::forget`], as long as the peer has it registered. `None` if this process cannot map it.
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>>;
 
     /// Begins to put `from` into memory of `peer`, `offset` bytes from its beginning. With `notify`, the peer hears that number once
@@ -201,6 +204,8 @@ impl<T: MovesNothing> OneSided for T {
     }
 
     fn deregister(&mut self, _region: RegionId) {}
+
+    fn forget(&mut self, _peer: u32, _key: &Key) {}
 
     fn map(&mut self, _peer: u32, _key: &Key) -> Option<NonNull<u8>> {
         None

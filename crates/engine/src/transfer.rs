@@ -336,7 +336,7 @@ impl<D: Device> Engine<D> {
             },
         };
         // A receiver that has copied everything itself may do with its list of pieces what it likes, or have ended.
-        let is_done = |way: Way<D::Share>| matches!(way, Way::Send { share } if share.done() == bytes);
+        let is_done = |way: Way<ShareOf<D>>| matches!(way, Way::Send { share } if share.done() == bytes);
         let remote = if is_done(way) { Ok(Pieces::Dense(0)) } else { self.remote(from, grant.place) };
         if let Way::Send { share } = way
             && is_done(way)

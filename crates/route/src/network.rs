@@ -314,6 +314,12 @@ impl OneSided for Network {
         }
     }
 
+    fn forget(&mut self, peer: u32, key: &Key) {
+        if let Some(rdma) = self.rdma_to(peer) {
+            rdma.forget(peer, key);
+        }
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         self.rdma_to(peer)?.map(peer, key)
     }

@@ -297,6 +297,14 @@ impl<N: Device> OneSided for Routes<N> {
         }
     }
 
+    fn forget(&mut self, peer: u32, key: &Key) {
+        let (near, other) = key.split();
+        match self.far(peer) {
+            None => self.shm.forget(peer, &near),
+            Some(far) => far.network.forget(peer, &other),
+        }
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         let (near, other) = key.split();
         match self.far(peer) {

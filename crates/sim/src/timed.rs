@@ -196,6 +196,10 @@ impl<D: Device> OneSided for Timed<D> {
         self.device.deregister(region);
     }
 
+    fn forget(&mut self, peer: u32, key: &Key) {
+        self.device.forget(peer, key);
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         self.device.map(peer, key)
     }
