@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
-use ferry_device::{CopyError, Device, Lost, NoBackground, NoShare, Part, Sink};
+use ferry_device::{
+    Body, CopyError, Device, Finished, Lost, MovesNothing, NoNode, OperationTicket, Packets, Rendezvous, Sent, Sink, Unasked,
+};
 use ferry_protocol::datagram::header::MOST_BYTES;
 use ferry_protocol::datagram::link;
 use ferry_protocol::packet::Header;
@@ -55,7 +57,7 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     /// Control that waits for a send buffer, with the peer it is for.
     pub(crate) controls: VecDeque<(u32, Vec<u8>)>,
     /// Tickets of those that are over.
-    pub(crate) finished: VecDeque<(u64, Result<(), CopyError>)>,
+    pub(crate) finished: VecDeque<Finished>,
     /// Peers that were given up and not reported.
     pub(crate) lost: VecDeque<(u32, String)>,
     /// Peers that were never met and never will be.
@@ -219,30 +221,57 @@ fn queue_key(job: u64) -> u32 {
     (mixed >> 33) as u32
 }
 
-impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
-    type Nap = E::Nap;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        "ud"
-    }
-
+impl<V: Verbs, E: Environment> Packets for UdDevice<V, E> {
     fn max_body(&self) -> usize {
         MOST_BODY
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
-        self.send_packet(to, &header, fill)
+    fn try_send(&mut self, to: u32, header: Header, mut body: impl Body) -> Sent {
+        if self.send_packet(to, &header, |part| body.fill(part)) { Sent::Copied } else { Sent::NoRoom }
     }
 
-    fn longest_eager(&mut self, _peer: u32) -> u64 {
-        self.options.eager_bytes
+    fn unasked(&mut self, _peer: u32) -> Unasked {
+        Unasked { eager: self.options.eager_bytes, ..Unasked::default() }
+    }
+
+    fn is_in_touch(&self, _peer: u32) -> bool {
+        true
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.take_packets(first, sink)
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        !self.is_quiet()
+    }
+}
+
+impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
+    type Nap = E::Nap;
+    type Node = NoNode;
+
+    fn name(&self) -> &'static str {
+        "ud"
+    }
+
+    fn node(&self) -> &NoNode {
+        NoNode::shared()
+    }
+
+    fn node_mut(&mut self) -> &mut NoNode {
+        NoNode::exclusive()
+    }
+
+    #[inline]
+    fn next_finished(&mut self) -> Option<Finished> {
+        self.finished.pop_front()
+    }
+
+    #[inline]
+    fn next_lost(&mut self) -> Option<Lost> {
+        if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
     }
 
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
@@ -257,10 +286,19 @@ impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
         self.environment.wake();
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.completions.queue.descriptor()
+    }
+
     fn oversubscribed(&mut self) -> bool {
         self.environment.oversubscribed()
     }
+}
 
+/// Datagrams reach no memory.
+impl<V: Verbs, E: Environment> MovesNothing for UdDevice<V, E> {}
+
+impl<V: Verbs, E: Environment> Rendezvous for UdDevice<V, E> {
     fn methods(&mut self, peer: u32) -> Methods {
         let is_lost = self.peers.index_of(peer).is_some_and(|index| self.peers.met[index].is_lost);
         match self.options.large {
@@ -280,31 +318,13 @@ impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: UD-M2, as the caller promises.
         unsafe { self.put(peer, ticket, from, into) }
     }
 
     #[allow(unsafe_code)]
-    unsafe fn begin_get(&mut self, _: u32, _: u64, _: &[Piece], _: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, _: u32, _: OperationTicket, _: &[Piece], _: Token) -> Result<(), CopyError> {
         Err(CopyError::Refused)
-    }
-
-    #[inline]
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        self.finished.pop_front()
-    }
-
-    #[inline]
-    fn next_lost(&mut self) -> Option<Lost> {
-        if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
-    }
-
-    fn has_unsent(&mut self) -> bool {
-        !self.is_quiet()
-    }
-
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.completions.queue.descriptor()
     }
 }

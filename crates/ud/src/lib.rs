@@ -16,7 +16,7 @@
 //! [`ferry_verbs_transport`].
 //!
 //! # Safety arguments
-//! - UD-M1: memory that was exposed is writable and nobody else's until it is concealed, as [`Device::expose`](ferry_device::Device::expose) asks. Before that its queue pairs
+//! - UD-M1: memory that was exposed is writable and nobody else's until it is concealed, as [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks. Before that its queue pairs
 //!   have no receive posted any more, or are reset.
 //! - UD-M2: memory that is put is readable and not changed until the put is reported over, which is after its last request has completed.
 //! - UD-M3: slots of the send pool belong to one fragment each until that is acknowledged and no request names it.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ferry_device::CopyError;
+use ferry_device::{CopyError, Finished, OperationTicket};
 use ferry_protocol::transfer::{Piece, Token};
 use ferry_rdma::Verbs;
 use ferry_verbs_transport::Environment;
@@ -24,7 +24,7 @@ pub(crate) struct Cleared {
 
 /// A message.
 pub(crate) struct Put {
-    ticket: u64,
+    ticket: OperationTicket,
     pub peer: usize,
     pub transfer: u64,
     pub layout: Layout,
@@ -85,7 +85,13 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// # Safety
     /// UD-M2.
     #[allow(unsafe_code)]
-    pub(crate) unsafe fn put(&mut self, rank: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    pub(crate) unsafe fn put(
+        &mut self,
+        rank: u32,
+        ticket: OperationTicket,
+        from: &[Piece],
+        into: Token,
+    ) -> Result<(), CopyError> {
         let peer = self.reach(rank).ok_or(CopyError::BadRemote)?;
         let transfer = into.address;
         // SAFETY: UD-M2.
@@ -186,6 +192,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.puts.by_transfer.remove(&(put.peer, put.transfer));
         self.puts.free.push(index);
         put.layout.release(&mut self.memories);
-        self.finished.push_back((put.ticket, result));
+        self.finished.push_back(Finished { ticket: put.ticket.into(), result });
     }
 }

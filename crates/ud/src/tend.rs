@@ -1,6 +1,6 @@
 //! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what has to be done before a sleep and at the end.
 
-use ferry_device::{Lost, Sink, Verdict};
+use ferry_device::{Landing, Lost, Room, Sink, Verdict};
 use ferry_protocol::datagram::receiving::DELAY_NS;
 use ferry_protocol::datagram::{Kind, MOST_IN_FLIGHT};
 use ferry_protocol::packet::Header;
@@ -67,6 +67,12 @@ impl Sink for Nobody {
     fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
         Verdict::Refused
     }
+
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
+        Landing::Refused
+    }
+
+    fn landed(&mut self, _number: u64) {}
 }
 
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
