@@ -4,8 +4,12 @@
 //! - ADAPTER-1: unsafe methods are passed on as they are: what the caller promises is what each transport asks for.
 
 use std::os::fd::BorrowedFd;
+use std::ptr::NonNull;
 
-use ferry_device::{CopyError, Departure, Device, Lost, NoBackground, NoShare, Part, Sink};
+use ferry_device::{
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, NoNode, Notice, OneSided, OneSidedMethods, OperationTicket,
+    Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
+};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
@@ -137,40 +141,58 @@ fn common(own: &ferry_ud::Counters) -> Counters {
     }
 }
 
-impl Device for Rdma {
-    type Nap = Sleep;
-    type Share = NoShare;
-    type Background = NoBackground;
-
-    fn name(&self) -> &'static str {
-        either!(self, device => device.name())
-    }
-
+impl Packets for Rdma {
     fn max_body(&self) -> usize {
         either!(self, device => device.max_body())
     }
 
     #[inline]
-    fn try_send(&mut self, to: u32, header: Header, fill: impl FnMut(Part)) -> bool {
-        either!(self, device => device.try_send(to, header, fill))
+    fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
+        either!(self, device => device.try_send(to, header, body))
     }
 
-    fn longest_eager(&mut self, peer: u32) -> u64 {
-        either!(self, device => device.longest_eager(peer))
+    fn unasked(&mut self, peer: u32) -> Unasked {
+        either!(self, device => device.unasked(peer))
     }
 
-    fn longest_to(&mut self, peer: u32) -> u64 {
-        either!(self, device => device.longest_to(peer))
-    }
-
-    unsafe fn try_send_long(&mut self, to: u32, header: Header, body: &[Piece], ticket: u64) -> Departure {
-        // SAFETY: ADAPTER-1.
-        unsafe { either!(self, device => device.try_send_long(to, header, body, ticket)) }
+    fn is_in_touch(&self, peer: u32) -> bool {
+        either!(self, device => device.is_in_touch(peer))
     }
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         either!(self, device => device.poll(first, sink))
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        either!(self, device => device.has_unsent())
+    }
+}
+
+impl Device for Rdma {
+    type Nap = Sleep;
+    type Node = NoNode;
+
+    fn name(&self) -> &'static str {
+        either!(self, device => device.name())
+    }
+
+    fn node(&self) -> &NoNode {
+        either!(self, device => device.node())
+    }
+
+    fn node_mut(&mut self) -> &mut NoNode {
+        either!(self, device => device.node_mut())
+    }
+
+    #[inline]
+    fn next_finished(&mut self) -> Option<Finished> {
+        either!(self, device => device.next_finished())
+    }
+
+    #[inline]
+    fn next_lost(&mut self) -> Option<Lost> {
+        either!(self, device => device.next_lost())
     }
 
     fn prepare_sleep(&mut self) -> Option<Sleep> {
@@ -181,10 +203,16 @@ impl Device for Rdma {
         either!(self, device => device.wake_self());
     }
 
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        either!(self, device => device.descriptor())
+    }
+
     fn oversubscribed(&mut self) -> bool {
         either!(self, device => device.oversubscribed())
     }
+}
 
+impl Rendezvous for Rdma {
     fn methods(&mut self, peer: u32) -> Methods {
         either!(self, device => device.methods(peer))
     }
@@ -198,31 +226,75 @@ impl Device for Rdma {
         either!(self, device => device.conceal(peer, token));
     }
 
-    unsafe fn begin_put(&mut self, peer: u32, ticket: u64, from: &[Piece], into: Token) -> Result<(), CopyError> {
+    unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: ADAPTER-1.
         unsafe { either!(self, device => device.begin_put(peer, ticket, from, into)) }
     }
 
-    unsafe fn begin_get(&mut self, peer: u32, ticket: u64, into: &[Piece], from: Token) -> Result<(), CopyError> {
+    unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: ADAPTER-1.
         unsafe { either!(self, device => device.begin_get(peer, ticket, into, from)) }
     }
+}
 
-    #[inline]
-    fn next_finished(&mut self) -> Option<(u64, Result<(), CopyError>)> {
-        either!(self, device => device.next_finished())
+impl OneSided for Rdma {
+    fn one_sided_methods(&mut self, peer: u32, key: &Key) -> OneSidedMethods {
+        either!(self, device => device.one_sided_methods(peer, key))
     }
 
-    #[inline]
-    fn next_lost(&mut self) -> Option<Lost> {
-        either!(self, device => device.next_lost())
+    unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.register(memory, access)) }
     }
 
-    fn has_unsent(&mut self) -> bool {
-        either!(self, device => device.has_unsent())
+    fn key(&self, region: RegionId) -> Key {
+        either!(self, device => device.key(region))
     }
 
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        either!(self, device => device.descriptor())
+    fn deregister(&mut self, region: RegionId) {
+        either!(self, device => device.deregister(region));
+    }
+
+    fn forget(&mut self, peer: u32, key: &Key) {
+        either!(self, device => device.forget(peer, key));
+    }
+
+    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
+        either!(self, device => device.map(peer, key))
+    }
+
+    unsafe fn put(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        from: &[Piece],
+        into: &Key,
+        offset: u64,
+        notify: Option<u32>,
+    ) -> Result<(), CopyError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.put(peer, ticket, from, into, offset, notify)) }
+    }
+
+    unsafe fn get(&mut self, peer: u32, ticket: Ticket, into: &[Piece], from: &Key, offset: u64) -> Result<(), CopyError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.get(peer, ticket, into, from, offset)) }
+    }
+
+    unsafe fn atomic(
+        &mut self,
+        peer: u32,
+        ticket: Ticket,
+        what: Atomic,
+        at: &Key,
+        offset: u64,
+        result: *mut u8,
+    ) -> Result<(), CopyError> {
+        // SAFETY: ADAPTER-1.
+        unsafe { either!(self, device => device.atomic(peer, ticket, what, at, offset, result)) }
+    }
+
+    fn next_notice(&mut self) -> Option<Notice> {
+        either!(self, device => device.next_notice())
     }
 }

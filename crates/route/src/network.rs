@@ -90,7 +90,7 @@ impl Network {
     }
 
     fn rdma_mut(&mut self) -> Option<&mut Rdma> {
-        self.rdma.as_mut().map(|both| &mut *both.rdma)
+        self.rdma.as_mut().map(|both| &mut both.rdma)
     }
 
     /// Whether there is an adapter that is software.
