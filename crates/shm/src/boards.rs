@@ -5,10 +5,12 @@
 //! and then sets `left` of the first board to 0. The leader hands the pair out again once it sees that 0.
 //!
 //! # Safety arguments
-//! - BOARDS-1: a board's head is made of atomics only, in the segment (SEG-1).
+//! - BOARDS-1: a board's head is made of atomics only, in the segment.
 //! - BOARDS-2: only the last rank to leave a board clears it, and its leader hands it out again only after that: meanwhile nobody uses it.
 
 use std::sync::atomic::Ordering;
+
+use ferry_sys::memory::Mapping;
 
 use crate::board::{Board, Head, control_size, size};
 use crate::layout::PAGE;
@@ -28,9 +30,19 @@ impl Place {
     pub const WORLD: Place = Place { leader: 0, number: 0 };
 }
 
+/// The boards of a communicator, and the memory that they are in.
+pub struct Pair {
+    /// Of calls that wait, and of those that do not. Not to be used once this is gone.
+    pub boards: [Board; 2],
+    /// Unmapped with it.
+    pub memory: Mapping,
+}
+
 /// The boards as one rank sees them.
 pub struct Boards {
     segment: Segment,
+    /// Heads of this rank's boards that it has looked at.
+    heads: Vec<Option<&'static Head>>,
     /// Boards of this rank that are with communicators of which this rank is part.
     lent: Vec<bool>,
 }
@@ -39,7 +51,7 @@ impl Boards {
     pub(crate) fn new(segment: Segment) -> Self {
         let mut lent = vec![false; segment.boards()];
         lent[0] = true;
-        Boards { segment, lent }
+        Boards { segment, heads: vec![None; segment.boards()], lent }
     }
 
     /// Whether there is such a board on this node.
@@ -52,18 +64,23 @@ impl Boards {
     ///
     /// # Panics
     /// If there are no such boards.
-    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> [Board; 2] {
+    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> Pair {
         assert!(self.has(place) && ranks <= self.segment.ranks());
-        let base = self.segment.board(self.leader(place), place.number as usize);
-        // SAFETY: BOARD-1 by the layout and BOARDS-2; BOARD-2: the communicator asks once.
-        unsafe { [base, base.add(size(ranks))].map(|base| Board::new(base, rank, ranks)) }
+        let memory = self.segment.boards_of(self.leader(place), place.number as usize, ranks);
+        let base = memory.base().as_ptr();
+        // SAFETY: BOARD-1 by the layout and BOARDS-2, as long as the pair; BOARD-2: the communicator asks once.
+        let boards = unsafe { [base, base.add(size(ranks))].map(|base| Board::new(base, rank, ranks)) };
+        Pair { boards, memory }
     }
 
     /// A board for a communicator that this rank leads; `None` if all are with others.
     pub fn lend(&mut self) -> Option<u32> {
-        let me = self.segment.rank();
-        let is_back = |number: usize| self.head(me, number).left().load(Ordering::Acquire) == 0;
-        let number = (0..self.lent.len()).find(|number| !self.lent[*number] && is_back(*number))?;
+        let (me, segment) = (self.segment.rank(), self.segment);
+        let free = (0..self.lent.len()).filter(|number| !self.lent[*number]);
+        let is_back = |head: &Head| head.left().load(Ordering::Acquire) == 0;
+        let number = free
+            .into_iter()
+            .find(|number| is_back(self.heads[*number].get_or_insert_with(|| segment.board_head(me, *number))))?;
         self.lent[number] = true;
         Some(number as u32)
     }
@@ -79,31 +96,15 @@ impl Boards {
             return;
         }
         let leader = self.leader(place);
-        let left = self.head(leader, place.number as usize).left();
+        let memory = self.segment.boards_of(leader, place.number as usize, ranks);
+        // SAFETY: BOARDS-1.
+        let left = unsafe { memory.base().cast::<Head>().as_ref() }.left();
         if leader == self.segment.rank() {
             // Not handed out before `left` is 0 again, which it is not now.
             self.lent[place.number as usize] = false;
         }
         if left.fetch_add(1, Ordering::AcqRel) as usize + 1 >= ranks {
-            self.clear(place, ranks);
-        }
-    }
-
-    /// Makes a board as new. The head stays until the rest is: with its `left` the board may be handed out again.
-    fn clear(&self, place: Place, ranks: usize) {
-        let first = self.segment.board(self.leader(place), place.number as usize);
-        // SAFETY: BOARDS-2; the ranges are those of the two boards behind their heads.
-        unsafe {
-            for base in [first.add(size(ranks)), first] {
-                let head = &*base.cast::<Head>();
-                if head.is_used() {
-                    let rest = base.add(PAGE);
-                    if ferry_sys::memory::give_back(rest, size(ranks) - PAGE).is_err() {
-                        rest.write_bytes(0, control_size(ranks) - PAGE);
-                    }
-                }
-                head.reset();
-            }
+            clear(&memory, ranks);
         }
     }
 
@@ -116,10 +117,23 @@ impl Boards {
     pub fn count_here(&self, ranks: impl Iterator<Item = u32>) -> usize {
         ranks.filter(|rank| self.segment.members().local(*rank).is_some()).count()
     }
+}
 
-    fn head(&self, leader: usize, number: usize) -> &'static Head {
-        // SAFETY: BOARDS-1.
-        unsafe { &*self.segment.board(leader, number).cast::<Head>() }
+/// Makes a pair of boards as new. The head stays until the rest is: with its `left` the pair may be handed out again.
+fn clear(memory: &Mapping, ranks: usize) {
+    let first = memory.base().as_ptr();
+    // SAFETY: BOARDS-2; the ranges are those of the two boards behind their heads.
+    unsafe {
+        for base in [first.add(size(ranks)), first] {
+            let head = &*base.cast::<Head>();
+            if head.is_used() {
+                let rest = base.add(PAGE);
+                if ferry_sys::memory::give_back(rest, size(ranks) - PAGE).is_err() {
+                    rest.write_bytes(0, control_size(ranks) - PAGE);
+                }
+            }
+            head.reset();
+        }
     }
 }
 
@@ -134,7 +148,8 @@ mod tests {
         let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
         let [mut one, mut two] = [0, 1].map(|rank| Boards::new(Segment::attach(file.as_fd(), rank, 2).unwrap()));
         let place = Place { leader: 1, number: two.lend().unwrap() };
-        let operations = one.open(place, 0, 2).map(|mut board| {
+        let pair = one.open(place, 0, 2);
+        let operations = pair.boards.map(|mut board| {
             board.settle(false);
             assert!(board.can_publish(4096));
             let operation = board.begin();
@@ -142,14 +157,16 @@ mod tests {
             board.publish(operation, 7, 4096, |at| unsafe { at.write_bytes(9, 4096) });
             operation
         });
-        let [first, second] = two.open(place, 1, 2);
+        let other_pair = two.open(place, 1, 2);
+        let [first, second] = &other_pair.boards;
         assert!(first.is_published(operations[0], 0) && second.is_published(operations[1], 0));
         two.leave(place, 2);
         let other = two.lend().unwrap();
         assert_ne!(other, place.number, "rank 0 may still use it");
         one.leave(place, 2);
         assert_eq!(two.lend(), Some(place.number));
-        for (fresh, operation) in two.open(place, 1, 2).into_iter().zip(operations) {
+        let fresh = two.open(place, 1, 2);
+        for (fresh, operation) in fresh.boards.iter().zip(operations) {
             assert!(!fresh.is_published(operation, 0) && !fresh.is_settled());
         }
         two.take_back(other);

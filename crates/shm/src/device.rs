@@ -58,7 +58,7 @@ pub struct ShmDevice {
     members: Members,
     /// By [`Members::place`].
     outgoing: Vec<Option<Outgoing>>,
-    /// By [`Members::place`].
+    /// By [`Members::place`]; absent until there is a ring.
     shuttles: Vec<Shuttle>,
     /// Rings that peers have opened to us, in the order we noticed.
     incoming: Vec<Incoming>,
@@ -83,13 +83,11 @@ impl ShmDevice {
     /// The device of the rank that attached to `segment`.
     pub fn new(segment: Segment) -> Self {
         let members = segment.members();
-        let shuttle = |peer| members.local(peer).map_or_else(Shuttle::absent, |peer| segment.shuttle(peer as usize));
-        let first = members.world(0);
         ShmDevice {
             segment,
             members,
             outgoing: (0..members.span()).map(|_| None).collect(),
-            shuttles: (0..members.span() as u32).map(|place| shuttle(first + place)).collect(),
+            shuttles: (0..members.span()).map(|_| Shuttle::absent()).collect(),
             incoming: Vec::new(),
             incoming_of: vec![u32::MAX; members.span()],
             senders_version: 0,
@@ -266,9 +264,18 @@ impl ShmDevice {
         }
     }
 
+    /// Maps what goes back and forth between this rank and another one, before there is a ring to or from it.
+    fn meet(&mut self, place: usize, peer: usize) {
+        if self.outgoing[place].is_none() && self.incoming_of[place] == u32::MAX {
+            self.shuttles[place] = self.segment.shuttle(peer);
+            self.shuttles[place].set_patient(self.has_processors);
+        }
+    }
+
     #[cold]
     fn open(&mut self, to: u32) {
         let (me, place, to) = (self.segment.rank(), self.members.place(to), self.members.here(to));
+        self.meet(place, to);
         let block = self.segment.block(to);
         // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
         let ring = unsafe { Sender::new(self.segment.ring(me, to), self.segment.bodies()) };
@@ -292,6 +299,7 @@ impl ShmDevice {
                 let world = self.members.world(from);
                 let place = self.members.place(world);
                 if self.incoming_of[place] == u32::MAX {
+                    self.meet(place, from);
                     // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
                     let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
                     self.incoming_of[place] = self.incoming.len() as u32;

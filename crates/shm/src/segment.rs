@@ -1,18 +1,20 @@
 //! Attaching to the node segment, and the rank blocks in it.
 //!
 //! # Safety arguments
-//! - SEG-1: the mapping is leaked: addresses in it stay valid until the process ends, so references into it are `'static`.
+//! - SEG-1: the mappings of the head, of rank blocks, rings and shuttles are leaked: addresses in them stay valid until the process ends, so references into them are `'static`.
 //! - SEG-2: rank blocks are made of atomics only; any rank may read or change them at any time.
 
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ferry_sys::memory::Mapping;
+use ferry_sys::memory::{Mapping, address_limit};
+use ferry_sys::parts::PartedFile;
 use ferry_sys::{barrier, cpu};
 
+use crate::board;
 use crate::cross_memory::CrossMemory;
-use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, RankBlock};
+use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, SHUTTLE};
 use crate::members::Members;
 use crate::note::Note;
 use crate::shuttle::Shuttle;
@@ -66,6 +68,8 @@ pub struct Crowding {
 /// The node segment as one rank sees it.
 #[derive(Clone, Copy)]
 pub struct Segment {
+    file: &'static PartedFile,
+    /// Where it begins; as far as rings.
     base: *mut u8,
     layout: Layout,
     rank: usize,
@@ -76,7 +80,7 @@ pub struct Segment {
 unsafe impl Send for Segment {}
 
 impl Segment {
-    /// Maps the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
+    /// Maps the beginning of the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
     pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
         Self::attach_with(file, rank, ranks, Payer::Sleeper)
     }
@@ -84,9 +88,9 @@ impl Segment {
     /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for.
     pub fn attach_with(file: BorrowedFd<'_>, rank: usize, ranks: usize, payer: Payer) -> Result<Self, AttachError> {
         let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
-        let mapping = Mapping::shared(file, layout.end()).map_err(AttachError::System)?;
-        let segment = Segment { base: mapping.base().as_ptr(), layout, rank, members: Members::all(ranks) };
-        std::mem::forget(mapping);
+        let file = PartedFile::open(file, layout.end(), layout.ring(0, 0)).map_err(AttachError::System)?;
+        let file: &'static PartedFile = Box::leak(Box::new(file)); // SEG-1
+        let segment = Segment { file, base: file.beginning().base().as_ptr(), layout, rank, members: Members::all(ranks) };
         segment.check_layout()?;
         segment.announce(payer);
         Ok(segment)
@@ -149,10 +153,19 @@ impl Segment {
         unsafe { &*self.base.add(HEAD_COSTS).cast::<Note>() }
     }
 
-    /// Address of the ring from `sender` to `receiver`.
+    /// Address of the ring from `sender` to `receiver`. To be asked for once: it is mapped each time.
     pub fn ring(&self, sender: usize, receiver: usize) -> *mut u8 {
-        // SAFETY: SEG-1, the layout stays within the mapping.
-        unsafe { self.base.add(self.layout.ring(sender, receiver)) }
+        self.keep(self.layout.ring(sender, receiver), self.layout.ring_size())
+    }
+
+    /// Maps a part until the process ends.
+    fn keep(&self, offset: usize, len: usize) -> *mut u8 {
+        std::mem::ManuallyDrop::new(self.part(offset, len)).base().as_ptr()
+    }
+
+    /// Maps a part. A process that cannot is at its end: its peers count on its having all that it meets.
+    fn part(&self, offset: usize, len: usize) -> Mapping {
+        self.file.part(offset, len).unwrap_or_else(|error| end(len, &error))
     }
 
     /// This rank's view of the shuttle between it and `peer`. To be asked for once.
@@ -161,8 +174,9 @@ impl Segment {
         if me == peer {
             return Shuttle::absent();
         }
-        // SAFETY: SEG-1, the layout stays within the mapping, and no two shuttles overlap.
-        unsafe { Shuttle::new(self.base.add(self.layout.shuttle(me.min(peer), me.max(peer))), me < peer) }
+        let base = self.keep(self.layout.shuttle(me.min(peer), me.max(peer)), SHUTTLE);
+        // SAFETY: SEG-1, and no two shuttles overlap.
+        unsafe { Shuttle::new(base, me < peer) }
     }
 
     /// Bytes of the area for bodies in each ring.
@@ -175,10 +189,15 @@ impl Segment {
         self.layout.boards()
     }
 
-    /// Address of a board.
-    pub(crate) fn board(&self, leader: usize, index: usize) -> *mut u8 {
-        // SAFETY: SEG-1, the layout stays within the mapping.
-        unsafe { self.base.add(self.layout.board(leader, index)) }
+    /// Maps the pair of boards `index` of `leader`, as far as `ranks` ranks use it.
+    pub(crate) fn boards_of(&self, leader: usize, index: usize, ranks: usize) -> Mapping {
+        self.part(self.layout.board(leader, index), board::pair_size(ranks))
+    }
+
+    /// Maps the head of the first board of a pair until the process ends.
+    pub(crate) fn board_head(&self, leader: usize, index: usize) -> &'static board::Head {
+        // SAFETY: SEG-1; a head is made of atomics only, which may be zeros.
+        unsafe { &*self.keep(self.layout.board(leader, index), PAGE).cast::<board::Head>() }
     }
 
     /// Whether ranks outnumber the processors they may use, and how many they may use; `None` until all have attached.
@@ -219,4 +238,18 @@ impl Segment {
     fn mask(&self, rank: usize) -> [u64; MAX_CPUS / 64] {
         std::array::from_fn(|word| self.block(rank).cpus[word].load(Ordering::Relaxed))
     }
+}
+
+#[cold]
+fn end(len: usize, error: &io::Error) -> ! {
+    let remedy = match address_limit() {
+        Some(limit) => format!("this process may use {} MiB of addresses: raise `ulimit -v`", limit >> 20),
+        None => "is vm.max_map_count reached, or has the program closed descriptors that are not its own?".to_owned(),
+    };
+    let process = std::process::id();
+    eprintln!(
+        "ferry: process {process} cannot map {} KiB of the memory that the ranks of its node share: {error}; {remedy}",
+        len >> 10
+    );
+    std::process::abort()
 }

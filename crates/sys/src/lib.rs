@@ -45,6 +45,7 @@ pub mod huge_pages;
 pub mod interfaces;
 pub mod lock;
 pub mod memory;
+pub mod parts;
 pub mod pipe;
 pub mod question;
 pub mod random;

@@ -4,13 +4,15 @@
 //! - MEM-1: a [`Mapping`] owns its address range from `mmap` until `munmap` in `drop`; nobody else unmaps it.
 //! - MEM-2: pointers derived from [`Mapping::base`] are valid for `len` bytes while the mapping lives; other processes may change
 //!   the bytes at any time, so they are read and written through raw pointers and atomics only.
+//! - MEM-3: what a call makes of a mapping is another one, at addresses of the kernel's choice that nobody knows yet; the one it is made of stays as it is.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
 
 use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, munmap};
+use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mremap, munmap};
+use rustix::process::{Resource, getrlimit};
 
 use crate::descriptor::raise;
 
@@ -64,6 +66,19 @@ impl Mapping {
         let base = unsafe { mmap(ptr::null_mut(), len, access.protection(), flags, file.as_fd(), offset)? };
         let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { base, len })
+    }
+
+    /// Maps `len` bytes from `offset` on of the file that this is a mapping of, without a descriptor of it. Systems that lack `remap_file_pages` cannot; it may take memory for all of them.
+    pub fn another_part(&self, offset: u64, len: usize) -> io::Result<Self> {
+        // SAFETY: MEM-3: nothing is moved from 0 bytes of a shared mapping.
+        let base = unsafe { mremap(self.base.as_ptr().cast(), 0, len, MremapFlags::MAYMOVE)? };
+        let base = NonNull::new(base.cast::<u8>()).ok_or_else(|| io::Error::other("mremap returned address 0"))?;
+        let part = Mapping { base, len };
+        // SAFETY: MEM-3: the new mapping's pages are exchanged.
+        match unsafe { libc::remap_file_pages(base.as_ptr().cast(), len, 0, (offset / PAGE as u64) as usize, 0) } {
+            0 => Ok(part),
+            _ => Err(io::Error::last_os_error()),
+        }
     }
 
     /// Keeps it out of core files: it is not the program's memory. Where the system does not know of that, it is in them.
@@ -130,6 +145,11 @@ pub fn populate(base: *mut u8, len: usize) -> io::Result<()> {
     Ok(())
 }
 
+/// Bytes of addresses that this process may use (`ulimit -v`), if they are limited.
+pub fn address_limit() -> Option<u64> {
+    getrlimit(Resource::As).current
+}
+
 /// Gives the memory behind part of a shared mapping back to the system; what is read there next is zeros.
 ///
 /// # Safety
@@ -145,5 +165,29 @@ impl Drop for Mapping {
         // SAFETY: MEM-1.
         let result = unsafe { munmap(self.base.as_ptr().cast(), self.len) };
         debug_assert!(result.is_ok(), "munmap of an owned mapping failed: {result:?}");
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_file_are_mapped_with_and_without_its_descriptor() {
+        let file = anonymous_file("ferry-test").unwrap();
+        let whole = Mapping::shared(file.as_fd(), 8 * PAGE).unwrap();
+        // SAFETY: within the mapping.
+        unsafe { whole.base().add(5 * PAGE).write(5) };
+        let by_descriptor = Mapping::part(file.as_fd(), 5 * PAGE as u64, PAGE, Access::Read).unwrap();
+        let first = Mapping::part(file.as_fd(), 0, PAGE, Access::Write).unwrap();
+        drop(file);
+        let without = first.another_part(4 * PAGE as u64, 3 * PAGE).unwrap();
+        assert_eq!(without.len(), 3 * PAGE);
+        // SAFETY: within the mappings.
+        unsafe {
+            assert_eq!((by_descriptor.base().read(), without.base().add(PAGE).read()), (5, 5));
+            without.base().add(2 * PAGE).write(6);
+            assert_eq!(whole.base().add(6 * PAGE).read(), 6);
+        }
     }
 }

@@ -11,8 +11,9 @@ pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
-use ferry_shm::boards::Place;
+use ferry_shm::boards::{Pair, Place};
 use ferry_shm::stores::PastCaches;
+use ferry_sys::memory::Mapping;
 
 use super::costs::Costs;
 use super::lane::Lane;
@@ -39,6 +40,8 @@ pub struct Seat {
     pub(super) costs: Option<Costs>,
     /// Somebody could not read memory where that had not been agreed.
     pub has_been_refused: bool,
+    /// What the boards are in.
+    _memory: Mapping,
 }
 
 /// Whether what all members give in long calls is in huge pages or shared heaps, so that it is better read than copied, as they agree from time to time; each of them counts the calls for which
@@ -156,7 +159,7 @@ impl Direct {
             if boards.count_here(found.group().processes()) < found.size() as usize {
                 return None;
             }
-            let [board, second] = boards.open(place, found.rank() as usize, found.size() as usize);
+            let Pair { boards: [board, second], memory } = boards.open(place, found.rank() as usize, found.size() as usize);
             let (lane, members) = (Lane::new(second), found.group().clone());
             self.seats.push(Seat {
                 comm,
@@ -169,6 +172,7 @@ impl Direct {
                 better_read: AllBetterRead::default(),
                 costs: None,
                 has_been_refused: false,
+                _memory: memory,
             });
         }
         self.seat(comm)
