@@ -17,8 +17,9 @@ use ferry_constants::MPI_BYTE;
 use ferry_datatype::Datatype;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
-use ferry_heap::View;
+use ferry_heap::Name;
 use ferry_heap::apart::SharedMemory;
+use ferry_heap::head::Head;
 use ferry_shm::ShmDevice;
 use ferry_shm::layout::BODIES;
 use ferry_shm::segment::Segment;
@@ -133,8 +134,9 @@ impl Memory {
     }
 
     /// The shared heap, for messages by `way`.
-    fn view(&self, way: Way) -> Option<View> {
-        self.shared.as_ref().and_then(Option::as_ref).filter(|_| way.is_shared()).map(SharedMemory::view)
+    fn heap(&self, way: Way) -> Option<(Name, &'static Head)> {
+        let shared = self.shared.as_ref().and_then(Option::as_ref).filter(|_| way.is_shared())?;
+        Some((shared.name(), shared.head()))
     }
 }
 
@@ -177,7 +179,7 @@ impl End {
         costs.sparing_min = if way.is_sparing() { 0 } else { u64::MAX };
         self.engine.set_costs(costs, true);
         self.engine.set_limits(limits(way));
-        self.engine.device_mut().show_heap(self.memory.view(way));
+        self.engine.device_mut().show_heap(self.memory.heap(way));
     }
 
     /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.

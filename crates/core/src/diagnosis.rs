@@ -6,6 +6,7 @@
 //! sees them first, so that their age is known to about a second and never too high.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use ferry_collective::Collective as Function;
 pub use ferry_diagnosis::report::Form;
@@ -220,11 +221,14 @@ impl Process {
             DumpSignal::User2 => signals::USER_2,
         };
         let launcher = self.launcher.as_ref().filter(|launcher| launcher.is_ferry());
-        let excuse = format!("ferry: rank {} does not wait in MPI; it will report when it does\n", self.rank());
+        // Of all uses of MPI: the rank stays.
+        static EXCUSE: OnceLock<String> = OnceLock::new();
+        let rank = self.rank();
+        let excuse = EXCUSE.get_or_init(|| format!("ferry: rank {rank} does not wait in MPI; it will report when it does\n"));
         let reaction = Reaction {
             tell: launcher.map(|launcher| (launcher.descriptor(), REQUEST_REPORT)),
             wake: Some(self.engine.node().doorbell()),
-            excuse: Some(Box::leak(excuse.into_bytes().into_boxed_slice())),
+            excuse: Some(excuse.as_bytes()),
         };
         // Without the handler the launcher can still ask.
         let _ = question::listen(number, reaction);

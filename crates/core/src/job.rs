@@ -72,9 +72,8 @@ impl Job {
             shm.use_huge_pages();
         }
         let may_choose = matches!(settings.large_messages, LargeMessages::Auto | LargeMessages::Put | LargeMessages::Get);
-        let may_share = settings.shared_heap == OnOff::On && may_choose;
-        if may_share && members.count() > 1 {
-            shm.share_heap();
+        if may_choose && members.count() > 1 {
+            shm.share_heap(settings.shared_heap == OnOff::On);
         }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;
         Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })

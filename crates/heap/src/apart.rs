@@ -1,18 +1,21 @@
 //! Memory of one's own that looks like a shared heap, to measure what copies between such heaps take.
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::atomic::Ordering;
 
-use ferry_sys::memory::{self, Mapping};
+use ferry_sys::memory::{self, Access, Mapping};
 use ferry_sys::random;
 
-use crate::{Head, View};
+use crate::Name;
+use crate::head::Head;
 
 /// A heap of one block.
 pub struct SharedMemory {
     file: OwnedFd,
     mapping: Mapping,
+    head: &'static Head,
 }
 
 impl SharedMemory {
@@ -22,27 +25,27 @@ impl SharedMemory {
     /// Where the system has no such memory.
     pub fn written(len: usize) -> io::Result<SharedMemory> {
         let file = memory::anonymous_file("ferry-heap")?;
-        let mapping = Mapping::shared(file.as_fd(), size_of::<Head>() + len)?;
+        let mapping = Mapping::shared(file.as_fd(), size_of::<Head>() + len)?.out_of_core_files();
         let cookie = u64::from_ne_bytes(random::bytes()?) | 1;
-        let mut memory = SharedMemory { file, mapping };
+        let head = ManuallyDrop::new(Mapping::part(file.as_fd(), 0, size_of::<Head>(), Access::Write)?);
+        // SAFETY: the file begins with a head, zeros at first, whose mapping stays.
+        let head: &'static Head = unsafe { head.base().cast::<Head>().as_ref() };
+        let mut memory = SharedMemory { file, mapping, head };
         memory.bytes().fill(1);
-        memory.head().len.store(memory.mapping.len() as u64, Ordering::Relaxed);
-        memory.head().cookie.store(cookie, Ordering::Release);
+        let base = memory.bytes().as_ptr() as u64;
+        head.add(base, len as u64, size_of::<Head>() as u64);
+        head.cookie.store(cookie, Ordering::Release);
         Ok(memory)
     }
 
-    fn head(&self) -> &Head {
-        // SAFETY: the file begins with a head, zeros at first, and lives as long as this.
-        unsafe { self.mapping.base().cast::<Head>().as_ref() }
+    /// What peers see of it.
+    pub fn head(&self) -> &'static Head {
+        self.head
     }
 
     /// Where it is.
-    pub fn view(&self) -> View {
-        View {
-            descriptor: self.file.as_raw_fd() as u32,
-            base: self.mapping.base().as_ptr() as u64,
-            len: self.mapping.len() as u64,
-        }
+    pub fn name(&self) -> Name {
+        Name { descriptor: self.file.as_raw_fd() as u32, cookie: self.head.cookie.load(Ordering::Relaxed) }
     }
 
     /// The bytes. Peers that map them change them as they are told to.

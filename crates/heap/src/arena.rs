@@ -1,140 +1,176 @@
-//! The blocks: whole granules of one file, which is far longer than what is ever used of it. Blocks of a length that were freed are used again for blocks of that length,
-//! and what many of them hold goes back to the system, but never their addresses.
+//! The blocks: whole granules of one file, of which the process maps a region after the other as it needs them.
+//!
+//! What was freed serves the next blocks of whatever length; of that, 64 MiB are kept, and what is freed beyond goes back to the system, but never its addresses.
 //!
 //! # Safety arguments
-//! - ARENA-1: the file's mapping and the table, once there, stay until the process ends, the former perhaps as private memory ([`before_fork`]).
-//! - ARENA-2: what [`Inner`] holds is touched only under the lock.
-//! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the blocks in use its entry in the table does not change.
+//! - ARENA-1: mappings of the head, of regions and their tables, once there, stay until the process ends, a region's perhaps as private memory ([`super::fork`]).
+//! - ARENA-2: what [`Inner`] holds is touched only under the lock, or by the thread that holds it for a fork.
+//! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the block is in use its run does not change.
 
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, IntoRawFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, IntoRawFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 use ferry_sys::lock::{Held, RawLock};
-use ferry_sys::{clock, cpu, memory, random};
+use ferry_sys::memory::{self, Mapping};
+use ferry_sys::random;
 use rustix::fs::{fstat, ftruncate};
-use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap, mremap_fixed};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous};
 use rustix::process::{Resource, getrlimit};
-use rustix::system::sysinfo;
 
-use crate::classes::{self, CLASSES, GRANULE};
-use crate::{Head, Stage, View};
+use crate::Name;
+use crate::classes::{self, GRANULE};
+use crate::fork;
+use crate::head::{Head, MOST_REGIONS, Stage};
+use crate::runs::{Content, Entry, Run, Runs};
 
-/// Bytes of the file for each byte of the machine's memory: blocks of a length are not used for others.
-const SPREAD: u64 = 4;
-/// Most bytes of it: peers map all of it, each that of all others, and a process has addresses for 128 TiB.
-const MOST: u64 = 512 << 30;
-const _: () = assert!(MOST / (GRANULE as u64) < IN_USE as u64);
-/// What the file's address is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
+/// What the address of a region is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
-const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE));
-/// What the file grows by, in bytes.
-const GROWTH: usize = 64 << 20;
-/// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the system, if it is at least as long as `RETURNED`.
+const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE) && BOUNDARY.is_multiple_of(classes::GRANULE));
+/// Least bytes of a region.
+const LEAST: usize = 8 << 20;
+/// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the system, if it is at least as long as `RETURNED` with what is free beside it.
 const KEPT: usize = 64 << 20;
 const RETURNED: usize = 256 << 10;
-/// How long a fork waits for peers that write a piece of a message: one that has died meanwhile never ends.
-const PATIENCE_NS: u64 = 10_000_000_000;
+/// Twice as much is not kept in shorter pieces, either.
+const KEPT_IN_PIECES: usize = 2 * KEPT;
 
-/// What is known of a block, at its first granule.
-#[repr(C)]
-struct Entry {
-    granules: u32,
-    /// The next free block of the same length, 0 for none, or [`IN_USE`].
-    next: u32,
-    /// Whether it is known to be zeros.
-    is_zero: bool,
+/// A part of the file, mapped in one piece.
+pub(crate) struct Area {
+    pub(crate) base: *mut u8,
+    pub(crate) len: usize,
+    pub(crate) position: u64,
+    runs: Runs<'static>,
+    /// Its blocks are private memory.
+    pub(crate) is_private: bool,
 }
 
-const IN_USE: u32 = u32::MAX;
-
-struct Inner {
+pub(crate) struct Inner {
     /// A failure to begin is not tried again.
     has_begun: bool,
     /// The file's descriptor, its device and number, by which it is told from what the program may have opened in its place, and how long it is by now.
     descriptor: i32,
     identity: (u64, u64),
-    grown: usize,
-    /// An entry for each granule.
-    table: *mut Entry,
-    /// Granules that have been used; the first one is the head's.
-    used: usize,
-    /// First free blocks.
-    free: [u32; CLASSES],
-    /// Bytes of free blocks that are not known to be zeros.
+    len: u64,
+    /// By number; the first ones are there.
+    pub(crate) areas: [Option<Area>; MOST_REGIONS],
+    /// Bytes of free runs that are not known to be zeros, in regions that are shared.
     kept: usize,
-    /// Blocks are private memory.
-    is_private: bool,
     /// The lock, while the process forks.
-    held: Option<Held<'static>>,
+    pub(crate) held: Option<Held<'static>>,
 }
 
-struct Arena {
+pub(crate) struct Arena {
     lock: RawLock,
     inner: UnsafeCell<Inner>,
-    /// Where the file is mapped, and its length; 0 bytes as long as there is none.
-    base: AtomicUsize,
-    len: AtomicUsize,
+    /// Addresses from the lowest of a region's to the highest; none as long as there are no regions.
+    low: AtomicUsize,
+    high: AtomicUsize,
     /// Whether there are new blocks to be had.
     is_on: AtomicBool,
     head: AtomicPtr<Head>,
+    /// The thread that holds the lock for a fork, by the address of something of its own; 0 for none.
+    forking: AtomicUsize,
 }
 
 // SAFETY: ARENA-2.
 unsafe impl Sync for Arena {}
 
-static ARENA: Arena = Arena {
+pub(crate) static ARENA: Arena = Arena {
     lock: RawLock::new(),
     inner: UnsafeCell::new(Inner {
         has_begun: false,
         descriptor: -1,
         identity: (0, 0),
-        grown: 0,
-        table: ptr::null_mut(),
-        used: 1,
-        free: [0; CLASSES],
+        len: 0,
+        areas: [const { None }; MOST_REGIONS],
         kept: 0,
-        is_private: false,
         held: None,
     }),
-    base: AtomicUsize::new(0),
-    len: AtomicUsize::new(0),
+    low: AtomicUsize::new(usize::MAX),
+    high: AtomicUsize::new(0),
     is_on: AtomicBool::new(false),
     head: AtomicPtr::new(ptr::null_mut()),
+    forking: AtomicUsize::new(0),
 };
 
-/// See [`former`].
-static FORMER: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+thread_local! {
+    /// Its address is the thread's.
+    static THREAD: Cell<u8> = const { Cell::new(0) };
+}
+
+fn this_thread() -> usize {
+    THREAD.with(|place| ptr::from_ref(place).addr())
+}
 
 impl Arena {
-    fn with<R>(&self, body: impl FnOnce(&mut Inner) -> R) -> R {
-        let _held = self.lock.lock();
+    /// Runs `body` alone. Handlers that run while the process forks come here, too, on the thread that forks, which has the lock.
+    pub(crate) fn with<R>(&self, body: impl FnOnce(&mut Inner) -> R) -> R {
+        let forking = self.forking.load(Ordering::Relaxed);
+        let _held = (forking == 0 || forking != this_thread()).then(|| self.lock.lock());
         // SAFETY: ARENA-2.
         body(unsafe { &mut *self.inner.get() })
     }
 
-    /// The granule at whose beginning `address` is.
-    fn granule(&self, address: usize) -> Option<usize> {
-        let position = address.wrapping_sub(self.base.load(Ordering::Relaxed));
-        (position < self.len.load(Ordering::Relaxed) && position.is_multiple_of(GRANULE)).then_some(position / GRANULE)
+    /// Takes the lock until [`Arena::release`], by this thread or its copy in a child.
+    pub(crate) fn hold(&'static self) {
+        let held = self.lock.lock();
+        self.forking.store(this_thread(), Ordering::Relaxed);
+        self.with(|inner| inner.held = Some(held));
+    }
+
+    /// See [`Arena::hold`].
+    pub(crate) fn release(&'static self) {
+        let held = self.with(|inner| inner.held.take());
+        self.forking.store(0, Ordering::Relaxed);
+        drop(held);
+    }
+
+    /// No new blocks from here on.
+    pub(crate) fn stop(&self) {
+        self.is_on.store(false, Ordering::Relaxed);
+    }
+
+    /// New blocks again, if there were some before.
+    pub(crate) fn resume(&self, was_on: bool) {
+        self.is_on.store(was_on, Ordering::Relaxed);
+    }
+
+    /// What peers see, once the heap has begun.
+    pub(crate) fn head(&self) -> Option<&'static Head> {
+        // SAFETY: ARENA-1.
+        unsafe { self.head.load(Ordering::Acquire).as_ref() }
+    }
+}
+
+impl Area {
+    fn has(&self, address: usize) -> bool {
+        address.wrapping_sub(self.base.addr()) < self.len
     }
 
     fn address(&self, granule: usize) -> *mut u8 {
-        (self.base.load(Ordering::Relaxed) + granule * GRANULE) as *mut u8
+        self.base.wrapping_add(granule * GRANULE)
+    }
+
+    /// The run in use that begins at an address.
+    fn used(&self, address: usize) -> Option<Run> {
+        let offset = address.wrapping_sub(self.base.addr());
+        (offset < self.len && offset.is_multiple_of(GRANULE)).then(|| self.runs.used(offset / GRANULE)).flatten()
+    }
+
+    /// Has the system take back what is behind a run: false if it has not, and the content is still there.
+    fn give_back(&self, run: Run) -> bool {
+        let (address, bytes) = (self.address(run.first), run.granules * GRANULE);
+        // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping.
+        unsafe { memory::give_back(address, bytes) }.is_ok()
     }
 }
 
 impl Inner {
-    fn entry(&mut self, granule: usize) -> &mut Entry {
-        debug_assert!(granule < self.used);
-        // SAFETY: ARENA-1: the table has an entry for each granule.
-        unsafe { &mut *self.table.add(granule) }
-    }
-
     /// The file, unless the program has closed it.
-    fn file(&self) -> Option<BorrowedFd<'static>> {
+    pub(crate) fn file(&self) -> Option<BorrowedFd<'static>> {
         if self.descriptor < 0 {
             return None;
         }
@@ -143,114 +179,153 @@ impl Inner {
         (fstat(file).ok().map(|stat| (stat.st_dev, stat.st_ino)) == Some(self.identity)).then_some(file)
     }
 
-    /// Makes the file so long at least. It grows as blocks do, so that a program that locks all its memory does not get all of the file.
-    fn grow(&mut self, len: usize) -> bool {
-        let len = len.next_multiple_of(GROWTH).min(ARENA.len.load(Ordering::Relaxed));
-        let has_grown = self.file().is_some_and(|file| ftruncate(file, len as u64).is_ok());
-        if has_grown {
-            self.grown = len;
-            // SAFETY: ARENA-1.
-            unsafe { (*ARENA.head.load(Ordering::Relaxed)).len.store(len as u64, Ordering::Release) };
-        }
-        has_grown
+    fn area_of(&mut self, address: usize) -> Option<(usize, &mut Area)> {
+        self.areas.iter_mut().map_while(Option::as_mut).enumerate().find(|(_, area)| area.has(address))
     }
 
-    /// Bytes of the block in use that begins at a granule.
-    fn in_use(&mut self, granule: usize) -> Option<usize> {
-        let entry = (granule > 0 && granule < self.used).then(|| self.entry(granule))?;
-        (entry.next == IN_USE && entry.granules > 0).then_some(entry.granules as usize * GRANULE)
+    /// A block of so many granules: its address, and whether it is zeros.
+    fn take(&mut self, granules: usize) -> Option<(*mut u8, bool)> {
+        if let Some(found) = self.take_of_what_is_there(granules) {
+            return Some(found);
+        }
+        let free: usize =
+            self.shared().map(|area| Content::ALL.map(|content| area.runs.free_granules(content)).iter().sum::<usize>()).sum();
+        // In pieces of both kinds, perhaps.
+        if self.kept > 0 && free >= granules {
+            self.make_all_zero();
+            if let Some(found) = self.take_of_what_is_there(granules) {
+                return Some(found);
+            }
+        }
+        self.grow(granules * GRANULE)?;
+        self.take_of_what_is_there(granules)
     }
 
-    /// A block of a class: its granule, and whether it is zeros.
-    fn take(&mut self, class: usize, granules: usize) -> Option<(usize, bool)> {
-        let first = self.free[class] as usize;
-        if first != 0 {
-            let entry = self.entry(first);
-            let (next, is_zero) = (entry.next, entry.is_zero);
-            entry.next = IN_USE;
-            self.free[class] = next;
-            self.kept -= if is_zero { 0 } else { granules * GRANULE };
-            return Some((first, is_zero));
+    fn shared(&mut self) -> impl Iterator<Item = &mut Area> {
+        self.areas.iter_mut().map_while(Option::as_mut).filter(|area| !area.is_private)
+    }
+
+    fn take_of_what_is_there(&mut self, granules: usize) -> Option<(*mut u8, bool)> {
+        let found = self.shared().find_map(|area| {
+            let (run, content) = area.runs.take(granules)?;
+            Some((area.address(run.first), content))
+        });
+        let (address, content) = found?;
+        self.kept -= if content == Content::Dirty { granules * GRANULE } else { 0 };
+        Some((address, content == Content::Zero))
+    }
+
+    /// Gives all free memory back, so that it is of one kind.
+    fn make_all_zero(&mut self) {
+        let mut kept = 0;
+        for area in self.shared() {
+            let dirty = area.runs.free_granules(Content::Dirty);
+            for _ in 0..dirty {
+                let Some(run) = area.runs.take_dirty() else { break };
+                let content = if area.give_back(run) { Content::Zero } else { Content::Dirty };
+                area.runs.free(run, content);
+                if content == Content::Dirty {
+                    break;
+                }
+            }
+            kept += area.runs.free_granules(Content::Dirty) * GRANULE;
         }
-        let first = self.used;
-        if granules > ARENA.len.load(Ordering::Relaxed) / GRANULE - first {
+        self.kept = kept;
+    }
+
+    /// One more region, for `bytes` bytes at least.
+    fn grow(&mut self, bytes: usize) -> Option<()> {
+        let number = self.areas.iter().position(Option::is_none)?;
+        let all: usize = self.areas.iter().flatten().filter(|area| !area.is_private).map(|area| area.len).sum();
+        let enough = bytes.max(all).max(LEAST).checked_next_multiple_of(BOUNDARY)?;
+        let least = bytes.checked_next_multiple_of(BOUNDARY)?;
+        // Limits may allow the shorter one only.
+        let (area, len) = [enough, least].into_iter().find_map(|len| Some((self.lengthen(len)?, len)))?;
+        let position = area.position;
+        let base = area.base;
+        if !ARENA.head()?.add(base as u64, len as u64, position) {
             return None;
         }
-        if (first + granules) * GRANULE > self.grown && !self.grow((first + granules) * GRANULE) {
-            return None;
-        }
-        self.used += granules;
-        *self.entry(first) = Entry { granules: granules as u32, next: IN_USE, is_zero: false };
-        Some((first, true))
+        ARENA.low.fetch_min(base.addr(), Ordering::Relaxed);
+        ARENA.high.fetch_max(base.addr() + len, Ordering::Release);
+        self.areas[number] = Some(area);
+        Some(())
+    }
+
+    /// Makes the file longer, and maps what has come.
+    fn lengthen(&mut self, bytes: usize) -> Option<Area> {
+        let (file, position) = (self.file()?, self.len);
+        let len = position.checked_add(bytes as u64)?;
+        ftruncate(file, len).ok()?;
+        self.len = len;
+        map(file, position, bytes)
     }
 }
 
-/// Switches the heap on, if it can be: where it is.
-pub fn activate() -> Option<View> {
+/// Maps a region, and makes its table.
+fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
+    let access = ProtFlags::READ | ProtFlags::WRITE;
+    let granules = len / GRANULE;
+    // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the place of addresses that nobody else knows of.
+    let (base, table) = unsafe {
+        let free = MapFlags::PRIVATE | MapFlags::NORESERVE;
+        let table = mmap_anonymous(ptr::null_mut(), granules * size_of::<Entry>(), access, free).ok()?;
+        let place = mmap_anonymous(ptr::null_mut(), len + BOUNDARY, ProtFlags::empty(), free).ok()?;
+        let before = place.addr().next_multiple_of(BOUNDARY) - place.addr();
+        let base = place.wrapping_byte_add(before);
+        let flags = MapFlags::SHARED | MapFlags::FIXED | MapFlags::NORESERVE;
+        let mapped = mmap(base, len, access, flags, file, position);
+        // What is left over of the addresses.
+        let ends =
+            [(place, if mapped.is_ok() { before } else { len + BOUNDARY }), (base.wrapping_byte_add(len), BOUNDARY - before)];
+        for (end, bytes) in ends.into_iter().take(if mapped.is_ok() { 2 } else { 1 }).filter(|(_, bytes)| *bytes > 0) {
+            let _ = rustix::mm::munmap(end, bytes);
+        }
+        (mapped.ok()?.cast::<u8>(), std::slice::from_raw_parts_mut(table.cast::<Entry>(), granules))
+    };
+    // SAFETY: the whole mapping; where the system gives shared memory no huge pages, nothing changes.
+    let _ = unsafe { madvise(base.cast(), len, Advice::LinuxHugepage) };
+    Some(Area { base, len, position, runs: Runs::new(table), is_private: false })
+}
+
+/// Switches the heap on, if it can be: its name.
+pub fn activate() -> Option<Name> {
     ARENA.with(|inner| {
         if !inner.has_begun {
             inner.has_begun = true;
             begin(inner)?;
         }
-        let head = ARENA.head.load(Ordering::Relaxed);
-        let is_usable = !head.is_null() && !inner.is_private;
-        ARENA.is_on.store(is_usable, Ordering::Release);
-        is_usable.then(|| View {
-            descriptor: inner.descriptor as u32,
-            base: ARENA.base.load(Ordering::Relaxed) as u64,
-            len: ARENA.len.load(Ordering::Relaxed) as u64,
-        })
+        let head = ARENA.head()?;
+        ARENA.is_on.store(!fork::is_child(), Ordering::Release);
+        let cookie = head.cookie.load(Ordering::Relaxed);
+        Some(Name { descriptor: inner.descriptor as u32, cookie })
     })
 }
 
-/// Makes file and table. `None` where the system has none, or has limits that count addresses and file lengths.
+/// Makes the file. `None` where the system has none, or has limits that count file lengths.
 fn begin(inner: &mut Inner) -> Option<()> {
-    if [Resource::As, Resource::Fsize].into_iter().any(|resource| getrlimit(resource).current.is_some()) {
+    if getrlimit(Resource::Fsize).current.is_some() {
         return None;
     }
-    let len = (SPREAD * memory_bytes()).min(MOST) as usize / GRANULE * GRANULE;
-    let file: OwnedFd = memory::anonymous_file("ferry-heap").ok()?;
-    ftruncate(&file, GROWTH as u64).ok()?;
+    let file = memory::anonymous_file("ferry-heap").ok()?;
+    let mapping = Mapping::shared(file.as_fd(), GRANULE).ok()?.out_of_core_files();
     let stat = fstat(&file).ok()?;
-    let access = ProtFlags::READ | ProtFlags::WRITE;
-    // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the place of addresses that nobody else knows of.
-    let (base, table) = unsafe {
-        let free = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        let place = mmap_anonymous(ptr::null_mut(), len + BOUNDARY, ProtFlags::empty(), free).ok()?;
-        let base = place.wrapping_byte_add(place.addr().next_multiple_of(BOUNDARY) - place.addr());
-        let flags = MapFlags::SHARED | MapFlags::FIXED | MapFlags::NORESERVE;
-        let base = mmap(base, len, access, flags, file.as_fd(), 0).ok()?;
-        let entries = len / GRANULE * size_of::<Entry>();
-        let table = mmap_anonymous(ptr::null_mut(), entries, access, free).ok()?;
-        (base.cast::<u8>(), table.cast::<Entry>())
-    };
-    // SAFETY: the whole mapping; where the system gives shared memory no huge pages, nothing changes.
-    let _ = unsafe { madvise(base.cast(), len, Advice::LinuxHugepage) };
-    let head = base.cast::<Head>();
+    let head = mapping.base().as_ptr().cast::<Head>();
+    std::mem::forget(mapping); // ARENA-1
     let cookie = u64::from_ne_bytes(random::bytes().ok()?) | 1;
     // SAFETY: zeros are a head, and the mapping stays (ARENA-1).
-    unsafe {
-        (*head).len.store(GROWTH as u64, Ordering::Relaxed);
-        (*head).cookie.store(cookie, Ordering::Release);
-    }
-    // SAFETY: the functions stay; they are called in this process and its children.
-    if unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) } != 0 {
-        return None;
-    }
+    unsafe { (*head).cookie.store(cookie, Ordering::Release) };
+    fork::watch()?;
     inner.identity = (stat.st_dev, stat.st_ino);
-    inner.grown = GROWTH;
+    inner.len = BOUNDARY as u64;
     inner.descriptor = file.into_raw_fd();
-    inner.table = table;
-    ARENA.head.store(head, Ordering::Relaxed);
-    ARENA.base.store(base as usize, Ordering::Relaxed);
-    ARENA.len.store(len, Ordering::Release);
+    ARENA.head.store(head, Ordering::Release);
     Some(())
 }
 
-/// Bytes of memory that the machine has.
-fn memory_bytes() -> u64 {
-    let info = sysinfo();
-    info.totalram * u64::from(info.mem_unit)
+/// What peers see of the heap, once it has begun.
+pub fn head() -> Option<&'static Head> {
+    ARENA.head()
 }
 
 /// Whether blocks may be had.
@@ -266,24 +341,28 @@ pub fn allocate(bytes: usize) -> Option<(NonNull<u8>, bool)> {
 }
 
 fn allocate_here(bytes: usize) -> Option<(NonNull<u8>, bool)> {
-    if bytes >= ARENA.len.load(Ordering::Relaxed) {
+    if bytes as u64 > memory::of_machine() {
         return None;
     }
-    let (class, granules) = classes::of(bytes);
-    let (granule, is_zero) = ARENA.with(|inner| inner.take(class, granules))?;
-    Some((NonNull::new(ARENA.address(granule))?, is_zero))
+    let (_, granules) = classes::of(bytes);
+    let (address, is_zero) = ARENA.with(|inner| inner.take(granules))?;
+    Some((NonNull::new(address)?, is_zero))
 }
 
 /// Whether `address` is in a block.
 #[inline(always)]
 pub fn has(address: *const u8) -> bool {
-    (address as usize).wrapping_sub(ARENA.base.load(Ordering::Relaxed)) < ARENA.len.load(Ordering::Relaxed)
+    let address = address.addr();
+    address >= ARENA.low.load(Ordering::Relaxed) && address < ARENA.high.load(Ordering::Relaxed) && is_in_region(address)
+}
+
+fn is_in_region(address: usize) -> bool {
+    ARENA.head().is_some_and(|head| head.place(address as u64, 1).is_some())
 }
 
 /// Bytes of the block in use that begins at `address`; `None` if none does.
 pub fn size(address: *const u8) -> Option<usize> {
-    let granule = ARENA.granule(address as usize)?;
-    ARENA.with(|inner| inner.in_use(granule))
+    ARENA.with(|inner| Some(inner.area_of(address.addr())?.1.used(address.addr())?.granules * GRANULE))
 }
 
 /// Whether a block of `bytes` bytes would be as long as one of `others`.
@@ -291,48 +370,82 @@ pub fn is_same_length(bytes: usize, others: usize) -> bool {
     classes::of(bytes) == classes::of(others)
 }
 
+/// What is to be done with a block that is freed, beyond what [`begin_free`] has done.
+enum Rest {
+    Nothing,
+    /// A run that is still in use goes back to the system.
+    GiveBack {
+        region: usize,
+        run: Run,
+    },
+}
+
 /// Frees a block. False if no block in use begins there.
 ///
 /// # Safety
 /// Nobody uses the block any more.
 pub unsafe fn free(address: *mut u8) -> bool {
-    let Some(granule) = ARENA.granule(address as usize) else { return false };
-    let found = ARENA.with(|inner| {
-        let bytes = inner.in_use(granule)?;
-        Some((bytes, bytes >= RETURNED && inner.kept + bytes > KEPT && !inner.is_private))
-    });
-    let Some((bytes, is_surplus)) = found else { return false };
-    // SAFETY: as the caller promises, whole pages of the mapping. It is refused if they have become private by now.
-    let is_returned = is_surplus && unsafe { memory::give_back(address, bytes) }.is_ok();
-    let class = classes::of(bytes).0;
-    ARENA.with(|inner| {
-        let next = inner.free[class];
-        let entry = inner.entry(granule);
-        let is_taken = entry.next == IN_USE;
-        if is_taken {
-            (entry.next, entry.is_zero) = (next, is_returned);
-            inner.free[class] = granule as u32;
-            inner.kept += if is_returned { 0 } else { bytes };
+    match ARENA.with(|inner| begin_free(inner, address.addr())) {
+        None => false,
+        Some(Rest::Nothing) => true,
+        Some(Rest::GiveBack { region, run }) => {
+            give_back(region, run);
+            true
         }
-        is_taken
-    })
+    }
+}
+
+fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
+    let kept = inner.kept;
+    let (region, area) = inner.area_of(address)?;
+    let run = area.used(address)?;
+    if area.is_private {
+        fork::discard_private(area, address as *mut u8, run.granules * GRANULE);
+        area.runs.free(run, Content::Dirty);
+        return Some(Rest::Nothing);
+    }
+    let bytes = run.granules * GRANULE;
+    let before = area.runs.free_granules(Content::Dirty);
+    let wide = area.runs.widen(run);
+    let taken = (before - area.runs.free_granules(Content::Dirty)) * GRANULE;
+    let is_long = wide.granules * GRANULE >= RETURNED;
+    if kept + bytes > KEPT_IN_PIECES || kept + bytes > KEPT && is_long {
+        inner.kept -= taken;
+        return Some(Rest::GiveBack { region, run: wide });
+    }
+    area.runs.free(wide, Content::Dirty);
+    inner.kept += bytes;
+    Some(Rest::Nothing)
+}
+
+/// While the system takes memory back, which lasts, the run is in use, and the lock is not held.
+fn give_back(region: usize, run: Run) {
+    let outside = ARENA.with(|inner| {
+        let area = inner.areas[region].as_ref().filter(|area| !area.is_private)?;
+        Some((area.address(run.first), run.granules * GRANULE))
+    });
+    // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping. It is refused if they have become private by now.
+    let is_returned = outside.is_some_and(|(address, bytes)| unsafe { memory::give_back(address, bytes) }.is_ok());
+    ARENA.with(|inner| {
+        let Some(area) = inner.areas[region].as_mut() else { return };
+        area.runs.free(run, if is_returned { Content::Zero } else { Content::Dirty });
+        inner.kept += if is_returned || area.is_private { 0 } else { run.granules * GRANULE };
+    });
 }
 
 /// Makes whole pages of blocks zeros, which take no memory.
 ///
 /// # Errors
-/// Where they are not all in blocks, or the system refuses.
+/// Where they are not all in blocks of one region, or the system refuses.
 ///
 /// # Safety
 /// They are the caller's.
 pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
     ARENA.with(|inner| {
-        let (first, end) = (ARENA.address(1) as usize, ARENA.address(inner.used) as usize);
-        let start = address as usize;
-        if start < first || start > end || len > end - start {
-            return Err(io::ErrorKind::InvalidInput.into());
-        }
-        if !inner.is_private {
+        let found = inner.area_of(address.addr()).map(|(_, area)| area);
+        let area =
+            found.filter(|area| len <= area.len - (address.addr() - area.base.addr())).ok_or(io::ErrorKind::InvalidInput)?;
+        if !area.is_private {
             // SAFETY: as the caller promises, pages of the mapping.
             return unsafe { memory::give_back(address, len) };
         }
@@ -343,99 +456,20 @@ pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
     })
 }
 
-/// Retires the heap: nobody sees from now on what this process, or a child, writes there. To the program nothing changes.
-extern "C" fn before_fork() {
-    let head = ARENA.head.load(Ordering::Relaxed);
-    // SAFETY: ARENA-1.
-    let head = unsafe { &*head };
-    ARENA.is_on.store(false, Ordering::Relaxed);
-    head.advance(Stage::Retiring);
-    await_departure(head);
-    let held = ARENA.lock.lock();
-    // SAFETY: ARENA-2; the lock is held until after the fork.
-    let inner = unsafe { &mut *ARENA.inner.get() };
-    if !inner.is_private {
-        inner.is_private = true;
-        head.advance(Stage::Moving);
-        FORMER.store(map_once_more(inner), Ordering::SeqCst);
-        make_private(inner);
+impl Inner {
+    /// The regions whose blocks are shared are private from now on, as far as `make_private` succeeds with each.
+    pub(crate) fn retire(&mut self, mut make_private: impl FnMut(&Area, Option<BorrowedFd<'static>>)) {
+        let file = self.file();
+        let head = ARENA.head();
+        for (number, area) in self.areas.iter_mut().map_while(Option::as_mut).enumerate().filter(|(_, area)| !area.is_private) {
+            area.is_private = true;
+            make_private(area, file);
+            if let Some(region) = head.and_then(|head| head.regions().get(number)) {
+                region.advance(Stage::Private);
+            }
+        }
+        self.kept = 0;
     }
-    head.advance(Stage::Private);
-    inner.held = Some(held);
-}
-
-/// Waits until peers have written what they are writing.
-fn await_departure(head: &Head) {
-    let end_ns = clock::now_ns() + PATIENCE_NS;
-    while head.has_guests() && clock::now_ns() < end_ns {
-        cpu::give_way();
-    }
-}
-
-/// Maps the file's pages at other addresses as well; null, and a word about it, if that cannot be.
-fn map_once_more(inner: &Inner) -> *mut u8 {
-    let len = ARENA.len.load(Ordering::Relaxed);
-    let access = ProtFlags::READ | ProtFlags::WRITE;
-    let from_file = |file| {
-        // SAFETY: a new mapping at addresses of the system's choice.
-        unsafe { mmap(ptr::null_mut(), len, access, MapFlags::SHARED | MapFlags::NORESERVE, file, 0) }.ok()
-    };
-    // Without the file, which the program may have closed, and with it where the system does not.
-    // SAFETY: nothing is moved from 0 bytes of a shared mapping: the result is a new one.
-    let again = unsafe { mremap(ARENA.address(0).cast(), 0, len, MremapFlags::MAYMOVE) }.ok();
-    let Some(place) = again.or_else(|| inner.file().and_then(from_file)) else {
-        warn(b"ferry: the system does not map the shared heap once more: messages that are received over RDMA just now may lack bytes (raise vm.max_map_count and ulimit -v, or set FERRY_SHARED_HEAP=off)\n");
-        return ptr::null_mut();
-    };
-    for advice in [Advice::LinuxDontFork, Advice::LinuxDontDump] {
-        // SAFETY: the new mapping, which nobody needs in a child or in a core dump. Where advice is refused, it is there.
-        let _ = unsafe { madvise(place, len, advice) };
-    }
-    place.cast()
-}
-
-/// Where the file's pages are once the blocks are private; null if nowhere.
-pub fn former() -> *const u8 {
-    FORMER.load(Ordering::SeqCst)
-}
-
-#[cold]
-fn warn(text: &[u8]) {
-    // SAFETY: writes a constant. There is nobody to tell if that fails.
-    unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
-}
-
-fn make_private(inner: &mut Inner) {
-    let (from, to) = (ARENA.address(1), ARENA.address(inner.used));
-    let len = to as usize - from as usize;
-    if len == 0 {
-        return;
-    }
-    let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-    // SAFETY: the same bytes of the same file at the same addresses (ARENA-1).
-    let map = |file: BorrowedFd<'_>| unsafe { mmap(from.cast(), len, access, flags, file, GRANULE as u64) };
-    let is_mapped = inner.file().is_some_and(|file| map(file).is_ok());
-    if !is_mapped && copy_apart(from, len).is_none() {
-        warn(b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n");
-    }
-}
-
-/// Puts a copy into the place of the blocks, for want of the file, which the program has closed. Other threads do not write meanwhile, or their child may miss it.
-fn copy_apart(from: *mut u8, len: usize) -> Option<()> {
-    let access = ProtFlags::READ | ProtFlags::WRITE;
-    // SAFETY: ARENA-1: the same bytes at the same addresses; the copy's own addresses are nobody else's.
-    unsafe {
-        let copy = mmap_anonymous(ptr::null_mut(), len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
-        ptr::copy_nonoverlapping(from, copy.cast::<u8>(), len);
-        mremap_fixed(copy, len, len, MremapFlags::MAYMOVE, from.cast()).ok()?;
-    }
-    Some(())
-}
-
-extern "C" fn after_fork() {
-    // SAFETY: ARENA-2: the lock is held since before the fork, by this thread or the one it is a copy of.
-    let held = unsafe { (*ARENA.inner.get()).held.take() };
-    drop(held);
 }
 
 #[cfg(all(test, not(miri)))]

@@ -19,6 +19,17 @@ pub fn of(bytes: usize) -> (usize, usize) {
     (8 * bits + steps - 1, steps << bits)
 }
 
+/// The first class whose blocks have so many granules.
+pub fn at_least(granules: usize) -> usize {
+    of(granules * GRANULE).0
+}
+
+/// The last class whose blocks have no more granules; at least one granule.
+pub fn at_most(granules: usize) -> usize {
+    let (class, some) = of(granules * GRANULE);
+    if some == granules { class } else { class - 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,6 +42,7 @@ mod tests {
             assert!(some >= granules && 8 * (some - granules) <= granules, "{granules} {some}");
             assert!(class < CLASSES && (class == last.0) == (some == last.1), "{granules}: {class} {some}, {last:?}");
             assert!(class == last.0 || class == last.0.wrapping_add(1), "{granules}: {class} after {}", last.0);
+            assert!(at_least(granules) == class && at_most(granules) == if some == granules { class } else { class - 1 });
             last = (class, some);
         }
         assert_eq!(of(1), (0, 1));

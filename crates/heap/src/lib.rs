@@ -1,136 +1,92 @@
-//! The shared heap: large blocks of a program's memory lie in a file that the ranks of its node map too, so that they copy messages from buffer to buffer without
-//! the system (ADR 0035).
+//! Memory of a process that the ranks of its node map too, so that they copy messages from buffer to buffer without the system (ADR 0035, ADR 0037).
 //!
-//! The blocks come from [`arena`]; [`apart`] is one for measurements. `libferry_heap.so`, which `mpiexec` has the dynamic linker load before all other libraries, puts it in the place of the C
-//! library's `malloc` for them; Ferry finds it by the [`Interface`] at [`SYMBOL`], switches it on when MPI is initialized, and tells peers where the file is ([`View`]).
+//! - [`own`]: the heap of this process as Ferry uses it: memory for `MPI_Alloc_mem`, and where peers find it
+//! - [`peer`]: the heap of another process of the node, mapped here as far as it is used
+//! - [`window`]: memory of another kind, for windows: each block is a file of its own, which peers map one by one, and which stays shared whatever the process does
+//! - [`arena`]: the blocks of this process's heap
+//! - [`head`]: what a heap tells peers
+//! - `runs`, `classes`: which granules are free; `small`: blocks shorter than one
+//! - `populated`: what of a peer's heap the system was asked to map
+//! - `fork`: what becomes of the heap when the process forks
+//! - [`apart`]: memory that looks like a heap, for measurements
 //!
-//! A file that is mapped is shared with children of the process too, which have to get a copy of their own. When the process forks, it first *retires* its heap: the
-//! blocks stay at their addresses, as private memory with the same content, and peers go to them by the system from then on. What an RDMA adapter was told to write to before, it
-//! writes to the file's pages ([`Interface::former`]).
-//!
-//! [`own`] is what Ferry knows of the heap of its process.
-//!
-//! [`window`] is memory of another kind, of which each block is a file of its own: peers map just that block, and it stays shared whatever the process does.
+//! There are two ways to a heap. `MPI_Alloc_mem` takes its memory from one in any case. And whoever asks for that (`FERRY_SHARED_HEAP=on`) has `libferry_heap.so` loaded before all other
+//! libraries: it takes the place of the C library's `malloc` for large blocks, and its heap serves `MPI_Alloc_mem`, too. Ferry finds it by the [`Interface`] at [`SYMBOL`], and switches it on when MPI is
+//! initialized.
 
 pub mod apart;
 pub mod arena;
 mod classes;
+mod fork;
+pub mod head;
 pub mod own;
+pub mod peer;
+mod populated;
+mod runs;
+mod small;
 pub mod window;
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+pub use classes::GRANULE;
 
 /// The symbol in `libferry_heap.so` of its [`Interface`].
 pub const SYMBOL: &std::ffi::CStr = c"ferry_heap_interface";
 
-/// The version of the types in this module.
-pub const VERSION: u32 = 2;
+/// The version of the types in this crate that two libraries share.
+pub const VERSION: u32 = 3;
+
+/// Where a heap is, for peers that know the process.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Descriptor of the file in the process whose heap it is.
+    pub descriptor: u32,
+    /// The random number at its beginning; not 0.
+    pub cookie: u64,
+}
 
 /// What Ferry calls in `libferry_heap.so`.
 #[repr(C)]
 pub struct Interface {
     /// [`VERSION`].
     pub version: u32,
-    /// Switches the heap on, or finds it on: where it is. False if there is none: the system gives no memory, the process has forked, or other functions than the library's are called for
-    /// `malloc`.
-    pub activate: extern "C" fn(found: &mut View) -> bool,
+    /// Switches the heap on, or finds it on: its name. False if there is none: the system gives no memory, or other functions than the library's are called for `malloc`.
+    pub activate: extern "C" fn(found: &mut Name) -> bool,
+    /// See [`arena::allocate`]; null if there is none.
+    pub allocate: extern "C" fn(bytes: usize) -> *mut u8,
+    /// See [`arena::free`].
+    pub free: unsafe extern "C" fn(address: *mut u8) -> bool,
+    /// What peers see of the heap that is on.
+    pub head: extern "C" fn() -> Option<&'static head::Head>,
     /// Has what this thread allocates lie outside the heap, until it has been called with false as often as with true.
     pub stay_outside: extern "C" fn(outside: bool),
-    /// Where the process still has the file's pages once the blocks are private: what an adapter that has held pages of it since before has written there, and nobody else. 0 if nowhere.
-    pub former: extern "C" fn() -> u64,
+    /// See [`own::moves`].
+    pub moves: extern "C" fn() -> u64,
+    /// See [`own::former`]; null for `None`.
+    pub former: extern "C" fn(address: u64, len: u64) -> *const u8,
 }
 
-/// Where a heap is.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct View {
-    /// Descriptor of the file in the process whose heap it is.
-    pub descriptor: u32,
-    /// Address of the file's beginning there.
-    pub base: u64,
-    /// Bytes that are mapped there: more than the file has.
-    pub len: u64,
+/// The interface to the heap in the library that calls this.
+pub const fn interface(activate: extern "C" fn(&mut Name) -> bool, stay_outside: extern "C" fn(bool)) -> Interface {
+    Interface { version: VERSION, activate, allocate, free, head, stay_outside, moves, former }
 }
 
-impl View {
-    /// Where the whole of `len` bytes at `address` is in the file.
-    #[inline(always)]
-    pub fn position(&self, address: u64, len: u64) -> Option<u64> {
-        let position = address.wrapping_sub(self.base);
-        (position < self.len && len <= self.len - position).then_some(position)
-    }
+extern "C" fn allocate(bytes: usize) -> *mut u8 {
+    arena::allocate(bytes).map_or(std::ptr::null_mut(), |(address, _)| address.as_ptr())
 }
 
-/// The beginning of the file. Zeros at first.
-#[repr(C, align(4096))]
-pub struct Head {
-    /// A random number, by which peers know the file.
-    pub cookie: AtomicU64,
-    /// Bytes that the file has by now.
-    pub len: AtomicU64,
-    /// A [`Stage`], as its number.
-    stage: AtomicU32,
-    /// Peers that write to blocks just now.
-    guests: AtomicU32,
+unsafe extern "C" fn free(address: *mut u8) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe { arena::free(address) }
 }
 
-/// What has become of a heap; it never goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Stage {
-    /// Blocks are shared.
-    Shared,
-    /// They still are, for peers that write just now; no others may begin to.
-    Retiring,
-    /// They are being made private.
-    Moving,
-    /// They are private memory.
-    Private,
+extern "C" fn head() -> Option<&'static head::Head> {
+    arena::head()
 }
 
-impl Head {
-    /// What has become of it by now.
-    #[inline(always)]
-    pub fn stage(&self) -> Stage {
-        match self.stage.load(Ordering::SeqCst) {
-            0 => Stage::Shared,
-            1 => Stage::Retiring,
-            2 => Stage::Moving,
-            _ => Stage::Private,
-        }
-    }
-
-    /// Whether blocks are shared no more.
-    #[inline(always)]
-    pub fn is_retired(&self) -> bool {
-        self.stage() != Stage::Shared
-    }
-
-    /// A peer writes to blocks as long as it holds what this returns, and the heap is not retired meanwhile. `None` if it is.
-    #[inline]
-    pub fn visit(&self) -> Option<Visit<'_>> {
-        self.guests.fetch_add(1, Ordering::SeqCst);
-        // Before the question: the owner asks for guests after it has said that it retires the heap.
-        let visit = Visit(self);
-        (!self.is_retired()).then_some(visit)
-    }
-
-    /// The next stage of its end, unless it has come so far already.
-    fn advance(&self, stage: Stage) {
-        self.stage.fetch_max(stage as u32, Ordering::SeqCst);
-    }
-
-    fn has_guests(&self) -> bool {
-        self.guests.load(Ordering::SeqCst) != 0
-    }
+extern "C" fn moves() -> u64 {
+    fork::moves()
 }
 
-/// A peer's leave to write, see [`Head::visit`].
-pub struct Visit<'a>(&'a Head);
-
-impl Drop for Visit<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        self.0.guests.fetch_sub(1, Ordering::SeqCst);
-    }
+extern "C" fn former(address: u64, len: u64) -> *const u8 {
+    fork::former(address, len)
 }

@@ -1,18 +1,31 @@
-//! The heap of this process, as Ferry finds it: by the [`Interface`] of `libferry_heap.so`, if that is loaded.
+//! The heap of this process, as Ferry finds it: that of `libferry_heap.so`, if that is loaded and switched on, and else one of its own.
 //!
 //! # Safety arguments
 //! - OWN-1: the symbol is an interface of this or another version, which is told by its first word; the library stays loaded.
-//! - OWN-2: a view that the interface gave is of a mapping that stays, and begins with a head.
 
-use std::sync::OnceLock;
+use std::ptr::NonNull;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use ferry_sys::{cpu, symbol};
+use ferry_sys::symbol;
 
-use crate::{Head, Interface, SYMBOL, Stage, VERSION, View};
+use crate::head::Head;
+use crate::small::Small;
+use crate::{Interface, Name, SYMBOL, VERSION, arena};
 
-static ACTIVATED: OnceLock<View> = OnceLock::new();
+/// What both heaps offer.
+static OWN: Interface = crate::interface(activate_own, stay_outside_own);
 
-fn interface() -> Option<&'static Interface> {
+extern "C" fn activate_own(found: &mut Name) -> bool {
+    arena::activate().map(|name| *found = name).is_some()
+}
+
+/// `malloc` is the C library's here.
+extern "C" fn stay_outside_own(_outside: bool) {}
+
+/// The heap that was switched on, and its name.
+static ACTIVE: OnceLock<(&'static Interface, Name)> = OnceLock::new();
+
+fn preloaded() -> Option<&'static Interface> {
     static FOUND: OnceLock<Option<&'static Interface>> = OnceLock::new();
     *FOUND.get_or_init(|| {
         let interface = symbol::find(SYMBOL)?.cast::<Interface>();
@@ -21,14 +34,60 @@ fn interface() -> Option<&'static Interface> {
     })
 }
 
-/// Switches the heap on, if the process has one: where it is.
-pub fn activate() -> Option<View> {
-    let mut view = View { descriptor: 0, base: 0, len: 0 };
-    if !(interface()?.activate)(&mut view) {
-        return None;
+fn switch_on(heap: &'static Interface) -> Option<(&'static Interface, Name)> {
+    let mut name = Name { descriptor: 0, cookie: 0 };
+    (heap.activate)(&mut name).then_some((heap, name))
+}
+
+/// Has `malloc` give large blocks from the heap of `libferry_heap.so`, if that is loaded: whether it does.
+pub fn serve_malloc() -> bool {
+    let found = preloaded().and_then(switch_on);
+    found.is_some_and(|found| std::ptr::eq(ACTIVE.get_or_init(|| found).0, found.0))
+}
+
+/// Blocks shorter than a granule.
+static SMALL: Mutex<Small> = Mutex::new(Small::new());
+
+/// A block of at least `bytes` bytes in memory that peers can map, aligned to the power of two that is as long, or to 16 KiB. `None` where the system has no such memory, or in a child of the
+/// process whose heap it is. The heap is switched on by the first one.
+pub fn allocate(bytes: usize) -> Option<NonNull<u8>> {
+    let (heap, _) = match ACTIVE.get() {
+        Some(active) => *active,
+        None => {
+            let found = switch_on(&OWN)?;
+            *ACTIVE.get_or_init(|| found)
+        }
+    };
+    let long = |bytes| NonNull::new((heap.allocate)(bytes));
+    match Small::takes(bytes) {
+        true => SMALL.lock().unwrap_or_else(PoisonError::into_inner).allocate(bytes, long),
+        false => long(bytes),
     }
-    ACTIVATED.get_or_init(|| view);
-    Some(view)
+}
+
+/// Frees a block that was allocated with so many bytes.
+///
+/// # Safety
+/// Nobody uses the block any more.
+pub unsafe fn free(block: NonNull<u8>, bytes: usize) {
+    if Small::takes(bytes) {
+        return SMALL.lock().unwrap_or_else(PoisonError::into_inner).free(block, bytes);
+    }
+    // SAFETY: as the caller promises.
+    let was_used = ACTIVE.get().is_some_and(|(heap, _)| unsafe { (heap.free)(block.as_ptr()) });
+    debug_assert!(was_used, "a block that is not in use");
+}
+
+/// Where peers find the heap, once it is on.
+#[inline]
+pub fn name() -> Option<Name> {
+    ACTIVE.get().map(|(_, name)| *name)
+}
+
+/// What peers see of the heap, once it is on.
+#[inline]
+pub fn head() -> Option<&'static Head> {
+    ACTIVE.get().and_then(|(heap, _)| (heap.head)())
 }
 
 /// Runs `body`; what it allocates on this thread lies outside the heap: memory that adapters hold for as long as the process lives, whatever becomes of the heap.
@@ -39,33 +98,19 @@ pub fn outside<R>(body: impl FnOnce() -> R) -> R {
             (self.0.stay_outside)(false);
         }
     }
-    let _outside = interface().map(|interface| {
+    let _outside = preloaded().map(|interface| {
         (interface.stay_outside)(true);
         Outside(interface)
     });
     body()
 }
 
-/// How often blocks have come to lie on other pages with what they held: 0, or 1 once the heap is private. Waits if that is just happening.
+/// How often blocks have come to lie on other pages with what they held, as when the process forks. Waits if that is just happening.
 pub fn moves() -> u64 {
-    let Some(view) = ACTIVATED.get() else { return 0 };
-    loop {
-        match head(view).stage() {
-            Stage::Shared | Stage::Retiring => return 0,
-            Stage::Moving => cpu::give_way(),
-            Stage::Private => return 1,
-        }
-    }
+    ACTIVE.get().map_or(0, |(heap, _)| (heap.moves)())
 }
 
-/// Where the pages are on which the `len` bytes at `address` were before the heap was private; `None` for other memory.
+/// Where the pages are on which the `len` bytes at `address` were before their region was private; `None` for other memory.
 pub fn former(address: u64, len: u64) -> Option<*const u8> {
-    let position = ACTIVATED.get()?.position(address, len)?;
-    let file = (interface()?.former)();
-    (file != 0).then(|| std::ptr::with_exposed_provenance((file + position) as usize))
-}
-
-fn head(view: &View) -> &'static Head {
-    // SAFETY: OWN-2.
-    unsafe { &*std::ptr::with_exposed_provenance::<Head>(view.base as usize) }
+    ACTIVE.get().map(|(heap, _)| (heap.former)(address, len)).filter(|place| !place.is_null())
 }

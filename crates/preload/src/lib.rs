@@ -9,13 +9,15 @@
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 #![allow(non_upper_case_globals, reason = "symbols have the names that they are looked up by")]
 
+mod environment;
+mod loading;
 mod next;
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use ferry_heap::{Interface, VERSION, View, arena};
+use ferry_heap::{Interface, Name, arena};
 
 use crate::next::Next;
 
@@ -26,7 +28,7 @@ const ALIGNMENT: usize = 16 << 10;
 
 /// See [`ferry_heap::SYMBOL`].
 #[unsafe(no_mangle)]
-pub static ferry_heap_interface: Interface = Interface { version: VERSION, activate, stay_outside, former };
+pub static ferry_heap_interface: Interface = ferry_heap::interface(activate, stay_outside);
 
 thread_local! {
     /// How often this thread was told to allocate outside the heap.
@@ -37,19 +39,11 @@ extern "C" fn stay_outside(outside: bool) {
     OUTSIDE.with(|depth| depth.set(if outside { depth.get() + 1 } else { depth.get() - 1 }));
 }
 
-extern "C" fn activate(found: &mut View) -> bool {
+extern "C" fn activate(found: &mut Name) -> bool {
     let ours: unsafe extern "C" fn(usize) -> *mut c_void = malloc;
     let used = next::in_use(c"malloc");
-    let view = if used == ours as *mut c_void { arena::activate() } else { None };
-    match view {
-        Some(view) => *found = view,
-        None => return false,
-    }
-    true
-}
-
-extern "C" fn former() -> u64 {
-    arena::former().expose_provenance() as u64
+    let name = if used == ours as *mut c_void { arena::activate() } else { None };
+    name.map(|name| *found = name).is_some()
 }
 
 #[inline(always)]

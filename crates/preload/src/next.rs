@@ -95,7 +95,7 @@ impl Next {
 }
 
 /// The function that calls from this library would get to if it did not have one of this name.
-fn next(name: &CStr) -> Option<*mut c_void> {
+pub fn next(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: looks up a symbol.
     let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
     (!found.is_null()).then_some(found)

@@ -1,13 +1,15 @@
 //! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks to the outside, local ranks within the crate.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use std::os::fd::BorrowedFd;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ferry_device::{
     Body, CopyError, Copying, Device, Finished, Lost, MovesNothing, NodeCopies, OperationTicket, Packets, PipeEnd, Rendezvous,
     Sent, Sink, Stores, Unasked,
 };
+use ferry_heap::head::Head;
+use ferry_heap::{Name, own};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
@@ -135,13 +137,22 @@ impl ShmDevice {
         self.restraint.left()
     }
 
-    /// Lets peers map the large blocks of this process's memory, if they come from a shared heap: whether they do.
-    pub fn share_heap(&mut self) -> bool {
-        self.cross_memory.heap.activate()
+    /// Lets peers map what this process has of memory that they can, once it has some. `serves_malloc`: large blocks of `malloc` are such, if the library for that is loaded.
+    pub fn share_heap(&mut self, serves_malloc: bool) {
+        if serves_malloc {
+            own::serve_malloc();
+        }
+        self.cross_memory.heap.use_own();
+    }
+
+    /// A block of memory that peers can map, aligned to the power of two that is as long, up to [`ALIGNMENT`](crate::shared_heap::ALIGNMENT); `None` where there is none to be had. [`free`](crate::shared_heap::free) takes it
+    /// back.
+    pub fn allocate(&mut self, bytes: usize) -> Option<NonNull<u8>> {
+        self.cross_memory.heap.allocate(bytes)
     }
 
     /// As [`ShmDevice::share_heap`], of another heap; none from here on if that is `None`.
-    pub fn show_heap(&mut self, heap: Option<ferry_heap::View>) {
+    pub fn show_heap(&mut self, heap: Option<(Name, &'static Head)>) {
         self.cross_memory.heap.show(heap);
     }
 

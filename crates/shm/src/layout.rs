@@ -115,11 +115,7 @@ pub struct RankBlock {
     pub cookie_at: AtomicU64,
     /// The cookie of the rank's shared heap; 0 if it has none. See [`crate::shared_heap`].
     pub heap_cookie: AtomicU64,
-    /// Where it is in the rank's memory, its bytes, and the descriptor of its file.
-    pub heap_base: AtomicU64,
-    /// See `heap_base`.
-    pub heap_len: AtomicU64,
-    /// See `heap_base`.
+    /// The descriptor of its file in process `pid`.
     pub heap_descriptor: AtomicU32,
     /// Messages to this rank that the sender helps to copy.
     pub shares: [SharedCopy; SHARES],
@@ -133,7 +129,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_000B;
+pub const LAYOUT: u32 = 0xFE44_000C;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;

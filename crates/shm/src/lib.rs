@@ -13,7 +13,6 @@
 //! - [`background`]: what is copied while the program computes, and whether there is a thread for it
 //! - [`copier`]: a thread that moves data while the program computes
 //! - [`cross_memory`]: copies between the memories of two ranks
-//! - `populated`: what of a peer's heap the system was asked to map
 //! - `huge_pages`: memory of messages in huge pages
 //! - [`note`]: numbers that one rank finds out for all
 //! - [`share`]: what both see of a message that both copy
@@ -47,8 +46,6 @@ pub mod members;
 pub mod note;
 #[cfg(not(loom))]
 pub mod pipes;
-#[cfg(not(loom))]
-mod populated;
 #[cfg(not(loom))]
 mod restraint;
 pub mod ring;

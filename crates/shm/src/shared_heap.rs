@@ -1,73 +1,50 @@
-//! Buffers that two ranks both map ([`ferry_heap`], ADR 0035): what is copied between them needs no system, and cannot fail.
+//! Buffers in memory that two ranks both map ([`ferry_heap`], ADR 0035): what is copied between them needs no system, and cannot fail.
 //!
-//! A rank whose program's large blocks come from a shared heap says in its rank block where that is. Peers map the file when they first copy, and find by its cookie that it is the
-//! right one. Where that cannot be done, or a buffer is somewhere else, the system copies as before ([`crate::cross_memory`]).
+//! A rank that has such memory says in its rank block where. Peers map of it what they copy from or to, when they first do, and find by a cookie that it is the right one. Where that cannot be done, or
+//! a buffer is somewhere else, the system copies as before ([`crate::cross_memory`]).
 //!
 //! # Safety arguments
-//! - SH-1: a file that was mapped stays mapped until the process ends, and has the head and all blocks that its owner names.
+//! - SH-1: regions that were mapped stay mapped until the process ends.
 //! - SH-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as long as programs do not forbid it.
-//! - SH-3: a peer's block is read as long as it waits for that, so that the file has what it has put there, whether or not it has retired its heap since. It is written during a
-//!   [`Visit`](ferry_heap::Visit) only.
+//! - SH-3: a peer's block is read as long as it waits for that, so that the file has what it has put there, whether or not it has retired the region since. It is written during a
+//!   [`Visit`](ferry_heap::head::Visit) only.
 
-use std::fs::OpenOptions;
-use std::os::fd::AsFd;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferry_device::Stores;
-use ferry_heap::{Head, View, own};
+use ferry_heap::head::Head;
+use ferry_heap::peer::PeerHeap;
+use ferry_heap::{Name, own};
 use ferry_kernels::Sweep;
 use ferry_protocol::transfer::Piece;
-use ferry_sys::memory::Mapping;
+use ferry_sys::memory::Access;
 
-use crate::populated::Populated;
 use crate::segment::Segment;
 
-/// A heap, and where it is mapped here.
-#[derive(Clone, Copy, Debug)]
-struct Mapped {
-    view: View,
-    here: *mut u8,
-    /// Of a peer's heap: what of it was asked for. A rank's own program has touched its blocks, or will.
-    populated: Populated,
-}
+/// What blocks that peers can map are aligned to at most, in bytes.
+pub const ALIGNMENT: usize = ferry_heap::GRANULE;
 
-// SAFETY: addresses of memory that stays (SH-1).
-unsafe impl Send for Mapped {}
-// SAFETY: as above.
-unsafe impl Sync for Mapped {}
-
-impl Mapped {
-    #[inline(always)]
-    fn at(&self, piece: &Piece) -> Option<*mut u8> {
-        let position = self.view.position(piece.address, piece.len)?;
-        let is_there = position + piece.len <= self.head().len.load(Ordering::Acquire);
-        is_there.then(|| self.here.wrapping_add(position as usize))
-    }
-
-    /// Has the system map what is long and was not copied from or to before.
-    #[inline]
-    fn populate(&self, pieces: &[Piece]) {
-        for piece in pieces {
-            let Some(position) = self.view.position(piece.address, piece.len) else { continue };
-            if self.populated.add(position..position + piece.len) {
-                // Where the system cannot, it maps each page when that is touched.
-                let _ = ferry_sys::memory::populate(self.here.wrapping_add(position as usize), piece.len as usize);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn head(&self) -> &Head {
-        // SAFETY: SH-1.
-        unsafe { &*self.here.cast::<Head>() }
-    }
+/// Frees a block that [`ShmDevice::allocate`](crate::ShmDevice::allocate) gave for so many bytes.
+///
+/// # Safety
+/// Nobody uses the block any more.
+pub unsafe fn free(block: NonNull<u8>, bytes: usize) {
+    // SAFETY: as the caller promises.
+    unsafe { own::free(block, bytes) }
 }
 
 /// The heaps of this rank and a peer, for copies between them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Between {
-    own: Mapped,
-    theirs: Mapped,
+    own: &'static Head,
+    theirs: &'static PeerHeap,
+}
+
+impl std::fmt::Debug for Between {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Between")
+    }
 }
 
 /// Bytes that this process has copied between heaps.
@@ -88,17 +65,12 @@ impl Between {
     /// Nobody changes `from`, or uses `into`, meanwhile; the peer waits for that.
     #[inline]
     pub unsafe fn read(&self, into: &[Piece], from: &[Piece], stores: Stores) -> bool {
-        let are_here =
-            into.iter().all(|piece| self.own.at(piece).is_some()) && from.iter().all(|piece| self.theirs.at(piece).is_some());
-        if !are_here || self.theirs.head().is_retired() {
+        if !self.are_mine(into) || !self.are_theirs(from, Access::Read) {
             return false;
         }
-        let own = |piece: &Piece| piece.address as *mut u8;
-        let theirs = |piece: &Piece| self.theirs.at(piece).unwrap_or(std::ptr::null_mut());
         count(into);
-        self.theirs.populate(from);
         // SAFETY: SH-2, SH-3.
-        moves(from, theirs, into, own, |run| unsafe { copy(run, stores) });
+        moves(from, |piece| self.theirs(piece, Access::Read), into, own, |run| unsafe { copy(run, stores) });
         true
     }
 
@@ -130,17 +102,47 @@ impl Between {
     /// Nobody changes `from`, or uses `into`, meanwhile.
     #[inline]
     pub unsafe fn write(&self, from: &[Piece], into: &[Piece], stores: Stores) -> bool {
-        let are_here =
-            from.iter().all(|piece| self.own.at(piece).is_some()) && into.iter().all(|piece| self.theirs.at(piece).is_some());
-        let Some(_visit) = are_here.then(|| self.theirs.head().visit()).flatten() else { return false };
-        let own = |piece: &Piece| piece.address as *mut u8;
-        let theirs = |piece: &Piece| self.theirs.at(piece).unwrap_or(std::ptr::null_mut());
+        if !self.are_mine(from) {
+            return false;
+        }
+        let _visit = self.theirs.head().visit();
+        if !self.are_theirs(into, Access::Write) {
+            return false;
+        }
         count(from);
-        self.theirs.populate(into);
         // SAFETY: SH-2, SH-3.
-        moves(from, own, into, theirs, |run| unsafe { copy(run, stores) });
+        moves(from, own, into, |piece| self.theirs(piece, Access::Write), |run| unsafe { copy(run, stores) });
         true
     }
+
+    #[inline]
+    fn are_mine(&self, pieces: &[Piece]) -> bool {
+        pieces.iter().all(|piece| self.own.place(piece.address, piece.len).is_some())
+    }
+
+    /// Whether the peer shares all of them, and they are mapped here. Has the system map their pages.
+    #[inline]
+    fn are_theirs(&self, pieces: &[Piece], access: Access) -> bool {
+        pieces.iter().all(|piece| {
+            let head = self.theirs.head();
+            let place = head.place(piece.address, piece.len).filter(|place| head.is_shared(*place));
+            place.is_some_and(|place| {
+                self.theirs.populate(place, piece.len, access);
+                self.theirs.at(place, access).is_some()
+            })
+        })
+    }
+
+    /// Where a piece that is theirs is here.
+    #[inline]
+    fn theirs(&self, piece: &Piece, access: Access) -> *mut u8 {
+        let place = self.theirs.head().place(piece.address, piece.len);
+        place.and_then(|place| self.theirs.at(place, access)).unwrap_or(std::ptr::null_mut())
+    }
+}
+
+fn own(piece: &Piece) -> *mut u8 {
+    piece.address as *mut u8
 }
 
 /// Copies a run, past the caches by quarters.
@@ -184,11 +186,11 @@ fn moves(
 }
 
 /// What is known of a peer's heap.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum Peer {
     /// It has not said that it has one.
     Silent,
-    Mapped(Mapped),
+    Mapped(&'static PeerHeap),
     /// It cannot be mapped.
     Refused,
 }
@@ -196,45 +198,88 @@ enum Peer {
 /// The heap of this rank and those of its peers.
 pub struct SharedHeap {
     segment: Segment,
-    own: Option<Mapped>,
+    own: Own,
     peers: Vec<Peer>,
+}
+
+/// Where this rank's buffers may be.
+#[derive(Clone, Copy)]
+enum Own {
+    /// In the heap of the process, once it has one; peers know of it by now, or not yet.
+    Process {
+        is_shown: bool,
+    },
+    /// Only there.
+    Other(&'static Head),
+    Nowhere,
 }
 
 impl SharedHeap {
     /// None yet.
     pub(crate) fn new(segment: Segment) -> Self {
-        SharedHeap { segment, own: None, peers: vec![Peer::Silent; segment.ranks()] }
+        SharedHeap { segment, own: Own::Nowhere, peers: vec![Peer::Silent; segment.ranks()] }
     }
 
-    /// Switches on the heap of this process, if it has one, and tells the peers. Whether it has.
-    pub(crate) fn activate(&mut self) -> bool {
-        let Some(view) = own::activate() else { return false };
-        self.show(Some(view));
-        true
+    /// From now on what lies in the heap of the process is copied there; peers are told of it as soon as it has one.
+    pub(crate) fn use_own(&mut self) {
+        self.own = Own::Process { is_shown: false };
+        self.look_at_own();
     }
 
-    /// Tells peers of this heap, which outlives this rank's messages. Without one this rank copies by the system.
-    pub(crate) fn show(&mut self, view: Option<View>) {
+    /// The heap of this rank, if it has one. Tells peers of it.
+    #[inline(always)]
+    fn look_at_own(&mut self) -> Option<&'static Head> {
+        match self.own {
+            Own::Process { is_shown } => {
+                let head = own::head()?;
+                if !is_shown {
+                    self.tell(own::name());
+                    self.own = Own::Process { is_shown: true };
+                }
+                Some(head)
+            }
+            Own::Other(head) => Some(head),
+            Own::Nowhere => None,
+        }
+    }
+
+    /// Tells peers of another heap, which outlives this rank's messages. Without one this rank copies by the system.
+    pub(crate) fn show(&mut self, heap: Option<(Name, &'static Head)>) {
+        self.own = heap.map_or(Own::Nowhere, |(_, head)| Own::Other(head));
+        self.tell(heap.map(|(name, _)| name));
+    }
+
+    #[cold]
+    fn tell(&self, name: Option<Name>) {
+        let Some(name) = name else { return };
         let block = self.segment.block(self.segment.rank());
-        self.own = view.map(|view| Mapped { view, here: view.base as *mut u8, populated: Populated::nothing(0) });
-        let Some(Mapped { view, .. }) = self.own else { return };
-        let cookie = self.own.map_or(0, |own| own.head().cookie.load(Ordering::Relaxed));
-        block.heap_base.store(view.base, Ordering::Relaxed);
-        block.heap_len.store(view.len, Ordering::Relaxed);
-        block.heap_descriptor.store(view.descriptor, Ordering::Relaxed);
-        block.heap_cookie.store(cookie, Ordering::Release);
+        block.heap_descriptor.store(name.descriptor, Ordering::Relaxed);
+        block.heap_cookie.store(name.cookie, Ordering::Release);
     }
 
     /// Whether all of `memory` is in this rank's heap, and peers may copy from and to it.
     #[inline]
     pub(crate) fn has(&self, memory: Piece) -> bool {
-        self.own.is_some_and(|own| own.at(&memory).is_some() && !own.head().is_retired())
+        let head = match self.own {
+            Own::Process { .. } => own::head(),
+            Own::Other(head) => Some(head),
+            Own::Nowhere => None,
+        };
+        head.is_some_and(|head| head.place(memory.address, memory.len).is_some_and(|place| head.is_shared(place)))
     }
 
-    /// The way between this rank and a peer, if both have heaps. Maps that of the peer at the first call after it has one.
+    /// A block of the heap of this process, which peers are told of, unless they are not to copy there.
+    pub(crate) fn allocate(&mut self, bytes: usize) -> Option<NonNull<u8>> {
+        let Own::Process { .. } = self.own else { return None };
+        let block = own::allocate(bytes)?;
+        self.look_at_own();
+        Some(block)
+    }
+
+    /// The way between this rank and a peer, if both have heaps. Maps what the peer says of its own at the first call after it has one.
     #[inline]
     pub(crate) fn with(&mut self, peer: u32) -> Option<Between> {
-        let own = self.own?;
+        let own = self.look_at_own()?;
         match self.peers[peer as usize] {
             Peer::Mapped(theirs) => Some(Between { own, theirs }),
             Peer::Refused => None,
@@ -248,35 +293,17 @@ impl SharedHeap {
     }
 
     #[cold]
-    fn look(&mut self, peer: u32) -> Option<Mapped> {
+    fn look(&mut self, peer: u32) -> Option<&'static PeerHeap> {
         let block = self.segment.block(peer as usize);
         let cookie = block.heap_cookie.load(Ordering::Acquire);
         if cookie == 0 {
             return None;
         }
-        let view = View {
-            descriptor: block.heap_descriptor.load(Ordering::Relaxed),
-            base: block.heap_base.load(Ordering::Relaxed),
-            len: block.heap_len.load(Ordering::Relaxed),
-        };
-        let mapped = map(block.pid.load(Ordering::Relaxed), view, cookie);
-        self.peers[peer as usize] = mapped.map_or(Peer::Refused, Peer::Mapped);
-        mapped
+        let name = Name { descriptor: block.heap_descriptor.load(Ordering::Relaxed), cookie };
+        let heap = PeerHeap::open(block.pid.load(Ordering::Relaxed), name);
+        self.peers[peer as usize] = heap.map_or(Peer::Refused, Peer::Mapped);
+        heap
     }
-}
-
-/// Maps the heap of another process, if that is allowed and it is the right one.
-fn map(pid: u32, view: View, cookie: u64) -> Option<Mapped> {
-    let path = format!("/proc/{pid}/fd/{}", view.descriptor);
-    let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
-    let mapping = Mapping::of(file.as_fd(), usize::try_from(view.len).ok()?, size_of::<Head>()).ok()?;
-    let mapped = Mapped { view, here: mapping.base().as_ptr(), populated: Populated::nothing(view.len) };
-    if mapped.head().cookie.load(Ordering::Acquire) != cookie {
-        return None;
-    }
-    // SH-1.
-    std::mem::forget(mapping);
-    Some(mapped)
 }
 
 #[cfg(all(test, not(miri)))]
@@ -295,7 +322,6 @@ mod tests {
     #[test]
     fn lists_are_cut_into_runs() {
         let (mut from, mut into) = ([1u8, 2, 3, 4, 5, 6], [0u8; 6]);
-        let own = |piece: &Piece| piece.address as *mut u8;
         let (source, target) = (pieces(&mut from, &[1, 4, 0, 1]), pieces(&mut into, &[3, 1, 0, 2]));
         let mut runs = Vec::new();
         moves(&source, own, &target, own, |(from, into, len)| {
@@ -304,28 +330,5 @@ mod tests {
             unsafe { std::ptr::copy_nonoverlapping(from, into, len) };
         });
         assert_eq!((into, runs), ([1, 2, 3, 4, 5, 6], vec![1, 2, 1, 1, 1]));
-    }
-
-    #[test]
-    fn what_is_no_heap_of_the_peer_is_not_mapped() {
-        let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
-        let mapping = Mapping::shared(file.as_fd(), 1 << 20).unwrap();
-        let head = mapping.base().cast::<Head>();
-        // SAFETY: zeros are a head.
-        unsafe { head.as_ref() }.cookie.store(77, Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { head.as_ref() }.len.store(1 << 19, Ordering::Relaxed);
-        use std::os::fd::AsRawFd;
-        let view = View { descriptor: file.as_raw_fd() as u32, base: 0x10_0000, len: 1 << 20 };
-        let me = std::process::id();
-        assert!(map(me, view, 76).is_none());
-        let short = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
-        assert!(map(me, View { descriptor: short.as_raw_fd() as u32, ..view }, 77).is_none());
-        assert!(map(me, View { descriptor: 9999, ..view }, 77).is_none());
-        let mapped = map(me, view, 77).unwrap();
-        assert_eq!(mapped.at(&Piece { address: 0x10_0010, len: 16 }), Some(mapped.here.wrapping_add(16)));
-        let is_there = |address, len| mapped.at(&Piece { address, len }).is_some();
-        assert!(is_there(0x17_fff0, 16) && !is_there(0x17_fff8, 16), "no more than the file has");
-        assert!(!is_there(8, 8) && !is_there(u64::MAX, 8) && !is_there(0x10_0000, u64::MAX));
     }
 }

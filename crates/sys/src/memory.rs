@@ -13,6 +13,7 @@ use std::ptr::{self, NonNull};
 use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
 use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mremap, munmap};
 use rustix::process::{Resource, getrlimit};
+use rustix::system::sysinfo;
 
 use crate::descriptor::raise;
 
@@ -148,6 +149,12 @@ pub fn populate(base: *mut u8, len: usize) -> io::Result<()> {
 /// Bytes of addresses that this process may use (`ulimit -v`), if they are limited.
 pub fn address_limit() -> Option<u64> {
     getrlimit(Resource::As).current
+}
+
+/// Bytes of memory that the machine has, for programs and swapped out.
+pub fn of_machine() -> u64 {
+    let info = sysinfo();
+    (info.totalram + info.totalswap).saturating_mul(info.mem_unit.into())
 }
 
 /// Gives the memory behind part of a shared mapping back to the system; what is read there next is zeros.

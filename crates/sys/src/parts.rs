@@ -4,12 +4,9 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{fstat, ftruncate};
-use rustix::io::fcntl_dupfd_cloexec;
 
+use crate::descriptor;
 use crate::memory::{Access, Mapping};
-
-/// Our descriptor of the file is at least this, if the process may have such: programs choose low ones for themselves.
-const LOWEST: i32 = 512;
 
 /// The file, and its beginning.
 pub struct PartedFile {
@@ -23,7 +20,7 @@ impl PartedFile {
     /// Makes the file `len` bytes long, as all that share it do, and maps the first `beginning` bytes. Neither they nor other parts are in core files.
     pub fn open(file: BorrowedFd<'_>, len: usize, beginning: usize) -> io::Result<PartedFile> {
         ftruncate(file, len as u64)?;
-        let descriptor = fcntl_dupfd_cloexec(file, LOWEST).or_else(|_| fcntl_dupfd_cloexec(file, 3))?;
+        let descriptor = descriptor::raise(file.try_clone_to_owned()?);
         let beginning = Mapping::part(file, 0, beginning, Access::Write)?.out_of_core_files();
         Ok(PartedFile { identity: identity(file)?, descriptor, beginning })
     }
@@ -51,15 +48,12 @@ fn identity(file: BorrowedFd<'_>) -> io::Result<(u64, u64)> {
 
 #[cfg(all(test, not(miri)))]
 mod tests {
-    use std::os::fd::AsRawFd;
-
     use super::*;
 
     #[test]
     fn parts_are_there_even_if_the_program_has_closed_or_replaced_the_descriptor() {
         let file = crate::memory::anonymous_file("ferry-test").unwrap();
         let mut parted = PartedFile::open(file.as_fd(), 1 << 20, 4096).unwrap();
-        assert!(parted.descriptor.as_raw_fd() >= LOWEST);
         let part = parted.part(8192, 4096).unwrap();
         // SAFETY: within the mapping.
         unsafe { part.base().write(7) };

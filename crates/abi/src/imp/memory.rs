@@ -1,12 +1,14 @@
-//! Memory for communication (MPI-5 §9.2).
+//! Memory for communication (MPI-5 §9.2): such as the other ranks of the node can map, so that messages from and to it are copied once (ADR 0037).
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
+use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
 use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
+use ferry_shm::shared_heap;
 
 use super::info;
 use crate::ctypes::MPI_Info;
@@ -15,8 +17,53 @@ use crate::entry::Cx;
 /// Alignment of memory where the program asks for none: that of a cache line, and of the widest vectors.
 const ALIGNMENT: usize = 64;
 
-/// What is allocated, by address, so that anything else is found out when it is freed.
-static ALLOCATED: Mutex<BTreeMap<usize, Layout>> = Mutex::new(BTreeMap::new());
+/// What is allocated, by the address that the program has, so that anything else is found out when it is freed.
+static ALLOCATED: Mutex<BTreeMap<usize, Block>> = Mutex::new(BTreeMap::new());
+
+/// Where a block comes from.
+enum Block {
+    /// A block of so many bytes that peers can map.
+    Shared { base: NonNull<u8>, bytes: usize },
+    /// One of `malloc`, where there are none of those.
+    Private { base: NonNull<u8>, layout: Layout },
+}
+
+// SAFETY: a block is its owner's, whichever thread that is.
+unsafe impl Send for Block {}
+
+impl Block {
+    fn new(cx: &Cx, bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
+        Block::shared(cx, bytes, alignment).or_else(|| Block::private(bytes, alignment))
+    }
+
+    fn shared(cx: &Cx, bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
+        // Blocks are aligned to their length up to a limit; beyond it there has to be room to move.
+        let room = if alignment > shared_heap::ALIGNMENT { alignment } else { 0 };
+        let bytes = bytes.max(alignment.min(shared_heap::ALIGNMENT)).checked_add(room)?;
+        let base = cx.with(|process| process.engine.node_mut().allocate(bytes))?;
+        let before = base.addr().get().next_multiple_of(alignment) - base.addr().get();
+        Some((Block::Shared { base, bytes }, base.as_ptr().wrapping_add(before)))
+    }
+
+    fn private(bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
+        let layout = Layout::from_size_align(bytes, alignment).ok()?;
+        // SAFETY: the layout's size is not zero.
+        let base = NonNull::new(unsafe { alloc(layout) })?;
+        Some((Block::Private { base, layout }, base.as_ptr()))
+    }
+
+    /// # Safety
+    /// Nobody uses it any more.
+    unsafe fn free(self) {
+        // SAFETY: as the caller promises; each is what was allocated so.
+        unsafe {
+            match self {
+                Block::Shared { base, bytes } => shared_heap::free(base, bytes),
+                Block::Private { base, layout } => dealloc(base.as_ptr(), layout),
+            }
+        }
+    }
+}
 
 /// The alignment that the hints demand.
 fn alignment(cx: &Cx, info: MPI_Info) -> Result<usize> {
@@ -31,13 +78,11 @@ pub(crate) unsafe fn alloc_mem(cx: &Cx, size: i64, info: MPI_Info, baseptr: *mut
     };
     let alignment = alignment(cx, info)?;
     let no_memory = || Error::new(mpi::MPI_ERR_NO_MEM, format!("{bytes} bytes with alignment {alignment} cannot be allocated"));
-    let layout = Layout::from_size_align(bytes.max(1), alignment).map_err(|_| no_memory())?;
-    // SAFETY: the layout's size is not zero.
-    let address = unsafe { alloc(layout) };
-    if address.is_null() {
+    if !alignment.is_power_of_two() {
         return Err(no_memory());
     }
-    ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).insert(address.addr(), layout);
+    let (block, address) = Block::new(cx, bytes.max(1), alignment).ok_or_else(no_memory)?;
+    ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).insert(address.addr(), block);
     // SAFETY: ABI-1: the argument is the address of a pointer.
     unsafe { *baseptr.cast::<*mut u8>() = address };
     Ok(())
@@ -45,9 +90,9 @@ pub(crate) unsafe fn alloc_mem(cx: &Cx, size: i64, info: MPI_Info, baseptr: *mut
 
 pub(crate) unsafe fn free_mem(_cx: &Cx, base: *mut c_void) -> Result<()> {
     match ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).remove(&base.addr()) {
-        Some(layout) => {
-            // SAFETY: the address came from `alloc` with this layout, and was not freed since, as it was in the table.
-            unsafe { dealloc(base.cast(), layout) };
+        Some(block) => {
+            // SAFETY: the program gives it back, and it was not freed since it was allocated, as it was in the table.
+            unsafe { block.free() };
             Ok(())
         }
         None => bail!(MPI_ERR_BASE, "argument base is {base:p}, which MPI_Alloc_mem did not return, or which was freed already"),

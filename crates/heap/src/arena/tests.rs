@@ -1,21 +1,26 @@
+use std::os::fd::AsRawFd;
 use std::process::Command;
 
 use super::*;
-
-/// # Safety
-/// The heap is on.
-unsafe fn head() -> &'static Head {
-    // SAFETY: ARENA-1.
-    unsafe { &*ARENA.head.load(Ordering::Relaxed) }
-}
+use crate::head::Place;
+use crate::peer::PeerHeap;
 
 fn block(bytes: usize) -> (*mut u8, bool) {
     let (address, is_zero) = allocate(bytes).unwrap();
     (address.as_ptr(), is_zero)
 }
 
+fn head_here() -> &'static Head {
+    head().unwrap()
+}
+
+fn stage_of(address: *const u8) -> Stage {
+    let Place { region, .. } = head_here().place(address as u64, 1).unwrap();
+    head_here().regions()[region].stage()
+}
+
 /// All in a process of its own, as the heap is one to a process, and other tests' threads might fork.
-fn alone(name: &str, body: impl FnOnce(View)) {
+fn alone(name: &str, body: impl FnOnce(Name)) {
     const MARK: &str = "FERRY_TEST_OF_SHARED_HEAP";
     if std::env::var_os(MARK).is_some() {
         return body(activate().expect("the system has memory"));
@@ -29,16 +34,31 @@ fn alone(name: &str, body: impl FnOnce(View)) {
     assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }
 
+/// Forks a child that ends with the status that `body` gives, and waits for it.
+///
+/// # Safety
+/// `body` calls nothing but what a child of several threads may.
+unsafe fn in_child(body: impl FnOnce() -> i32) -> i32 {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            libc::_exit(body());
+        }
+        let mut status = 0;
+        assert_eq!(libc::waitpid(child, &mut status, 0), child);
+        libc::WEXITSTATUS(status)
+    }
+}
+
 #[test]
 fn blocks_are_apart_and_used_again() {
-    alone("blocks_are_apart_and_used_again", |view| {
-        assert!(view.base.is_multiple_of(BOUNDARY as u64));
+    alone("blocks_are_apart_and_used_again", |_| {
         let (one, is_zero) = block(100_000);
         let (other, _) = block(100_000);
         assert!(is_zero && size(one).is_some_and(|bytes| (100_000..=114_688).contains(&bytes)));
         assert!(one.addr().abs_diff(other.addr()) >= 100_000 && one.addr().is_multiple_of(GRANULE));
-        assert!(has(one) && view.position(one as u64, 100_000).is_some() && !has(&raw const view as *const u8));
-        assert!(view.position(one as u64, view.len).is_none(), "beyond the end");
+        assert!(has(one) && !has(ptr::null()) && !has((&raw const one).cast()));
         // SAFETY: the block is this test's.
         unsafe {
             assert_eq!(*one, 0);
@@ -50,32 +70,85 @@ fn blocks_are_apart_and_used_again() {
         let (again, is_zero) = block(99_000);
         assert!(again == one && !is_zero, "the same length");
         assert!(block(99_000).0 != other);
-        assert!(allocate(view.len as usize).is_none() && allocate(usize::MAX).is_none());
+        assert!(allocate(usize::MAX).is_none() && allocate(memory::of_machine() as usize + 1).is_none());
     });
 }
 
 #[test]
-fn much_memory_goes_back_and_is_zeros_again() {
-    alone("much_memory_goes_back_and_is_zeros_again", |_| {
-        let blocks: Vec<_> = (0..3).map(|_| block(KEPT / 2).0).collect();
-        for block in &blocks {
+fn there_are_few_regions_and_what_was_freed_serves_blocks_of_any_length() {
+    alone("there_are_few_regions_and_what_was_freed_serves_blocks_of_any_length", |name| {
+        for phase in 0..24 {
+            let bytes = 100_000 + 70_000 * phase;
+            let blocks: Vec<_> = (0..(96 << 20) / bytes).map(|_| block(bytes).0).collect();
             // SAFETY: the blocks are this test's.
-            unsafe {
-                block.write(9);
-                assert!(free(*block));
-            }
+            unsafe { blocks.iter().for_each(|block| block.write(1)) };
+            // SAFETY: as above.
+            blocks.iter().for_each(|block| assert!(unsafe { free(*block) }));
         }
-        let again: Vec<_> = (0..3).map(|_| block(KEPT / 2)).collect();
-        assert_eq!(again.iter().filter(|(_, is_zero)| *is_zero).count(), 1, "two are kept");
-        let returned = again.iter().find(|(_, is_zero)| *is_zero).unwrap().0;
-        // SAFETY: as above.
-        assert_eq!(unsafe { *returned }, 0);
+        assert!(head_here().regions().len() <= 6, "{}", head_here().regions().len());
+        // SAFETY: the heap's own descriptor.
+        let file = fstat(unsafe { BorrowedFd::borrow_raw(name.descriptor as i32) }).unwrap();
+        assert!(file.st_size <= 300 << 20, "{} bytes", file.st_size);
+    });
+}
+
+#[test]
+fn much_memory_goes_back_whatever_the_length_of_its_blocks() {
+    alone("much_memory_goes_back_whatever_the_length_of_its_blocks", |name| {
+        for bytes in [KEPT / 2, 100_000, 20_000] {
+            let blocks: Vec<_> = (0..5 * KEPT / bytes).map(|_| block(bytes).0).collect();
+            // SAFETY: the blocks are this test's.
+            unsafe { blocks.iter().for_each(|block| block.write_bytes(9, bytes)) };
+            // Every other one first, so that there are no long pieces for a while.
+            let in_turns = blocks.iter().step_by(2).chain(blocks.iter().skip(1).step_by(2));
+            // SAFETY: as above.
+            in_turns.for_each(|block| assert!(unsafe { free(*block) }));
+            // SAFETY: the heap's own descriptor.
+            let file = fstat(unsafe { BorrowedFd::borrow_raw(name.descriptor as i32) }).unwrap();
+            let there = file.st_blocks as usize * 512;
+            assert!(there <= KEPT_IN_PIECES + (4 << 20), "{there} bytes are kept of blocks of {bytes}");
+            let zeros = block(3 * KEPT);
+            assert!(zeros.1, "what went back is zeros");
+            // SAFETY: the block is this test's.
+            assert!(unsafe { *zeros.0.add(KEPT) == 0 && free(zeros.0) });
+        }
+    });
+}
+
+#[test]
+fn a_peer_maps_a_region_for_reading_until_it_writes() {
+    alone("a_peer_maps_a_region_for_reading_until_it_writes", |name| {
+        let (place, _) = block(100_000);
+        let peer = PeerHeap::open(std::process::id(), name).unwrap();
+        assert!(PeerHeap::open(std::process::id(), Name { cookie: name.cookie ^ 2, ..name }).is_none());
+        assert!(PeerHeap::open(std::process::id(), Name { descriptor: 9999, ..name }).is_none());
+        let at = peer.head().place(place as u64, 100_000).unwrap();
+        let read = peer.at(at, memory::Access::Read).unwrap();
+        let permissions = |address: *const u8| {
+            let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+            let range = |line: &str| {
+                let (from, to) = line.split_once(' ').unwrap().0.split_once('-').unwrap();
+                [from, to].map(|digits| usize::from_str_radix(digits, 16).unwrap())
+            };
+            let line = maps.lines().find(|line| (range(line)[0]..range(line)[1]).contains(&address.addr())).unwrap();
+            line.split(' ').nth(1).unwrap().to_owned()
+        };
+        assert_eq!(permissions(read), "r--s");
+        // SAFETY: within the block, which nobody else uses.
+        unsafe {
+            place.write(5);
+            assert_eq!(*read, 5);
+            let written = peer.at(at, memory::Access::Write).unwrap();
+            peer.populate(at, 100_000, memory::Access::Write);
+            written.write(6);
+            assert_eq!((*place, *read, permissions(written).as_str()), (6, 6, "rw-s"));
+        }
     });
 }
 
 #[test]
 fn what_is_discarded_is_zeros_before_a_fork_and_behind_it() {
-    alone("what_is_discarded_is_zeros_before_a_fork_and_behind_it", |view| {
+    alone("what_is_discarded_is_zeros_before_a_fork_and_behind_it", |_| {
         let page = 4096;
         let (block, _) = block(100_000);
         let discarded = || {
@@ -87,35 +160,28 @@ fn what_is_discarded_is_zeros_before_a_fork_and_behind_it() {
             }
         };
         assert_eq!(discarded(), [7, 0, 0, 7]);
-        before_fork();
-        after_fork();
-        assert_eq!(discarded(), [7, 0, 0, 7]);
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        assert_eq!((stage_of(block), discarded()), (Stage::Private, [7, 0, 0, 7]));
         // SAFETY: refused.
-        let refused = |at: u64, len: usize| unsafe { discard(at as *mut u8, len) }.is_err();
-        assert!(refused(view.base, page), "the head");
-        assert!(refused(block as u64, view.len as usize) && refused(view.base - page as u64, page), "beyond the blocks");
+        assert!(unsafe { discard(block, 1 << 40) }.is_err() && unsafe { discard(ptr::null_mut(), page) }.is_err());
     });
 }
 
 #[test]
-fn a_child_has_a_copy() {
-    alone("a_child_has_a_copy", |_| {
+fn a_child_has_a_copy_and_the_parent_shares_what_it_allocates_later() {
+    alone("a_child_has_a_copy_and_the_parent_shares_what_it_allocates_later", |_| {
         let bytes = block(1 << 20).0;
-        // SAFETY: as above; the head is there.
-        let head = unsafe {
-            *bytes = 1;
-            head()
-        };
-        assert!(head.visit().is_some());
         let mut pipes = [0; 2];
-        // SAFETY: the child calls nothing but what a child of several threads may.
+        // SAFETY: the block is this test's; the child calls nothing but what a child of several threads may.
         unsafe {
+            *bytes = 1;
             assert_eq!(libc::pipe(pipes.as_mut_ptr()), 0);
             let child = libc::fork();
             if child == 0 {
                 let mut seen = 0u8;
                 libc::read(pipes[0], (&raw mut seen).cast(), 1);
-                let code = i32::from(*bytes) * 10;
+                let code = i32::from(*bytes) * 10 + i32::from(is_on() || allocate(1 << 20).is_some());
                 *bytes = 3;
                 libc::_exit(code);
             }
@@ -123,61 +189,101 @@ fn a_child_has_a_copy() {
             libc::write(pipes[1], c"x".as_ptr().cast(), 1);
             let mut status = 0;
             assert_eq!(libc::waitpid(child, &mut status, 0), child);
-            assert_eq!(libc::WEXITSTATUS(status), 10, "the child saw what its parent wrote later");
+            assert_eq!(libc::WEXITSTATUS(status), 10, "the child saw what its parent wrote later, or has shared memory");
             assert_eq!(*bytes, 2, "the parent sees what the child wrote");
-            assert!(head.is_retired() && head.visit().is_none() && allocate(1 << 20).is_none());
-            assert!(free(bytes) && activate().is_none());
+            let later = block(1 << 20).0;
+            assert_eq!((stage_of(bytes), stage_of(later)), (Stage::Private, Stage::Shared));
+            assert!(free(bytes) && free(later) && block(1 << 20).0 == later);
+        }
+    });
+}
+
+#[test]
+fn a_fork_leaves_protections_as_they_are() {
+    alone("a_fork_leaves_protections_as_they_are", |_| {
+        let bytes = block(1 << 20).0;
+        let (page, read_only) = (4096, libc::PROT_READ);
+        // SAFETY: the block is this test's; the child does nothing.
+        unsafe {
+            bytes.write_bytes(1, 1 << 20);
+            assert_eq!(libc::mprotect(bytes.add(page).cast(), page, read_only), 0);
+            assert_eq!(libc::mprotect(bytes.add(3 * page).cast(), page, libc::PROT_NONE), 0);
+            assert_eq!(in_child(|| 0), 0);
+            let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+            let of =
+                |number: usize| format!("{:x}-{:x} ", bytes.add(number * page).addr(), bytes.add((number + 1) * page).addr());
+            assert!(maps.contains(&(of(1) + "r--p")) && maps.contains(&(of(3) + "---p")), "{maps}");
+            bytes.write(2);
+            bytes.add(2 * page).write(2);
         }
     });
 }
 
 #[test]
 fn a_child_has_a_copy_though_the_program_has_closed_the_file() {
-    alone("a_child_has_a_copy_though_the_program_has_closed_the_file", |view| {
-        let bytes = block(GROWTH / 2).0;
+    alone("a_child_has_a_copy_though_the_program_has_closed_the_file", |name| {
+        let bytes = block(1 << 20).0;
         // SAFETY: as above. The test's own file takes the number of the descriptor.
         unsafe {
             *bytes = 1;
-            libc::close(view.descriptor as i32);
-            let other = memory::anonymous_file("ferry-test").unwrap().into_raw_fd();
-            assert_eq!(other, view.descriptor as i32);
-            assert!(allocate(GROWTH).is_none(), "the heap has grown into another file");
-            assert_eq!(fstat(BorrowedFd::borrow_raw(other)).unwrap().st_size, 0);
-            let child = libc::fork();
-            if child == 0 {
-                let code = i32::from(*bytes);
+            libc::close(name.descriptor as i32);
+            let other = memory::anonymous_file("ferry-test").unwrap();
+            assert_eq!(libc::dup2(other.as_raw_fd(), name.descriptor as i32), name.descriptor as i32);
+            assert!(allocate(64 << 20).is_none(), "the heap has grown into another file");
+            assert_eq!(fstat(&other).unwrap().st_size, 0);
+            let seen = in_child(|| {
+                let seen = i32::from(*bytes);
                 *bytes = 3;
-                libc::_exit(code);
-            }
-            let mut status = 0;
-            libc::waitpid(child, &mut status, 0);
-            assert_eq!((libc::WEXITSTATUS(status), *bytes), (1, 1));
+                seen
+            });
+            assert_eq!((seen, *bytes), (1, 1));
         }
     });
 }
 
 #[test]
 fn the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork() {
-    alone("the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork", |view| {
+    alone("the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork", |_| {
         let place = block(100_000).0;
-        // SAFETY: the block is this test's; the head is there.
+        // SAFETY: the block is this test's; the children do nothing.
         unsafe {
             place.write_bytes(1, 100_000);
-            assert_eq!((head().stage(), former()), (Stage::Shared, ptr::null()));
-            before_fork();
-            after_fork();
-            assert_eq!(head().stage(), Stage::Private);
-            let file = former().cast_mut();
-            let former_place = file.add(view.position(place as u64, 100_000).unwrap() as usize);
-            assert!(!file.is_null() && former_place != place && *former_place.add(99_999) == 1);
+            let former = || fork::former(place as u64, 100_000).cast_mut();
+            assert!(former().is_null() && fork::moves() == 0);
+            assert_eq!(in_child(|| 0), 0);
+            let former_place = former();
+            assert!(fork::moves() == 1 && former_place != place && *former_place.add(99_999) == 1);
             // The program writes beside what the adapter writes.
             *place.add(1) = 7;
             former_place.write(2);
             assert_eq!([*place, *place.add(1), *former_place, *former_place.add(1)], [1, 7, 2, 1]);
-            before_fork();
-            after_fork();
-            assert_eq!((head().stage(), former()), (Stage::Private, file.cast_const()), "a second fork changes nothing");
+            assert_eq!(in_child(|| 0), 0);
+            assert_eq!((fork::moves(), former()), (1, former_place), "a second fork changes nothing");
+            block(100_000);
+            assert_eq!(in_child(|| 0), 0);
+            assert_eq!((fork::moves(), former()), (2, former_place), "but for later blocks");
         }
+    });
+}
+
+#[test]
+fn handlers_of_forks_may_free_and_allocate() {
+    static KEPT_BACK: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+    extern "C" fn exchange() {
+        let before = KEPT_BACK.swap(allocate(50_000).map_or(ptr::null_mut(), |(block, _)| block.as_ptr()), Ordering::SeqCst);
+        // SAFETY: nobody else has it.
+        assert!(before.is_null() || unsafe { free(before) });
+        assert!(size(&raw const KEPT_BACK as *const u8).is_none());
+    }
+    let name = "handlers_of_forks_may_free_and_allocate";
+    // SAFETY: the function stays. These handlers run before and after those of the heap, as they were registered before those or later.
+    let register = || unsafe { assert_eq!(libc::pthread_atfork(Some(exchange), Some(exchange), Some(exchange)), 0) };
+    register();
+    alone(name, |_| {
+        register();
+        KEPT_BACK.store(block(50_000).0, Ordering::SeqCst);
+        // SAFETY: the children do nothing.
+        (0..3).for_each(|_| assert_eq!(unsafe { in_child(|| 0) }, 0));
     });
 }
 
@@ -185,24 +291,17 @@ fn the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork() {
 fn a_fork_waits_for_guests() {
     static HAS_LEFT: AtomicBool = AtomicBool::new(false);
     alone("a_fork_waits_for_guests", |_| {
-        // SAFETY: the head is there; the child does nothing.
-        unsafe {
-            let visit = head().visit().unwrap();
-            let guest = std::thread::spawn(move || {
-                while !head().is_retired() {
-                    cpu::give_way();
-                }
-                HAS_LEFT.store(true, Ordering::SeqCst);
-                drop(visit);
-            });
-            let child = libc::fork();
-            if child == 0 {
-                libc::_exit(i32::from(HAS_LEFT.load(Ordering::SeqCst)));
+        let bytes = block(100_000).0.addr();
+        let visit = head_here().visit();
+        let guest = std::thread::spawn(move || {
+            while stage_of(ptr::with_exposed_provenance(bytes)) == Stage::Shared {
+                ferry_sys::cpu::give_way();
             }
-            let mut status = 0;
-            libc::waitpid(child, &mut status, 0);
-            assert_eq!(libc::WEXITSTATUS(status), 1, "forked with a guest");
-            guest.join().unwrap();
-        }
+            HAS_LEFT.store(true, Ordering::SeqCst);
+            drop(visit);
+        });
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| i32::from(HAS_LEFT.load(Ordering::SeqCst))) }, 1, "forked with a guest");
+        guest.join().unwrap();
     });
 }

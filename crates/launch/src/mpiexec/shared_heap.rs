@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use super::elf;
@@ -13,6 +15,9 @@ const FILE: &str = "lib/libferry_heap.so";
 
 /// What the dynamic linker loads first.
 const PRELOAD: &str = "LD_PRELOAD";
+
+/// The C library that the library of the heap takes the place of in part.
+const C_LIBRARY: &[u8] = b"libc.so.6";
 
 /// Names of libraries that check the use of memory, and have to be the first ones: programs that are linked with them get no shared heap.
 const CHECKERS: [&[u8]; 5] = [b"libasan.so", b"libtsan.so", b"libmsan.so", b"liblsan.so", b"libhwasan.so"];
@@ -29,7 +34,7 @@ pub fn library(ranks: usize) -> Option<PathBuf> {
 /// Has `program` load it where the user asks for that, unless the program is against it.
 pub fn preload(library: &Path, program: &Path, variables: &mut BTreeMap<OsString, OsString>) {
     let is_on = variables.get(OsStr::new(SETTING)).is_some_and(|value| value == "on");
-    if !is_on || has_checker(program) {
+    if !is_on || !may_have_it(program) {
         return;
     }
     let list = variables.entry(PRELOAD.into()).or_default();
@@ -39,10 +44,29 @@ pub fn preload(library: &Path, program: &Path, variables: &mut BTreeMap<OsString
     list.push(library);
 }
 
-fn has_checker(program: &Path) -> bool {
-    let names = elf::read(program).needed;
-    names.iter().any(|name| CHECKERS.iter().any(|checker| name.starts_with(checker)))
+/// Whether a program, or what interprets it, may have it.
+fn may_have_it(program: &Path) -> bool {
+    let interpreter = interpreter(program);
+    is_suitable(&elf::read(interpreter.as_deref().unwrap_or(program)).needed)
 }
+
+/// Whether what is linked with these libraries has the C library that ours is for, and no checker.
+fn is_suitable(names: &[Vec<u8>]) -> bool {
+    let has = |wanted: &[u8]| names.iter().any(|name| name.starts_with(wanted));
+    has(C_LIBRARY) && !CHECKERS.iter().any(|checker| has(checker))
+}
+
+/// What the first line of a script names; `None` of other programs.
+fn interpreter(program: &Path) -> Option<PathBuf> {
+    let mut bytes = vec![0; LONGEST_LINE];
+    let len = File::open(program).ok()?.read_at(&mut bytes, 0).ok()?;
+    let line = bytes[..len].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let name = line.split(|byte| matches!(byte, b' ' | b'\t')).find(|word| !word.is_empty())?;
+    Some(PathBuf::from(OsStr::from_bytes(name)))
+}
+
+/// Bytes of a script's first line that the system looks at.
+const LONGEST_LINE: usize = 256;
 
 #[cfg(test)]
 mod tests {
@@ -68,11 +92,28 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_are_checked_do_not_get_it() {
+    fn programs_that_are_checked_or_for_another_c_library_do_not_get_it() {
+        let is_suitable = |names: &[&str]| is_suitable(&names.iter().map(|name| name.as_bytes().to_vec()).collect::<Vec<_>>());
+        assert!(is_suitable(&["libasa.so", "libc.so.6"]) && is_suitable(&["libc.so.6"]));
+        assert!(!is_suitable(&["libasan.so.8", "libc.so.6"]) && !is_suitable(&["libc.so.6", "libtsan.so"]));
+        assert!(!is_suitable(&["libm.so.6", "libc.musl-x86_64.so.1"]) && !is_suitable(&[]));
         let file = std::env::temp_dir().join(format!("ferry-preload-{}", std::process::id()));
-        for (library, is_preloaded) in [("libasan.so.8", false), ("libtsan.so", false), ("libasa.so", true)] {
+        for (library, is_preloaded) in [("libc.so.6", true), ("libc.so", false)] {
             std::fs::write(&file, elf::program(library, "")).unwrap();
             assert_eq!(preloaded(&file, &[]).is_some(), is_preloaded, "{library}");
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn a_script_is_what_interprets_it() {
+        let file = std::env::temp_dir().join(format!("ferry-preload-script-{}", std::process::id()));
+        let own = std::env::current_exe().unwrap();
+        for (line, is_preloaded) in
+            [(format!("#! {} -x\n", own.display()), true), ("#!/no/such/program\n".to_owned(), false), ("echo".to_owned(), false)]
+        {
+            std::fs::write(&file, &line).unwrap();
+            assert_eq!(preloaded(&file, &[]).is_some(), is_preloaded, "{line}");
         }
         std::fs::remove_file(&file).unwrap();
     }

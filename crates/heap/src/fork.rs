@@ -1,0 +1,218 @@
+//! What becomes of the heap when its process forks: a file that is mapped is shared with children, too, which have to get a copy of their own. So the regions that are there are retired before.
+//! Their blocks stay at their addresses, as private memory with the same content and protections, and peers go to them by the system from then on. Blocks that the parent allocates later come
+//! from new regions, which are shared; a child's come from elsewhere.
+//!
+//! # Safety arguments
+//! - FORK-1: what is mapped over blocks is the same bytes of the same file, or a copy of them, at the same addresses (ARENA-1).
+//! - FORK-2: the functions stay; they are called in this process and its children, by the thread that forks.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::os::fd::BorrowedFd;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+
+use ferry_sys::{clock, cpu};
+use rustix::mm::{
+    Advice, MapFlags, MprotectFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mprotect, mremap, mremap_fixed,
+};
+
+use crate::arena::{self, ARENA, Area, Inner};
+use crate::head::{Head, MOST_REGIONS, Stage};
+
+/// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile never ends.
+const PATIENCE_NS: u64 = 10_000_000_000;
+
+/// Twice the number of times that blocks have come to lie on other pages, and one more while that happens.
+static MOVES: AtomicU64 = AtomicU64::new(0);
+/// Where regions are mapped once more, see [`former`].
+static FORMER: [AtomicPtr<u8>; MOST_REGIONS] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST_REGIONS];
+/// Whether blocks could be had before the fork that is under way.
+static WAS_ON: AtomicBool = AtomicBool::new(false);
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
+
+/// Has the heap be retired by forks. `None` if the system refuses.
+pub(crate) fn watch() -> Option<()> {
+    // SAFETY: FORK-2.
+    let refused = unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) };
+    (refused == 0).then_some(())
+}
+
+/// Whether this process is a child of the one whose heap it is.
+pub(crate) fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// How often blocks have come to lie on other pages with what they held. Waits if that is just happening.
+pub fn moves() -> u64 {
+    loop {
+        let moves = MOVES.load(Ordering::SeqCst);
+        if moves.is_multiple_of(2) {
+            return moves / 2;
+        }
+        cpu::give_way();
+    }
+}
+
+/// Where the pages are on which the `len` bytes at `address` were before their region was private; null for other memory.
+pub fn former(address: u64, len: u64) -> *const u8 {
+    let place = ARENA.head().and_then(|head| head.place(address, len));
+    place.map_or(ptr::null(), |place| match FORMER[place.region].load(Ordering::SeqCst) {
+        file if file.is_null() => ptr::null(),
+        file => file.wrapping_add(place.offset as usize),
+    })
+}
+
+extern "C" fn before_fork() {
+    let Some(head) = ARENA.head() else { return };
+    WAS_ON.store(arena::is_on(), Ordering::Relaxed);
+    ARENA.stop();
+    head.regions().iter().for_each(|region| region.advance(Stage::Retiring));
+    let end_ns = clock::now_ns() + PATIENCE_NS;
+    while head.has_guests() && clock::now_ns() < end_ns {
+        cpu::give_way();
+    }
+    ARENA.hold();
+    ARENA.with(|inner| {
+        let known = inner.areas.iter().flatten().take_while(|area| area.is_private).count();
+        if inner.areas.iter().flatten().count() > known {
+            MOVES.fetch_add(1, Ordering::SeqCst);
+            retire(inner, known);
+            MOVES.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+}
+
+/// Makes the regions from number `first` on private.
+fn retire(inner: &mut Inner, first: usize) {
+    // One may have come meanwhile.
+    ARENA.head().into_iter().flat_map(Head::regions).for_each(|region| region.advance(Stage::Retiring));
+    let guarded = Guarded::all();
+    let mut number = first;
+    inner.retire(|area, file| {
+        FORMER[number].store(map_once_more(area, file), Ordering::SeqCst);
+        make_private(area, file, &guarded);
+        number += 1;
+    });
+}
+
+extern "C" fn in_parent() {
+    if ARENA.head().is_some() {
+        ARENA.release();
+        ARENA.resume(WAS_ON.load(Ordering::Relaxed));
+    }
+}
+
+extern "C" fn in_child() {
+    IS_CHILD.store(true, Ordering::Relaxed);
+    if ARENA.head().is_some() {
+        ARENA.release();
+    }
+}
+
+/// Maps a region's pages at other addresses as well; null, and a word about it, if that cannot be.
+fn map_once_more(area: &Area, file: Option<BorrowedFd<'_>>) -> *mut u8 {
+    let access = ProtFlags::READ | ProtFlags::WRITE;
+    let from_file = |file| {
+        // SAFETY: a new mapping at addresses of the system's choice.
+        unsafe { mmap(ptr::null_mut(), area.len, access, MapFlags::SHARED | MapFlags::NORESERVE, file, area.position) }.ok()
+    };
+    // Without the file, which the program may have closed, and with it where the system does not.
+    // SAFETY: nothing is moved from 0 bytes of a shared mapping: the result is a new one.
+    let again = unsafe { mremap(area.base.cast(), 0, area.len, MremapFlags::MAYMOVE) }.ok();
+    let Some(place) = again.or_else(|| file.and_then(from_file)) else {
+        warn(b"ferry: the system does not map shared memory once more: messages that are received over RDMA just now may lack bytes (raise vm.max_map_count and ulimit -v, or do without FERRY_SHARED_HEAP and MPI_Alloc_mem)\n");
+        return ptr::null_mut();
+    };
+    for advice in [Advice::LinuxDontFork, Advice::LinuxDontDump] {
+        // SAFETY: the new mapping, which nobody needs in a child or in a core dump. Where advice is refused, it is there.
+        let _ = unsafe { madvise(place, area.len, advice) };
+    }
+    place.cast()
+}
+
+#[cold]
+fn warn(text: &[u8]) {
+    // SAFETY: writes a constant. There is nobody to tell if that fails.
+    unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
+}
+
+fn make_private(area: &Area, file: Option<BorrowedFd<'_>>, guarded: &Guarded) {
+    let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
+    // SAFETY: FORK-1.
+    let map = |file: BorrowedFd<'_>| unsafe { mmap(area.base.cast(), area.len, access, flags, file, area.position) };
+    let is_mapped = file.is_some_and(|file| map(file).is_ok());
+    if !is_mapped && copy_apart(area).is_none() {
+        warn(b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n");
+        return;
+    }
+    guarded.restore(area);
+}
+
+/// Puts a copy into the place of the blocks, for want of the file, which the program has closed. Other threads do not write meanwhile, or their child may miss it.
+fn copy_apart(area: &Area) -> Option<()> {
+    let access = ProtFlags::READ | ProtFlags::WRITE;
+    // SAFETY: FORK-1: what the program may not read can be read for the moment; the copy's own addresses are nobody else's.
+    unsafe {
+        let copy = mmap_anonymous(ptr::null_mut(), area.len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
+        mprotect(area.base.cast(), area.len, MprotectFlags::READ).ok()?;
+        ptr::copy_nonoverlapping(area.base, copy.cast::<u8>(), area.len);
+        mremap_fixed(copy, area.len, area.len, MremapFlags::MAYMOVE, area.base.cast()).ok()?;
+    }
+    Some(())
+}
+
+/// Gives back the memory of a private block that was freed.
+pub(crate) fn discard_private(_area: &Area, address: *mut u8, len: usize) {
+    // SAFETY: ARENA-3: the block is the caller's, and free: whatever it holds. Where advice is refused, it stays as it is.
+    let _ = unsafe { madvise(address.cast(), len, Advice::LinuxDontNeed) };
+}
+
+/// Parts of memory that the program lets nobody read or write.
+struct Guarded(Vec<(usize, usize, MprotectFlags)>);
+
+impl Guarded {
+    /// All that there are; none where the system does not tell.
+    fn all() -> Guarded {
+        let maps = File::open("/proc/self/maps").map(BufReader::new);
+        let lines = maps.into_iter().flat_map(|maps| maps.lines().map_while(Result::ok));
+        Guarded(lines.filter_map(|line| guarded(&line)).collect())
+    }
+
+    /// Forbids again what was forbidden of a region.
+    fn restore(&self, area: &Area) {
+        let (begin, end) = (area.base.addr(), area.base.addr() + area.len);
+        for (from, to, access) in &self.0 {
+            let (from, to) = ((*from).max(begin), (*to).min(end));
+            if from < to {
+                // SAFETY: FORK-1: as it was before. Where that is refused, more is allowed than before, which harms nothing.
+                let _ = unsafe { mprotect(area.base.wrapping_add(from - begin).cast(), to - from, *access) };
+            }
+        }
+    }
+}
+
+/// What a line of `/proc/self/maps` says of memory that cannot be read and written.
+fn guarded(line: &str) -> Option<(usize, usize, MprotectFlags)> {
+    let (range, rest) = line.split_once(' ')?;
+    let (from, to) = range.split_once('-')?;
+    let [from, to] = [from, to].map(|digits| usize::from_str_radix(digits, 16).ok());
+    let allowed = rest.as_bytes().get(..3).filter(|allowed| *allowed != b"rw-")?;
+    let flags = [(b'r', MprotectFlags::READ), (b'w', MprotectFlags::WRITE), (b'x', MprotectFlags::EXEC)];
+    let access = flags.into_iter().zip(allowed).filter(|((letter, _), found)| letter == *found).map(|((_, flag), _)| flag);
+    Some((from?, to?, access.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_tell_of_what_is_forbidden() {
+        let line = "7f0000000000-7f0000004000 r--s 00200000 00:01 2049 /memfd:ferry-heap (deleted)";
+        assert_eq!(guarded(line), Some((0x7f00_0000_0000, 0x7f00_0000_4000, MprotectFlags::READ)));
+        assert_eq!(guarded("1000-2000 ---p 0 0:0 0").map(|(_, _, access)| access), Some(MprotectFlags::empty()));
+        assert_eq!(guarded("1000-2000 rw-p 0 0:0 0"), None);
+        assert_eq!(guarded("nothing"), None);
+    }
+}
