@@ -39,6 +39,9 @@ expect 0 "$prefix/bin/mpirun" -n 1 "$program" : -n 2 "$program"
 grep -qx "3 ranks" "$work/out" || fail "two programs do not meet"
 echo "ok: 1 to 32 ranks"
 
+# shellcheck source=tests/launch/heap.sh
+. "$tests/heap.sh"
+
 expect 0 "$program"
 grep -qx "1 ranks" "$work/out" || fail "started alone is no world of 1"
 for promise in PMI_SIZE=4 OMPI_COMM_WORLD_SIZE=4 "SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4"; do
