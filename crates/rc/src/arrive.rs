@@ -1,6 +1,6 @@
 //! What comes in: completions, packets and rings; and going to sleep.
 
-use ferry_device::{Sink, Verdict};
+use ferry_device::{Notice, Sink, Verdict};
 use ferry_protocol::packet::Header;
 use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, Verbs, WorkId};
@@ -448,6 +448,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 }
             }
             Form::Ask => self.asked(place, prefix.sequence),
+            Form::Notice => self.heard.push_back(Notice { peer: connection.peer, number: prefix.sequence }),
             Form::Farewell => self.end(place),
             Form::RingClose => {
                 if let Some(writer) = &mut connection.writer {
@@ -496,7 +497,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.list_rings();
         let has_packet = self.listed.iter().any(|place| self.connections[*place as usize].is_deliverable());
         self.hear_adapter();
-        is_quiet && !has_packet && self.lost.is_empty() && self.transfers.finished.is_empty()
+        is_quiet && !has_packet && self.lost.is_empty() && self.transfers.finished.is_empty() && self.heard.is_empty()
     }
 
     /// Has peers write into no ring any more, as that wakes nobody. True once all have agreed.

@@ -2,8 +2,8 @@
 
 use ferry_device::Lost;
 use ferry_rdma::{
-    Access, AsyncEvent, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, Status,
-    Transport, Verbs,
+    Access, AsyncEvent, Atomics, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan,
+    Status, Transport, Verbs,
 };
 use ferry_verbs_transport::{Environment, Window};
 
@@ -150,7 +150,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     fn first_attributes(&self) -> QueuePairAttributes {
-        let access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
+        let mut access = Access::LOCAL_WRITE | Access::REMOTE_WRITE | Access::REMOTE_READ;
+        access.set(Access::REMOTE_ATOMIC, self.verbs.device().atomics != Atomics::None);
         QueuePairAttributes::init_rc(self.verbs.port().number, access)
     }
 
@@ -454,6 +455,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.lost = Some(reason);
         connection.owing = 0;
         connection.unposted.clear();
+        connection.notices.puts.clear();
         let peer = connection.peer;
         connection.lanes.clear();
         if let Some(receiving) = connection.receiving.take() {

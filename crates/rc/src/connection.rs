@@ -110,7 +110,7 @@ pub enum Route {
 const FIRST_WAY: usize = 0;
 
 /// What the peer is to be told, mostly of rings.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Notices {
     pub offer: bool,
     pub close: bool,
@@ -118,15 +118,27 @@ pub struct Notices {
     pub farewell: bool,
     /// Lanes, as bits, that more credits are wanted for.
     pub ask: u32,
+    /// Numbers of puts that are posted.
+    pub puts: VecDeque<u32>,
 }
 
 impl Notices {
+    /// What goes into its message as number.
+    pub fn number(&self, form: Form) -> u32 {
+        match form {
+            Form::Ask => self.ask,
+            Form::Notice => self.puts.front().copied().unwrap_or_default(),
+            _ => 0,
+        }
+    }
+
     /// The next one.
     pub fn next(&self) -> Option<Form> {
         match (self.offer, self.close, self.closed) {
             (_, _, true) => Some(Form::RingClosed),
             (_, true, _) => Some(Form::RingClose),
             (true, _, _) => Some(Form::RingOffer),
+            _ if !self.puts.is_empty() => Some(Form::Notice),
             _ if self.ask != 0 => Some(Form::Ask),
             _ => self.farewell.then_some(Form::Farewell),
         }
@@ -140,6 +152,7 @@ impl Notices {
             Form::RingClosed => self.closed = false,
             Form::Farewell => self.farewell = false,
             Form::Ask => self.ask = 0,
+            Form::Notice => _ = self.puts.pop_front(),
             Form::Whole | Form::Cached | Form::Bare | Form::Credits => {}
         }
     }
@@ -236,11 +249,11 @@ impl<V: Verbs> Connection<V> {
         self.handshake.state() == State::Connected && self.lost.is_none()
     }
 
-    /// The way of transfers. Reads share theirs with the packets that say they are over: an adapter may ask for a read once more although the answer is on its way, and the peer, which
+    /// The way of transfers. Reads share the first one with the packets that say they are over: an adapter may ask for a read once more although the answer is on its way, and the peer, which
     /// has to answer that from memory that is still shown, hears of the end only after it. Writes are not carried out twice, and have the way to themselves that has the fewest packets.
     #[inline]
-    pub fn way_of_transfers(&self, are_reads: bool) -> usize {
-        if are_reads { FIRST_WAY } else { self.ways.len().saturating_sub(1) }
+    pub fn way_of_transfers(&self, goes_first: bool) -> usize {
+        if goes_first { FIRST_WAY } else { self.ways.len().saturating_sub(1) }
     }
 
     /// The way for a message of `len` bytes, if there is room. One that says that reads are over goes after them.

@@ -6,7 +6,7 @@ use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 use ferry_device::{
-    Body, CopyError, Device, Finished, Lost, MovesNothing, NoNode, OperationTicket, Packets, Rendezvous, Sent, Sink, Unasked,
+    Body, CopyError, Device, Finished, Lost, NoNode, Notice, OperationTicket, Packets, Regions, Rendezvous, Sent, Sink, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -20,6 +20,7 @@ use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
 use crate::learn::Lengths;
+use crate::one_sided::Open;
 use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
 use crate::receives::{LanePlan, Receives};
@@ -68,6 +69,10 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) memories: Memories<V, E::Monitor>,
     pub(crate) exposed: HashMap<Exposure, Vec<Hold>>,
     pub(crate) transfers: Transfers,
+    /// Memory that peers have access to.
+    pub(crate) open: Regions<Open>,
+    /// Notices that nobody has asked for.
+    pub(crate) heard: VecDeque<Notice>,
     /// Place of the connection to a rank; `u32::MAX` where there is none.
     pub(crate) places: Vec<u32>,
     /// Place and way of a queue pair.
@@ -149,6 +154,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             receives,
             exposed: HashMap::new(),
             transfers: Transfers::default(),
+            open: Regions::default(),
+            heard: VecDeque::new(),
             places: Vec::new(),
             numbers: HashMap::default(),
             listed: Vec::new(),
@@ -319,8 +326,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
         self.environment.oversubscribed()
     }
 }
-
-impl<V: Verbs, E: Environment, R: Receives<V>> MovesNothing for RcDevice<V, E, R> {}
 
 impl<V: Verbs, E: Environment, R: Receives<V>> Rendezvous for RcDevice<V, E, R> {
     fn methods(&mut self, peer: u32) -> Methods {

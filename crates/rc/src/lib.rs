@@ -8,7 +8,7 @@
 //! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
 //! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
-//! - `transfers`: puts and gets between memory of two programs
+//! - `transfers`, `one_sided`: puts, gets and atomics between memory of two programs, for large messages and for windows
 //! - [`wire`], `connection`: headers, and the state of a peer
 //! - [`options`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
 //!
@@ -31,6 +31,7 @@ pub mod handshake;
 pub mod inspect;
 pub mod learn;
 pub mod loans;
+mod one_sided;
 pub mod options;
 pub mod per_peer;
 pub mod receives;

@@ -1,4 +1,7 @@
-//! Puts and gets: RDMA between memory of two programs, without a copy.
+//! Puts, gets and atomics: RDMA between memory of two programs, without a copy.
+//!
+//! A transfer waits in the queue of its connection until all of its requests are posted, and is over when all have completed. Large messages
+//! ([`ferry_device::Rendezvous`]) and one-sided communication (`one_sided`) are transfers alike.
 
 use std::collections::VecDeque;
 
@@ -11,6 +14,7 @@ use ferry_verbs_transport::{Environment, Hold};
 
 use crate::connection::{Held, work_id};
 use crate::device::RcDevice;
+use crate::one_sided::{WORD, Word};
 use crate::receives::Receives;
 
 /// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
@@ -29,13 +33,58 @@ pub const MOST_SEGMENTS: u32 = 16;
 /// Pieces of one side at most: each is registered for itself.
 const MOST_PIECES: usize = 256;
 
-/// A put or get under way.
-struct Transfer {
+/// Bytes of a put that is copied into the request: as many as an adapter takes, so that no memory need be registered.
+const MOST_INLINE: usize = 256;
+
+/// What a transfer does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Writes the peer's memory, and tells it a number after that.
+    Put { notify: Option<u32> },
+    /// Reads the peer's memory.
+    Get,
+    /// Changes a word of the peer.
+    Atomic,
+}
+
+impl Work {
+    /// Whether its requests count among those that adapters answer.
+    fn is_read(self) -> bool {
+        !matches!(self, Work::Put { .. })
+    }
+
+    /// Whether its requests go where control messages go.
+    fn goes_first(self) -> bool {
+        self != Work::Put { notify: None }
+    }
+}
+
+/// This process's side of a transfer.
+pub(crate) enum Local {
+    /// Registered memory, piece by piece, and bytes of each.
+    Holds(Vec<(Hold, u64)>),
+    /// Bytes that were copied.
+    Inline(Vec<u8>),
+    /// A word of the peer's.
+    Word(Word),
+}
+
+impl Local {
+    /// Parts that are posted one after the other.
+    fn pieces(&self) -> usize {
+        match self {
+            Local::Holds(holds) => holds.len(),
+            Local::Inline(_) | Local::Word(_) => 1,
+        }
+    }
+}
+
+/// A put, get or atomic under way.
+pub(crate) struct Transfer {
     ticket: Ticket,
     place: usize,
-    is_get: bool,
-    /// The local side, piece by piece.
-    holds: Vec<(Hold, u64)>,
+    work: Work,
+    local: Local,
     /// What of it was posted: pieces, and bytes of the next one.
     piece: usize,
     offset: u64,
@@ -46,8 +95,13 @@ struct Transfer {
 }
 
 impl Transfer {
+    /// One of which nothing is posted.
+    pub fn new(ticket: Ticket, place: usize, work: Work, local: Local, remote: RemoteMemory) -> Self {
+        Transfer { ticket, place, work, local, piece: 0, offset: 0, remote, outstanding: 0, failed: None }
+    }
+
     fn is_posted(&self) -> bool {
-        self.piece == self.holds.len()
+        self.piece == self.local.pieces()
     }
 }
 
@@ -95,7 +149,7 @@ impl Transfers {
     /// A part completed. Whether it was a read.
     pub fn part_done(&mut self, index: u32) -> bool {
         let transfer = self.get_mut(index);
-        let is_read = transfer.is_get;
+        let is_read = transfer.work.is_read();
         transfer.outstanding -= 1;
         if transfer.outstanding == 0 && transfer.is_posted() {
             self.ending.push(index);
@@ -111,6 +165,12 @@ struct Part {
     count: usize,
     remote: RemoteMemory,
     is_last: bool,
+}
+
+impl Part {
+    fn at(remote: RemoteMemory) -> Self {
+        Part { segments: Default::default(), count: 0, remote, is_last: false }
+    }
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
@@ -155,13 +215,49 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         is_get: bool,
     ) -> Result<(), CopyError> {
         let place = self.place(peer).filter(|place| self.connections[*place].is_ready()).ok_or(CopyError::Refused)?;
+        let work = if is_get { Work::Get } else { Work::Put { notify: None } };
+        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the transfer is over.
+        let holds = unsafe { self.hold_all(pieces, is_get)? };
+        let remote = RemoteMemory { address: token.address, key: RemoteKey(token.key) };
+        self.begin_work(Transfer::new(ticket, place, work, Local::Holds(holds), remote));
+        Ok(())
+    }
+
+    /// The local side of a put or get of `bytes` bytes over connection `place`.
+    ///
+    /// # Safety
+    /// As for `begin_transfer`.
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn local_side(
+        &mut self,
+        place: usize,
+        pieces: &[Piece],
+        bytes: u64,
+        work: Work,
+    ) -> Result<Local, CopyError> {
+        let way = self.connections[place].ways.get(self.connections[place].way_of_transfers(work.goes_first()));
+        let inline = way.map_or(0, |way| way.inline).min(MOST_INLINE);
+        if !work.is_read() && bytes <= inline as u64 {
+            // SAFETY: OS-2 (module `one_sided`).
+            return Ok(Local::Inline(unsafe { copied(pieces, bytes as usize) }));
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.hold_all(pieces, work.is_read()) }.map(Local::Holds)
+    }
+
+    /// Registers all of the local side, or finds it registered.
+    ///
+    /// # Safety
+    /// The pieces are memory that requests may read and, if `writable`, write until the holds are given back.
+    #[allow(unsafe_code)]
+    unsafe fn hold_all(&mut self, pieces: &[Piece], writable: bool) -> Result<Vec<(Hold, u64)>, CopyError> {
         if pieces.len() > MOST_PIECES {
             return Err(CopyError::Refused);
         }
         let mut holds = Vec::with_capacity(pieces.len());
         for piece in pieces.iter().filter(|piece| piece.len > 0) {
-            // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the transfer is over, which is when it is given back.
-            match unsafe { self.memories.hold(*piece, is_get) } {
+            // SAFETY: VT-1 (`ferry_verbs_transport::memory`), as the caller promises.
+            match unsafe { self.memories.hold(*piece, writable) } {
                 Some(hold) => holds.push((hold, piece.len)),
                 None => {
                     self.release(holds);
@@ -169,14 +265,19 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 }
             }
         }
+        Ok(holds)
+    }
+
+    /// Begins a transfer: now, or as soon as its connection is made and the ones before it are posted.
+    pub(crate) fn begin_work(&mut self, transfer: Transfer) {
         self.counters.transfers += 1;
-        self.counters.bytes_direct += pieces.iter().map(|piece| piece.len).sum::<u64>();
-        let remote = RemoteMemory { address: token.address, key: RemoteKey(token.key) };
-        let transfer = Transfer { ticket, place, is_get, holds, piece: 0, offset: 0, remote, outstanding: 0, failed: None };
+        if let Local::Holds(holds) = &transfer.local {
+            self.counters.bytes_direct += holds.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        }
+        let place = transfer.place;
         let index = self.transfers.insert(transfer);
         self.connections[place].unposted.push_back(index);
         self.post_parts(place);
-        Ok(())
     }
 
     fn release(&mut self, holds: Vec<(Hold, u64)>) {
@@ -187,6 +288,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Posts parts of a connection's transfers, as many as there is room for.
     pub(crate) fn post_parts(&mut self, place: usize) {
+        if !self.connections[place].is_ready() {
+            return;
+        }
         while let Some(&index) = self.connections[place].unposted.front() {
             let parts = self.cut_parts(place, index);
             if !parts.is_empty()
@@ -198,10 +302,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             if !transfer.is_posted() {
                 return;
             }
-            if transfer.outstanding == 0 {
+            let (work, is_over) = (transfer.work, transfer.outstanding == 0);
+            if is_over {
                 self.transfers.ending.push(index);
             }
             self.connections[place].unposted.pop_front();
+            if let Work::Put { notify: Some(number) } = work {
+                self.connections[place].notices.puts.push_back(number);
+                self.list(place);
+                self.tell(place);
+            }
         }
         self.end_transfers();
     }
@@ -214,34 +324,43 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if transfer.is_posted() {
             return Vec::new();
         }
-        let is_get = transfer.is_get;
-        let under_way = match (is_get, is_software) {
+        let work = transfer.work;
+        let under_way = match (work.is_read(), is_software) {
             (true, _) => connection.most_reads.saturating_sub(connection.reads),
             (false, true) => self.transfers.writes_allowed(place, MOST_SOFTWARE_WRITES),
             (false, false) => usize::MAX,
         };
         let transfer = self.transfers.get_mut(index);
-        let Some(way) = connection.ways.get(connection.way_of_transfers(is_get)) else { return Vec::new() };
+        let Some(way) = connection.ways.get(connection.way_of_transfers(work.goes_first())) else { return Vec::new() };
         let most = way.room().min(under_way).min(POST_BATCH);
         let most_segments = (way.queue_pair.capacity().send_segments.min(MOST_SEGMENTS) as usize).max(1);
         let longest = if is_software { LONGEST_SOFTWARE_REQUEST } else { LONGEST_REQUEST };
         let longest = longest.min(self.verbs.port().message_bytes.into());
         let mut parts = Vec::new();
         while parts.len() < most && !transfer.is_posted() {
-            let mut part = Part { segments: Default::default(), count: 0, remote: transfer.remote, is_last: false };
-            let mut bytes = 0;
-            while part.count < most_segments && bytes < longest && !transfer.is_posted() {
-                let (hold, whole) = &transfer.holds[transfer.piece];
-                let len = (whole - transfer.offset).min(longest - bytes);
-                part.segments[part.count] = self.memories.segment(hold, transfer.offset, len as u32);
-                part.count += 1;
-                bytes += len;
-                transfer.offset += len;
-                if transfer.offset == *whole {
-                    (transfer.piece, transfer.offset) = (transfer.piece + 1, 0);
+            let mut part = Part::at(transfer.remote);
+            match &transfer.local {
+                Local::Inline(_) => transfer.piece = 1,
+                Local::Word(word) => {
+                    (part.segments[0], part.count) = (self.pool.segment(word.slot, WORD), 1);
+                    transfer.piece = 1;
+                }
+                Local::Holds(holds) => {
+                    let mut bytes = 0;
+                    while part.count < most_segments && bytes < longest && transfer.piece < holds.len() {
+                        let (hold, whole) = &holds[transfer.piece];
+                        let len = (whole - transfer.offset).min(longest - bytes);
+                        part.segments[part.count] = self.memories.segment(hold, transfer.offset, len as u32);
+                        part.count += 1;
+                        bytes += len;
+                        transfer.offset += len;
+                        if transfer.offset == *whole {
+                            (transfer.piece, transfer.offset) = (transfer.piece + 1, 0);
+                        }
+                    }
+                    transfer.remote.address += bytes;
                 }
             }
-            transfer.remote.address += bytes;
             part.is_last = transfer.is_posted();
             parts.push(part);
         }
@@ -252,18 +371,25 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
         let transfer = self.transfers.get_mut(index);
         let connection = &mut self.connections[place];
-        let at = connection.way_of_transfers(transfer.is_get);
+        let at = connection.way_of_transfers(transfer.work.goes_first());
         let way = &mut connection.ways[at];
         let mut works = Vec::with_capacity(parts.len());
+        let inline = if let Local::Inline(bytes) = &transfer.local { bytes.as_slice() } else { &[] };
+        let inline = [inline];
         for (ahead, part) in parts.iter().enumerate() {
-            let request = match transfer.is_get {
-                true => Request::Read { from: part.remote },
-                false => Request::Write { to: part.remote, immediate: None },
+            let request = match (&transfer.local, transfer.work) {
+                (Local::Word(word), _) => word.request(part.remote),
+                (_, Work::Put { .. }) => Request::Write { to: part.remote, immediate: None },
+                (_, _) => Request::Read { from: part.remote },
+            };
+            let payload = match &transfer.local {
+                Local::Inline(_) => Payload::Inline(&inline),
+                _ => Payload::Segments(&part.segments[..part.count]),
             };
             // The last one of the batch tells of all, so that the queue never fills up with requests that nobody hears of.
-            let signalled = transfer.is_get || part.is_last || ahead + 1 == parts.len();
+            let signalled = transfer.work.is_read() || part.is_last || ahead + 1 == parts.len();
             let id = work_id(place, at, way.window.number_after(ahead));
-            let work = SendWork::new(id, request, Payload::Segments(&part.segments[..part.count]));
+            let work = SendWork::new(id, request, payload);
             works.push(SendWork { signalled, to_queue: way.to_queue, ..work });
         }
         way.queue_pair.post_send(&works)?;
@@ -271,21 +397,50 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             way.window.push(Held::Part(index), 0, work.signalled);
         }
         transfer.outstanding += works.len() as u32;
-        let count = if transfer.is_get { &mut connection.reads } else { &mut self.transfers.writes };
-        *count += works.len();
+        let (posted, is_read) = (works.len(), transfer.work.is_read());
+        let count = if is_read { &mut connection.reads } else { &mut self.transfers.writes };
+        *count += posted;
         self.counters.doorbells += 1;
-        self.counters.requests += works.len() as u64;
+        self.counters.requests += posted as u64;
         Ok(())
     }
 
     /// Ends transfers that have no parts left.
     pub(crate) fn end_transfers(&mut self) {
         while let Some(index) = self.transfers.ending.pop() {
-            let Some(transfer) = self.transfers.entries[index as usize].take() else { continue };
+            let Some(mut transfer) = self.transfers.entries[index as usize].take() else { continue };
+            if !self.give_back(&mut transfer) {
+                // A swap has found another value.
+                let place = transfer.place;
+                transfer.piece = 0;
+                self.transfers.entries[index as usize] = Some(transfer);
+                self.connections[place].unposted.push_back(index);
+                self.list(place);
+                continue;
+            }
             self.transfers.free.push(index);
-            self.release(transfer.holds);
-            self.transfers.finished.push_back(Finished { ticket: transfer.ticket, result: transfer.failed.map_or(Ok(()), Err) });
+            let result = transfer.failed.map_or(Ok(()), Err);
+            self.transfers.finished.push_back(Finished { ticket: transfer.ticket, result });
         }
+    }
+
+    /// Gives back what a transfer holds. False if it has to go on.
+    fn give_back(&mut self, transfer: &mut Transfer) -> bool {
+        match &mut transfer.local {
+            Local::Holds(holds) => self.release(std::mem::take(holds)),
+            Local::Inline(_) => {}
+            Local::Word(word) => {
+                if transfer.failed.is_none() {
+                    let mut old = [0; WORD];
+                    self.pool.read(word.slot, 0, &mut old);
+                    if !word.answered(u64::from_ne_bytes(old)) {
+                        return false;
+                    }
+                }
+                self.pool.give_back(word.slot);
+            }
+        }
+        true
     }
 
     /// Ends all transfers of a connection that has no queue pairs any more.
@@ -293,7 +448,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.transfers.held_back.retain(|held| *held != place);
         for (index, entry) in self.transfers.entries.iter_mut().enumerate() {
             if let Some(transfer) = entry.as_mut().filter(|transfer| transfer.place == place) {
-                self.transfers.writes -= if transfer.is_get { 0 } else { transfer.outstanding as usize };
+                self.transfers.writes -= if transfer.work.is_read() { 0 } else { transfer.outstanding as usize };
                 transfer.failed = Some(CopyError::Refused);
                 self.transfers.ending.push(index as u32);
             }
@@ -308,6 +463,21 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.memories.release(hold);
         }
     }
+}
+
+/// A copy of a few pieces.
+///
+/// # Safety
+/// They are readable memory of `bytes` bytes in all.
+#[allow(unsafe_code)]
+unsafe fn copied(pieces: &[Piece], bytes: usize) -> Vec<u8> {
+    let mut copy = Vec::with_capacity(bytes);
+    for piece in pieces.iter().filter(|piece| piece.len > 0) {
+        let from = std::ptr::with_exposed_provenance::<u8>(piece.address as usize);
+        // SAFETY: OS-2 (module `one_sided`), as the caller promises.
+        copy.extend_from_slice(unsafe { std::slice::from_raw_parts(from, piece.len as usize) });
+    }
+    copy
 }
 
 #[cfg(test)]

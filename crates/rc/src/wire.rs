@@ -35,14 +35,25 @@ pub enum Form {
     Farewell = 7,
     /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use more.
     Ask = 8,
+    /// Nothing; the number is that of a put, whose data are there.
+    Notice = 9,
     /// The body alone: the header is the last one's but for the length, and the rest is in the message's immediate data.
-    Bare = 9,
+    Bare = 10,
 }
 
 impl Form {
     /// Those that a prefix can name.
-    const NAMED: [Form; 8] =
-        [Form::Whole, Form::Cached, Form::Credits, Form::RingOffer, Form::RingClose, Form::RingClosed, Form::Farewell, Form::Ask];
+    const NAMED: [Form; 9] = [
+        Form::Whole,
+        Form::Cached,
+        Form::Credits,
+        Form::RingOffer,
+        Form::RingClose,
+        Form::RingClosed,
+        Form::Farewell,
+        Form::Ask,
+        Form::Notice,
+    ];
 
     /// Whether it carries a packet of the engine.
     pub fn is_packet(self) -> bool {
@@ -73,7 +84,8 @@ pub struct Prefix {
     pub grant: Grant,
     /// Slots given back of the ring from the receiver to the sender of this.
     pub slots: u8,
-    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`]; 0 in others.
+    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`]; that of a
+    /// [`Form::Notice`]; 0 in others.
     pub sequence: u32,
 }
 
@@ -324,7 +336,7 @@ mod tests {
                 assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
             }
         }
-        for form in [0, 9, 255] {
+        for form in [0, 10, 255] {
             assert_eq!(Prefix::decode([form, 0, 0, 0, 0, 0, 0, 0]), None);
         }
     }

@@ -1,12 +1,14 @@
 //! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks to the outside, local ranks within the crate.
 
+mod one_sided;
+
 use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ferry_device::{
-    Body, CopyError, Copying, Device, Finished, Lost, MovesNothing, NodeCopies, OperationTicket, Packets, PipeEnd, Rendezvous,
-    Sent, Sink, Stores, Unasked,
+    Body, CopyError, Copying, Device, Finished, Lost, NodeCopies, OperationTicket, Packets, PipeEnd, Rendezvous, Sent, Sink,
+    Stores, Unasked,
 };
 use ferry_heap::head::Head;
 use ferry_heap::{Name, own};
@@ -79,6 +81,7 @@ pub struct ShmDevice {
     huge_pages: HugePages,
     /// Each rank is known to have a processor.
     has_processors: bool,
+    one_sided: one_sided::State,
 }
 
 impl ShmDevice {
@@ -102,6 +105,7 @@ impl ShmDevice {
             copiers: Copiers::new(),
             huge_pages: HugePages::none(),
             has_processors: false,
+            one_sided: one_sided::State::default(),
         }
     }
 
@@ -423,7 +427,7 @@ impl Device for ShmDevice {
 
     #[inline(always)]
     fn next_finished(&mut self) -> Option<Finished> {
-        None
+        self.one_sided.next_finished()
     }
 
     #[inline(always)]
@@ -483,8 +487,6 @@ impl Rendezvous for ShmDevice {
         Err(CopyError::Refused)
     }
 }
-
-impl MovesNothing for ShmDevice {}
 
 impl NodeCopies for ShmDevice {
     type Share = &'static SharedCopy;

@@ -145,6 +145,30 @@ fn own(piece: &Piece) -> *mut u8 {
     piece.address as *mut u8
 }
 
+/// Memory of a peer in its heap, for one-sided communication: this process's side may be anywhere.
+#[derive(Clone, Copy)]
+pub(crate) struct PeerMemory(&'static PeerHeap);
+
+impl PeerMemory {
+    /// Whether all of `memory` of the peer is there, and can be mapped.
+    pub fn has(&self, memory: Piece) -> bool {
+        self.at(memory, Access::Write).is_some()
+    }
+
+    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SH-3). `None` if it is not here.
+    pub fn visit<T>(&self, memory: Piece, access: Access, copy: impl FnOnce(*mut u8) -> T) -> Option<T> {
+        let _visit = self.0.head().visit();
+        self.at(memory, access).map(copy)
+    }
+
+    fn at(&self, memory: Piece, access: Access) -> Option<*mut u8> {
+        let head = self.0.head();
+        let place = head.place(memory.address, memory.len).filter(|place| head.is_shared(*place))?;
+        self.0.populate(place, memory.len, access);
+        self.0.at(place, access)
+    }
+}
+
 /// Copies a run, past the caches by quarters.
 ///
 /// # Safety
@@ -228,7 +252,7 @@ impl SharedHeap {
 
     /// The heap of this rank, if it has one. Tells peers of it.
     #[inline(always)]
-    fn look_at_own(&mut self) -> Option<&'static Head> {
+    pub(crate) fn look_at_own(&mut self) -> Option<&'static Head> {
         match self.own {
             Own::Process { is_shown } => {
                 let head = own::head()?;
@@ -284,6 +308,15 @@ impl SharedHeap {
             Peer::Mapped(theirs) => Some(Between { own, theirs }),
             Peer::Refused => None,
             Peer::Silent => self.look(peer).map(|theirs| Between { own, theirs }),
+        }
+    }
+
+    /// The heap of a peer, if it has one that can be mapped.
+    pub(crate) fn of_peer(&mut self, peer: u32) -> Option<PeerMemory> {
+        match self.peers[peer as usize] {
+            Peer::Mapped(theirs) => Some(PeerMemory(theirs)),
+            Peer::Refused => None,
+            Peer::Silent => self.look(peer).map(PeerMemory),
         }
     }
 

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use ferry_protocol::transfer::Piece;
-use ferry_rdma::{Access, Error, Region, RemoteKey, Segment, Verbs};
+use ferry_rdma::{Access, Atomics, Error, Region, RemoteKey, Segment, Verbs};
 use ferry_regcache::{Cache, Lease, Limits, Monitor, PageRange, Registrar};
 
 /// Pages as devices pin them.
@@ -18,11 +18,15 @@ const PAGE: u64 = 4096;
 
 const READ: Access = Access::REMOTE_READ;
 const WRITE: Access = Access::LOCAL_WRITE.union(Access::REMOTE_WRITE).union(Access::REMOTE_READ);
+const CHANGE: Access = WRITE.union(Access::REMOTE_ATOMIC);
+
+/// What a registration allows, the most first: a device that refuses the one may grant the next. With [`READ`] at last constants of the program can be sent, too.
+const RIGHTS: [Access; 2] = [CHANGE, WRITE];
 
 /// A registration of memory of the program.
 struct Registered<R> {
     region: R,
-    writable: bool,
+    access: Access,
 }
 
 /// Registers with a device, and has a monitor watch.
@@ -52,12 +56,15 @@ impl<V: Verbs, M: Monitor> Registrar for Program<V, M> {
     fn register(&mut self, range: PageRange) -> Result<Self::Region, Error> {
         // Before the pages are pinned: what changes after that is heard of.
         self.was_watched = self.on_demand || self.monitor.watch(range);
-        match self.try_register(range, WRITE) {
-            Ok(region) => Ok(Registered { region, writable: true }),
-            Err(error) if error.is_shortage() => Err(error),
-            // Constants of the program can be sent, too.
-            Err(_) => self.try_register(range, READ).map(|region| Registered { region, writable: false }),
+        let first = usize::from(self.verbs.device().atomics == Atomics::None);
+        for access in &RIGHTS[first..] {
+            match self.try_register(range, *access) {
+                Ok(region) => return Ok(Registered { region, access: *access }),
+                Err(error) if error.is_shortage() => return Err(error),
+                Err(_) => {}
+            }
         }
+        self.try_register(range, READ).map(|region| Registered { region, access: READ })
     }
 
     fn deregister(&mut self, region: Self::Region) {
@@ -119,7 +126,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
                 self.release_as_it_is(hold);
                 continue;
             }
-            if writable && !self.cache.region(&hold.lease).writable {
+            if writable && !self.cache.region(&hold.lease).access.contains(WRITE) {
                 self.release_as_it_is(hold);
                 return None;
             }
@@ -182,6 +189,11 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         debug_assert!(offset + u64::from(len) <= hold.len);
         let region = &self.cache.region(&hold.lease).region;
         Segment { address: hold.address + offset, len, key: region.local_key() }
+    }
+
+    /// Whether peers may change words of the memory by atomics.
+    pub fn has_atomics(&self, hold: &Hold) -> bool {
+        self.cache.region(&hold.lease).access.contains(Access::REMOTE_ATOMIC)
     }
 
     /// For peers.

@@ -1,5 +1,6 @@
 //! The device below real engines, on simulated adapters: everything is checked by content.
 
+mod one_sided;
 mod world;
 
 use ferry_engine::{Method, Mode};
