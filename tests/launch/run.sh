@@ -56,9 +56,10 @@ echo "ok: alone, and lost ranks are told"
 cc -O1 -I"$prefix/include" "$tests/program.c" -L"$prefix/lib" -lmpi_abi -o "$work/lost"
 expect 0 env -u LD_LIBRARY_PATH "$mpiexec" -n 3 "$work/lost"
 grep -qx "3 ranks" "$work/out" || fail "a program without a path to the library does not find it"
-expect 0 env LD_LIBRARY_PATH=/nonexistent "$mpiexec" -n 3 "$work/lost" : -n 1 sh -c 'echo path $LD_LIBRARY_PATH'
+expect 0 env LD_LIBRARY_PATH=/nonexistent "$mpiexec" -n 3 "$work/lost"
+expect 0 env LD_LIBRARY_PATH=/nonexistent "$mpiexec" -n 1 sh -c 'echo "path $LD_LIBRARY_PATH"'
 prints "path /nonexistent"
-expect 0 env -u LD_LIBRARY_PATH "$mpiexec" -n 1 sh -c 'echo "path $LD_LIBRARY_PATH."' : -n 1 "$program"
+expect 0 env -u LD_LIBRARY_PATH "$mpiexec" -n 1 sh -c 'echo "path $LD_LIBRARY_PATH."'
 prints "path ."
 echo "ok: programs that other tools have linked find the library"
 
@@ -91,6 +92,14 @@ ENDS=$work/ends expect 0 "$mpiexec" -n 2 "$program" gone
 expect 0 "$mpiexec" -n 3 "$program" child
 grep -qx "3 ranks" "$work/out" || fail "children that finalize disturb the ranks"
 echo "ok: receivers that are gone, and children that finalize, disturb nobody"
+
+status=0
+(ulimit -f 100 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || status=$?
+[ $status != 0 ] || fail "a limit of the size of files does not bite"
+says '\(ulimit -f\) is 102400 bytes'
+(ulimit -v 400000 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || status=$?
+says '\(ulimit -v\) is 409600000 bytes'
+echo "ok: limits that bite are named with their sizes"
 
 for whom in mpiexec launcher rank parent; do
     kill_anything $whom 15000 3 bash -c 'sleep 1000 & "$0" wait; exit $?' "$program"

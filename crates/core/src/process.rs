@@ -172,13 +172,19 @@ impl Process {
             return Ok(());
         }
         self.engine.node_mut().copiers().end();
-        if let Some(network) = self.engine.device_mut().network_mut() {
-            network.leave();
-        }
+        let is_everybody_told = self.engine.device_mut().network_mut().is_none_or(ferry_route::Network::leave);
         let told = self.launcher.as_ref().map_or(Ok(()), Launcher::finalize);
         ferry_sys::question::hang_up();
         self.launcher = self.launcher.take().filter(Launcher::is_ferry);
-        told.map_err(|error| other(&error))
+        told.map_err(|error| other(&error))?;
+        if !is_everybody_told {
+            let seconds = ferry_route::FAREWELL.as_secs();
+            let text = format!(
+                "a peer on another host has taken nothing for {seconds} s and was not told that this process ends; it will take that for a failure"
+            );
+            return Err(Error::new(mpi::MPI_ERR_OTHER, text));
+        }
+        Ok(())
     }
 
     /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.

@@ -29,6 +29,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::ptr::NonNull;
 
+use ferry_sys::limits;
 pub use ferry_sys::memory::Access;
 use ferry_sys::memory::{self, Mapping};
 use rustix::fs::{fstat, ftruncate};
@@ -51,6 +52,8 @@ impl Block {
     pub fn new(len: usize) -> io::Result<Block> {
         let len = len.max(1);
         let file = memory::anonymous_file("ferry-window")?;
+        // Beyond the limit the system would send a signal that ends the process.
+        limits::check_file_size(len as u64)?;
         ftruncate(&file, len as u64)?;
         let mapping = Mapping::part(file.as_fd(), 0, len, Access::Write)?;
         let mapping = if len >= HUGE { mapping.in_huge_pages() } else { mapping };

@@ -15,5 +15,5 @@ pub mod routes;
 pub mod watcher;
 
 pub use ferry_tcp::FetchCard;
-pub use network::Network;
+pub use network::{FAREWELL, Network};
 pub use routes::Routes;

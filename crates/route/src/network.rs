@@ -24,8 +24,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
 
 use crate::rdma::{Rdma, Sleep};
 
-/// How long the end of a process waits for its last words to go out.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// How long the end of a process waits for its last words to go out over TCP, to peers that compute and do not listen meanwhile.
+pub const FAREWELL: Duration = Duration::from_secs(60);
+/// The same over RDMA, where adapters listen.
+const FAREWELL_RDMA: Duration = Duration::from_secs(1);
 
 /// Polls of RDMA between two of TCP while no TCP connection is open.
 const TURN: u32 = 64;
@@ -98,13 +100,13 @@ impl Network {
         self.rdma().is_some_and(|rdma| rdma.is_software())
     }
 
-    /// The process sends nothing more: tells its peers.
-    pub fn leave(&mut self) {
-        // A peer that does not listen has something else to complain about.
-        let _ = self.tcp.finish(FAREWELL);
+    /// The process may end: tells its peers. Whether all of them could be told over TCP; an adapter that cannot has a peer with something else to complain about.
+    pub fn leave(&mut self) -> bool {
+        let is_told = self.tcp.finish(FAREWELL);
         if let Some(both) = &mut self.rdma {
-            let _ = both.rdma.finish(FAREWELL.as_nanos() as u64);
+            let _ = both.rdma.finish(FAREWELL_RDMA.as_nanos() as u64);
         }
+        is_told
     }
 
     /// RDMA, if it leads to `peer`.

@@ -12,6 +12,7 @@
 //! - [`heap`]: where the C library takes large blocks from
 //! - [`huge_pages`]: whether memory is in huge pages
 //! - [`interfaces`]: network interfaces and their addresses
+//! - [`limits`]: limits of this process that bite
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
 //! - [`pipe`]: pipes that carry large data
@@ -43,6 +44,7 @@ pub mod futex;
 pub mod heap;
 pub mod huge_pages;
 pub mod interfaces;
+pub mod limits;
 pub mod lock;
 pub mod memory;
 pub mod parts;

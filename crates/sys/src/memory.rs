@@ -16,6 +16,7 @@ use rustix::process::{Resource, getrlimit};
 use rustix::system::sysinfo;
 
 use crate::descriptor::raise;
+use crate::limits;
 
 /// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
 pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
@@ -52,6 +53,8 @@ unsafe impl Send for Mapping {}
 impl Mapping {
     /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are allocated when first written.
     pub fn shared(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
+        // Beyond the limit the system would send a signal that ends the process.
+        limits::check_file_size(len as u64)?;
         ftruncate(file, len as u64)?;
         Self::whole(file, len)
     }
@@ -64,7 +67,8 @@ impl Mapping {
     pub fn part(file: BorrowedFd<'_>, offset: u64, len: usize, access: Access) -> io::Result<Self> {
         let flags = MapFlags::SHARED | MapFlags::NORESERVE;
         // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
-        let base = unsafe { mmap(ptr::null_mut(), len, access.protection(), flags, file.as_fd(), offset)? };
+        let base = unsafe { mmap(ptr::null_mut(), len, access.protection(), flags, file.as_fd(), offset) };
+        let base = base.map_err(|error| limits::of_address_space(error.into(), len as u64))?;
         let base = NonNull::new(base.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { base, len })
     }

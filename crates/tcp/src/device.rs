@@ -169,7 +169,8 @@ impl TcpDevice {
             if self.unsent.is_empty() || left.is_zero() {
                 return self.unsent.is_empty();
             }
-            self.wait_for_room(left);
+            self.wait_for_room(left.min(self.watch.interval()));
+            self.look_for_silence();
         }
     }
 

@@ -283,7 +283,11 @@ impl Meetings {
         (meeting.stage, meeting.deadline, meeting.renew_at) = (Stage::Connected { peer }, None, None);
         let Some(call) = self.calls.get_mut(&peer) else { return };
         match outcome {
-            Ok(()) => call.next_at = Instant::now() + PATIENCE,
+            Ok(()) => {
+                call.next_at = Instant::now() + PATIENCE;
+                // It may be there by now.
+                self.hear_greeting(number, peer, events);
+            }
             Err(error) => self.fail(number, peer, &words(&error), events),
         }
     }
@@ -325,14 +329,14 @@ impl Meetings {
             Ok(Heard::Part) => return,
             Ok(Heard::All) => meeting.words.first_chunk().map(|answer| Answer::decode(answer, &self.identity.secret, hello)),
             Ok(Heard::End) => None,
-            Err(error) => return self.retry(number, peer, &words(&error), events),
+            Err(error) => return self.come_back(number, peer, &words(&error), events),
         };
         match heard {
             Some(Ok(Answer::Welcome)) => self.welcomed(number, peer, events),
             Some(Ok(Answer::Refused(refusal, version))) => self.refused(number, peer, refusal, version, events),
             Some(Err(Wrong::Version(version))) => self.fail(number, peer, &versions(version), events),
             Some(Err(_)) => self.fail(number, peer, "somebody else answers there", events),
-            None => self.retry(number, peer, "hung up without a word", events),
+            None => self.come_back(number, peer, "hung up without a word", events),
         }
     }
 
@@ -387,6 +391,15 @@ impl Meetings {
             call.meetings.retain(|other| *other != number);
             self.try_next(peer, events);
         }
+    }
+
+    /// The peer greeted and hung up before it answered: it is there, and had too many strangers, or lost patience with a process that computes and listens now and
+    /// then. That is no failure, however often.
+    fn come_back(&mut self, number: u32, peer: u32, why: &str, events: &Events) {
+        if let Some(call) = self.calls.get_mut(&peer) {
+            call.retries = call.retries.saturating_sub(1);
+        }
+        self.retry(number, peer, why, events);
     }
 
     /// The peer hung up; it may have had a reason that passes.

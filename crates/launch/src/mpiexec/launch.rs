@@ -35,6 +35,8 @@ pub struct Launch {
     terminal: Option<std::os::fd::OwnedFd>,
     /// Until when all ranks must run; `None` once they do.
     pub deadline: Option<Instant>,
+    /// When hosts that have not answered are called once more; `None` once they were.
+    pub second_call: Option<Instant>,
 }
 
 impl Launch {
@@ -55,6 +57,7 @@ impl Launch {
             signal_mask,
             terminal,
             deadline: None,
+            second_call: None,
         };
         if !launch.uncalled.is_empty() {
             let typed = request.remote_shell.clone().or_else(|| std::env::var_os(VARIABLE).filter(|text| !text.is_empty()));
@@ -64,6 +67,7 @@ impl Launch {
             launch.shell = Some(shell);
             launch.agent = vec![agent_file(request)?, OPTION.into()];
             launch.deadline = Some(Instant::now() + request.launch_timeout);
+            launch.second_call = Some(Instant::now() + request.launch_timeout / 2);
         }
         Ok(launch)
     }
@@ -82,7 +86,7 @@ impl Launch {
     pub fn give_up(&mut self) {
         self.plans.iter_mut().for_each(|plan| *plan = None);
         self.uncalled.clear();
-        self.deadline = None;
+        (self.deadline, self.second_call) = (None, None);
     }
 }
 
@@ -169,17 +173,31 @@ impl Launcher<'_> {
     /// All ranks run: nobody has to answer within a time any more.
     pub(super) fn note_started(&mut self) {
         if self.remotes.iter().all(|remote| matches!(remote.state, State::Running | State::Over)) {
-            self.launch.deadline = None;
+            (self.launch.deadline, self.launch.second_call) = (None, None);
+        }
+    }
+
+    /// Half of the time for a start is over: hosts that have not answered are called once more.
+    pub(super) fn call_again(&mut self) {
+        self.launch.second_call = None;
+        let Some(shell) = &self.launch.shell else { return };
+        for remote in self.remotes.iter_mut().filter(|remote| remote.state == State::Calling && remote.process().is_some()) {
+            let (host, seconds) = (self.request.host_words(&remote.host), (self.request.launch_timeout / 2).as_secs_f64());
+            super::say(&format!("no answer from host {host} within {seconds} s; calling it once more ({})", shell.name()));
+            if let Err(fault) = remote.call_again(shell, &self.launch.agent, &self.launch.signal_mask) {
+                super::say(&format!("host {host}: {fault}"));
+            }
         }
     }
 
     /// The hosts that should have answered by now.
     pub(super) fn name_silent(&mut self) {
         let silent = self.remotes.iter().filter(|remote| matches!(remote.state, State::Calling | State::Starting));
-        let silent: Vec<String> = silent.map(|remote| self.request.host_words(&remote.host)).collect();
+        let silent: Vec<String> =
+            silent.map(|remote| format!("{}: {}", self.request.host_words(&remote.host), remote.awaited())).collect();
         let (noun, limit) = (if silent.len() == 1 { "host" } else { "hosts" }, self.request.launch_timeout.as_secs_f64());
-        let names = silent.join(", ");
-        self.fail(Cause::Start(format!("no answer from {noun} {names} within {limit} s (--launch-timeout sets this time)"), 1));
+        let hosts = silent.join("; ");
+        self.fail(Cause::Start(format!("no answer within {limit} s (--launch-timeout sets this time) from {noun} {hosts}"), 1));
         self.kill();
     }
 }
