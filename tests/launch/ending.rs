@@ -260,7 +260,8 @@ fn a_terminals_keys_reach_the_job() {
     assert!(job.output.contains("got first") && job.output.contains("then second"), "{}", job.output);
 
     // A job that was started in the background and brought to the foreground reads what is typed then.
-    std::fs::write(&script, format!("set -m; {mpiexec} -n 1 sh -c 'echo runs $$; read x; echo got $x' & fg > /dev/null")).unwrap();
+    std::fs::write(&script, format!("set -m; {mpiexec} -n 1 sh -c 'echo runs $$; read x; echo got $x' & fg > /dev/null"))
+        .unwrap();
     let mut brought = Running::of(terminal(&format!("bash {}", script.display())), 1);
     brought.type_text("words\n");
     let (job, _) = brought.end();
