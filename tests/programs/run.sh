@@ -1,0 +1,142 @@
+#!/bin/bash
+# Builds published MPI programs with our mpicc, as their authors wrote them, and runs them under our mpiexec.
+#
+#   tests/programs/run.sh PREFIX [PROGRAM ...]
+#
+# The sources come from the package registry and stay in .cache/programs, as does what was built of them with one mpi.h. A program whose
+# sources cannot be had is skipped, with the reason.
+#
+# - netpipe: messages of many lengths, each checked byte by byte
+# - hpcc: the HPC Challenge: a linear system (HPL), a transposition, updates at random places, a Fourier transform, matrix products; each
+#   verifies its result
+set -uo pipefail
+prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
+shift
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cache=$tests/../../.cache/programs
+[ $# -gt 0 ] || set -- netpipe hpcc
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); echo "ok      $*"; }
+
+# fail WHAT FILE: with the end of the file.
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED  $1"
+    tail -n 25 "$2" | sed 's/^/    /'
+}
+
+# expect WHAT PATTERN FILE: a line of the file matches.
+expect() {
+    if grep -qE "$2" "$3"; then pass "$1"; else fail "$1: no line matches $2" "$3"; fi
+}
+
+# refuse WHAT PATTERN FILE: no line of the file matches.
+refuse() {
+    if grep -qE "$2" "$3"; then fail "$1: a line matches $2" "$3"; else pass "$1"; fi
+}
+
+# fetch KIND DIRECTORY PACKAGE...: once; the reason if that cannot be done.
+fetch() {
+    local directory=$2
+    [ -e "$directory/.complete" ] && return
+    rm -rf "$directory"
+    "$tests/fetch.sh" "$@" 2> "$work/reason" || return 1
+    touch "$directory/.complete"
+}
+
+# build PROGRAM COMMAND...: in a copy of the sources, once for each mpi.h and prefix; `built` becomes that copy.
+build() {
+    local program=$1 key
+    shift
+    key=$({ echo "$prefix"; cat "$prefix/include/mpi.h"; } | sha256sum | cut -c1-12)
+    built=$cache/$program/built-$key
+    [ -e "$built/.built" ] && return
+    rm -rf "$cache/$program"/built-*
+    cp -r "$cache/$program/source" "$built"
+    if ! (cd "$built" && timeout 300 "$@") > "$work/build" 2>&1; then
+        fail "$program does not build" "$work/build"
+        return 1
+    fi
+    touch "$built/.built"
+}
+
+# launch RANKS COMMAND...: what it says is in $work/out.
+launch() {
+    local ranks=$1
+    shift
+    timeout 120 "$prefix/bin/mpiexec" -n "$ranks" "$@" > "$work/out" 2>&1
+}
+
+netpipe() {
+    fetch source "$cache/netpipe/source" netpipe || { echo "skipped: netpipe: $(tail -1 "$work/reason")"; return; }
+    build netpipe "$prefix/bin/mpicc" -O1 -w -DMPI -Isrc src/netpipe.c src/mpi.c -o NPmpi || return
+    cd "$work" || exit 2
+    if launch 2 "$built/NPmpi" -i -n 20 -u 4000000; then
+        expect "netpipe: messages arrive intact" "Integrity check passed" "$work/out"
+        refuse "netpipe: no message is damaged" "[Ff]ailed|[Ee]rror" "$work/out"
+    else
+        fail "netpipe: exit status $?" "$work/out"
+    fi
+}
+
+# The description of the machine that hpcc's makefiles want.
+hpcc_machine() {
+    cat << END
+SHELL = /bin/sh
+CD = cd
+CP = cp
+LN_S = ln -s
+MKDIR = mkdir -p
+RM = rm -f
+TOUCH = touch
+ARCH = ferry
+TOPdir = ../../..
+INCdir = \$(TOPdir)/include
+LIBdir = \$(TOPdir)/lib/\$(ARCH)
+HPLlib = \$(LIBdir)/libhpl.a
+HPL_LIBS = \$(HPLlib) -L$1 -Wl,-rpath,$1 -Wl,-rpath-link,$2 -Wl,-rpath,$2 -l:libblas.so.3 -lm
+HPL_DEFS = -DAdd_ -DF77_INTEGER=int -DStringSunStyle -DHPL_CALL_FBLAS -I\$(INCdir) -I\$(INCdir)/\$(ARCH)
+CC = $prefix/bin/mpicc
+CCNOOPT = \$(HPL_DEFS) -w
+CCFLAGS = \$(HPL_DEFS) -O1 -w -std=gnu99 -DLONG_IS_64BITS
+LINKER = \$(CC)
+LINKFLAGS = \$(CCFLAGS)
+ARCHIVER = ar
+ARFLAGS = r
+RANLIB = true
+END
+}
+
+hpcc() {
+    local blas=$cache/hpcc/blas libraries
+    fetch source "$cache/hpcc/source" hpcc && fetch unpack "$blas" libblas3 libgfortran5 libquadmath0 ||
+        { echo "skipped: hpcc: $(tail -1 "$work/reason")"; return; }
+    libraries=$(cd "$blas"/usr/lib/*-linux-gnu && pwd)
+    hpcc_machine "$libraries/blas" "$libraries" > "$cache/hpcc/source/hpl/Make.ferry"
+    build hpcc make arch=ferry || return
+    mkdir "$work/hpcc"
+    cd "$work/hpcc" || exit 2
+    sed -E 's/^[0-9]+( +Ns)$/400\1/; s/^[0-9]+( +NBs)$/32\1/; s/^[0-9]+( +[PQ]s)$/2\1/' "$built/_hpccinf.txt" > hpccinf.txt
+    if ! launch 4 "$built/hpcc"; then
+        fail "hpcc: exit status $?" "$work/out"
+        return
+    fi
+    expect "hpcc: it gets to its end" "^Success=1$" hpccoutf.txt
+    expect "hpcc: the linear system is solved" "^\|\|Ax-b.*PASSED$" hpccoutf.txt
+    expect "hpcc: matrices are transposed" "^WALL .*PASSED" hpccoutf.txt
+    expect "hpcc: updates at random places" "^MPIRandomAccess_ErrorsFraction=0$" hpccoutf.txt
+    expect "hpcc: updates by the other generator" "^MPIRandomAccess_LCG_ErrorsFraction=0$" hpccoutf.txt
+    expect "hpcc: the Fourier transform is exact" "^MPIFFT_maxErr=[0-9.]+e-1[0-9]$" hpccoutf.txt
+    refuse "hpcc: nothing failed" "FAILED" hpccoutf.txt
+}
+
+for program in "$@"; do
+    work=$(mktemp -d)
+    "$program"
+    cd "$tests" || exit 2
+    rm -rf "$work"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
