@@ -81,9 +81,8 @@ impl Job {
 }
 
 fn shared_memory(file: &OwnedFd, rank: u32, members: Members, payer: Payer) -> Result<ShmDevice> {
-    let segment =
-        Segment::attach_with(file.as_fd(), members.here(rank), members.count(), payer).map_err(|error| other(&error))?;
-    Ok(ShmDevice::new(segment.of(members)))
+    let segment = Segment::attach_with(file.as_fd(), members.here(rank), members, payer).map_err(|error| other(&error))?;
+    Ok(ShmDevice::new(segment))
 }
 
 /// What it takes to reach other nodes, and to be reached.

@@ -12,6 +12,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ferry_device::{CopyError, Stores};
 use ferry_protocol::transfer::Piece;
@@ -77,12 +78,16 @@ pub struct CrossMemory {
     pub(crate) heap: SharedHeap,
 }
 
+/// The cookies of this process: only peers use their addresses, and whoever looks for lost memory shall find them here.
+static COOKIES: Mutex<Vec<&[AtomicU64]>> = Mutex::new(Vec::new());
+
 impl CrossMemory {
     /// Publishes this rank's cookie; to be called before the rank says that it has attached.
     pub(crate) fn publish(segment: &Segment) {
         cross_memory::admit_peers();
         let words: Vec<AtomicU64> = (0..=segment.ranks()).map(|_| AtomicU64::new(0)).collect();
         let words: &'static [AtomicU64] = words.leak(); // CM-2
+        COOKIES.lock().unwrap_or_else(PoisonError::into_inner).push(words);
         let value = RandomState::new().hash_one(std::process::id()) | 1;
         words[0].store(value, Ordering::Relaxed);
         let block = segment.block(segment.rank());

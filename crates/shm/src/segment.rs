@@ -82,27 +82,19 @@ unsafe impl Send for Segment {}
 impl Segment {
     /// Maps the beginning of the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
     pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
-        Self::attach_with(file, rank, ranks, Payer::Sleeper)
+        Self::attach_with(file, rank, Members::all(ranks), Payer::Sleeper)
     }
 
-    /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for.
-    pub fn attach_with(file: BorrowedFd<'_>, rank: usize, ranks: usize, payer: Payer) -> Result<Self, AttachError> {
+    /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for, of the processes with these world ranks, in the order of their local ranks.
+    pub fn attach_with(file: BorrowedFd<'_>, rank: usize, members: Members, payer: Payer) -> Result<Self, AttachError> {
+        let ranks = members.count();
         let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
         let file = PartedFile::open(file, layout.end(), layout.ring(0, 0)).map_err(AttachError::System)?;
         let file: &'static PartedFile = Box::leak(Box::new(file)); // SEG-1
-        let segment = Segment { file, base: file.beginning().base().as_ptr(), layout, rank, members: Members::all(ranks) };
+        let segment = Segment { file, base: file.beginning().base().as_ptr(), layout, rank, members };
         segment.check_layout()?;
         segment.announce(payer);
         Ok(segment)
-    }
-
-    /// The segment of the processes with these world ranks, in the order of their local ranks.
-    ///
-    /// # Panics
-    /// If they are not as many as attach.
-    pub fn of(self, members: Members) -> Self {
-        assert_eq!(members.count(), self.ranks());
-        Segment { members, ..self }
     }
 
     /// The world ranks of those that attach.

@@ -115,6 +115,7 @@ mod tests {
     use std::os::fd::AsFd;
 
     use super::*;
+    use crate::members::Members;
     use crate::segment::Payer;
 
     #[test]
@@ -122,7 +123,7 @@ mod tests {
         for other in [Payer::Sender, Payer::Sleeper] {
             let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
             let payers = [Payer::Sender, other];
-            let attach = |rank| Segment::attach_with(file.as_fd(), rank, 2, payers[rank]).unwrap();
+            let attach = |rank| Segment::attach_with(file.as_fd(), rank, Members::all(2), payers[rank]).unwrap();
             let mut node = [0, 1].map(|rank| Sleep::new(attach(rank)));
             for sleep in &mut node {
                 assert!(sleep.crowding().is_some() && sleep.fence);
