@@ -12,6 +12,7 @@
 //! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
 //! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ferry_collective::Nodes;
@@ -380,9 +381,11 @@ fn missing(argument: &str, handle: usize) -> Error {
     Error::new(mpi::MPI_ERR_COMM, text)
 }
 
+/// Freed communicators that are remembered although no operation needs them.
+const REMEMBERED: usize = 64;
+
 /// What is left of a communicator that was freed while operations on it were under way.
 struct Departed {
-    handle: usize,
     context: u64,
     peers: Group,
 }
@@ -396,7 +399,7 @@ pub struct Comms {
     self_handle: usize,
     self_: Comm,
     created: Table<Comm>,
-    departed: Vec<Departed>,
+    departed: BTreeMap<usize, Departed>,
     /// This process's rank in `MPI_COMM_WORLD`.
     process: u32,
     next_number: u32,
@@ -420,7 +423,7 @@ impl Comms {
             self_handle: CLOSED,
             self_,
             created: Table::new(Kind::Comm),
-            departed: Vec::new(),
+            departed: BTreeMap::new(),
             process,
             next_number: SELF_NUMBER + 1,
             boards: None,
@@ -532,12 +535,11 @@ impl Comms {
         }
     }
 
-    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete; `has_operations` tells
-    /// of a context id whether there are any. Only for those the ranks of its peers are kept. `leaves_board`: nothing is under way on its board.
-    pub fn remove(&mut self, handle: usize, leaves_board: bool, has_operations: impl Fn(u64) -> bool) -> Option<Comm> {
+    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete; the ranks of its peers are
+    /// remembered for them. `leaves_board`: nothing is under way on its board.
+    pub fn remove(&mut self, handle: usize, leaves_board: bool) -> Option<Comm> {
         let comm = self.created.remove(handle)?;
-        self.departed.push(Departed { handle, context: comm.context, peers: comm.peers().clone() });
-        self.departed.retain(|departed| has_operations(departed.context));
+        self.departed.insert(handle, Departed { context: comm.context, peers: comm.peers().clone() });
         if let (Some(place), Some(boards)) = (comm.board().filter(|_| leaves_board), &mut self.boards) {
             let others = comm.remote().into_iter().flat_map(Group::processes);
             let here = boards.count_here(comm.group().processes().chain(others));
@@ -546,11 +548,25 @@ impl Comms {
         Some(comm)
     }
 
+    /// Whether so many freed communicators are remembered that it is time to look which of them the operations that are alive, `operations` of
+    /// them, still need. So a look costs each freed communicator little, however many operations there are.
+    pub fn remembers_many(&self, operations: usize) -> bool {
+        self.departed.len() > REMEMBERED + operations
+    }
+
+    /// Forgets freed communicators without operations; `contexts` are those of all operations that are alive.
+    pub fn forget_all_but(&mut self, contexts: impl Iterator<Item = u64>) {
+        let contexts: BTreeSet<u64> = contexts.collect();
+        self.departed.retain(|_, departed| contexts.contains(&departed.context));
+    }
+
     /// The rank that a process had in a communicator which was freed while a receive from it was under way; `MPI_UNDEFINED` if there
     /// is no such communicator.
     pub fn departed_rank(&self, handle: usize, process: u32) -> i32 {
-        let departed = self.departed.iter().find(|departed| departed.handle == handle);
-        departed.and_then(|departed| departed.peers.rank_of(process)).map_or(mpi::MPI_UNDEFINED, |rank| rank as i32)
+        self.departed
+            .get(&handle)
+            .and_then(|departed| departed.peers.rank_of(process))
+            .map_or(mpi::MPI_UNDEFINED, |rank| rank as i32)
     }
 
     /// All communicators with their handles.
@@ -742,7 +758,7 @@ mod tests {
             assert_eq!(comms.by_context(marked).map(|found| found.0), Some(handle));
         }
         assert_eq!(comms.by_context(WORLD_CONTEXT).map(|found| found.0), Some(mpi::MPI_COMM_WORLD));
-        assert!(comms.remove(handle, true, |_| false).is_some() && comms.by_context(context).is_none());
+        assert!(comms.remove(handle, true).is_some() && comms.by_context(context).is_none());
         assert_eq!(comms.find(handle, "comm").unwrap_err().class(), mpi::MPI_ERR_COMM);
     }
 
@@ -757,9 +773,11 @@ mod tests {
                 comms.insert(reversed)
             })
             .collect();
-        comms.remove(handles[0], true, |context| context == contexts[0]);
-        assert_eq!(comms.departed_rank(handles[0], 3), 0);
-        comms.remove(handles[1], true, |_| false);
+        handles.iter().for_each(|handle| drop(comms.remove(*handle, true)));
+        assert_eq!(handles.iter().map(|handle| comms.departed_rank(*handle, 3)).collect::<Vec<_>>(), [0, 0]);
+        comms.forget_all_but([contexts[0]].into_iter());
+        assert_eq!([comms.departed_rank(handles[0], 3), comms.departed_rank(handles[1], 3)], [0, mpi::MPI_UNDEFINED]);
+        comms.forget_all_but([].into_iter());
         assert_eq!([comms.departed_rank(handles[0], 3), comms.departed_rank(handles[1], 3)], [mpi::MPI_UNDEFINED; 2]);
     }
 

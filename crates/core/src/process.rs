@@ -204,9 +204,12 @@ impl Process {
 
     /// Takes a communicator's handle away. Operations under way on it complete.
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
-        let engine = &self.engine;
         let leaves_board = self.direct.leave(handle);
-        self.comms.remove(handle, leaves_board, |context| engine.operations().any(|(_, operation)| operation.context == context))
+        let removed = self.comms.remove(handle, leaves_board);
+        if self.comms.remembers_many(self.engine.operation_count()) {
+            self.comms.forget_all_but(self.engine.operations().map(|(_, operation)| operation.context));
+        }
+        removed
     }
 
     /// Adapts the patience of waits to whether ranks share processors, once that is known, and to whether threads share the library lock.

@@ -159,14 +159,14 @@ impl State {
 
     /// A receive operation that is not posted yet.
     pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
-        self.unfinished += 1;
+        self.enter(pattern.context);
         self.operations.insert(Operation::receive(pattern, buffer, owner, Stage::Queued))
     }
 
     /// A receive operation, posted.
     #[inline(always)]
     pub(crate) fn post_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
-        self.unfinished += 1;
+        self.enter(pattern.context);
         let State { operations, matcher, .. } = self;
         operations.insert_with(|handle| Operation::receive(pattern, buffer, owner, Stage::Posted(matcher.post(*pattern, handle))))
     }

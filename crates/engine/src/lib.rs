@@ -7,7 +7,9 @@
 //! - [`operation`]: operations that did not complete at once
 //! - [`partitioned`]: partitioned communication
 //! - [`outbox`]: what waits for room in the device
+//! - [`roundup`]: a few words of every rank for every other
 //! - [`statistics`]: what went to whom
+//! - `census`: which contexts have operations that are not over
 //! - `observe`: events that tools want to see, and what tools set
 //! - `send`: the sending side and the flushing of outboxes
 //! - `arrival`: what happens to packets that come in
@@ -23,10 +25,12 @@ pub mod inspect;
 pub mod operation;
 pub mod outbox;
 pub mod partitioned;
+pub mod roundup;
 pub mod statistics;
 
 mod arrival;
 mod begun;
+mod census;
 mod long;
 mod loss;
 mod observe;
@@ -48,6 +52,7 @@ use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
+use crate::census::Census;
 use crate::long::Arrivals;
 pub use crate::operation::{Ended, Fault, Mode, Operation, Outcome, Stage};
 use crate::outbox::{Outboxes, Waiting};
@@ -133,6 +138,8 @@ pub(crate) struct State {
     pub direct: Option<Direct>,
     /// Operations that are not done, and probes that wait: while there are any, no packet is refused.
     pub unfinished: usize,
+    /// Operations that are not done, by context.
+    pub census: Census,
     /// Operations that failed after the program had freed their requests.
     lost: Vec<Ended>,
     /// Threads of this process in a nap.
@@ -202,6 +209,7 @@ impl<D: Device> Engine<D> {
             busy: Vec::new(),
             direct: None,
             unfinished: 0,
+            census: Census::default(),
             lost: Vec::new(),
             sleepers: 0,
             must_wake: false,
@@ -366,6 +374,16 @@ impl<D: Device> Engine<D> {
         }
     }
 
+    /// Whether there may be operations with this context that are not done. If not, that is known without a look at any of them.
+    pub fn may_have_unfinished(&self, context: u64) -> bool {
+        self.state.census.may_have(context)
+    }
+
+    /// Operations that are alive.
+    pub fn operation_count(&self) -> usize {
+        self.state.operations.len()
+    }
+
     /// All operations that are alive.
     pub fn operations(&self) -> impl Iterator<Item = (usize, &Operation)> {
         self.state.operations.iter()
@@ -437,6 +455,22 @@ impl<D: Device> Engine<D> {
 }
 
 impl State {
+    /// An operation with this context begins, and is in the table at once.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, context: u64) {
+        self.unfinished += 1;
+        if self.census.is_crowded() {
+            self.take_census();
+        }
+        self.census.enter(context);
+    }
+
+    #[cold]
+    fn take_census(&mut self) {
+        let unfinished = self.operations.iter().filter(|(_, operation)| !operation.is_done());
+        self.census.take(unfinished.map(|(_, operation)| operation.context));
+    }
+
     /// Marks an operation as over.
     #[inline]
     pub(crate) fn complete(&mut self, handle: usize) {
@@ -463,6 +497,7 @@ impl State {
             operation.owned = None;
         }
         self.unfinished -= 1;
+        self.census.leave(operation.context);
         if operation.is_orphan {
             self.discard(handle);
         }

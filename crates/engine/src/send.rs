@@ -39,8 +39,8 @@ impl<D: Device> Engine<D> {
 
     fn send_slowly(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
         let operation = Operation::send(to, context, tag, buffer, mode);
+        self.state.enter(context);
         let handle = self.state.operations.insert(operation);
-        self.state.unfinished += 1;
         if to == self.state.me {
             self.state.send_to_self(handle);
         } else {

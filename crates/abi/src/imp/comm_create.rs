@@ -236,7 +236,8 @@ pub(crate) unsafe fn comm_free(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
 /// Operations of the program on a communicator that are under way.
 fn unfinished(p: &Process, context: u64) -> impl Iterator<Item = usize> {
     let on_it = move |operation: &Operation| operation.context == context && !operation.is_done();
-    p.engine.operations().filter(move |(_, operation)| on_it(operation)).map(|(handle, _)| handle)
+    let operations = p.engine.may_have_unfinished(context).then(|| p.engine.operations()).into_iter().flatten();
+    operations.filter(move |(_, operation)| on_it(operation)).map(|(handle, _)| handle)
 }
 
 /// As [`comm_free`], once no operation on the communicator is under way.
