@@ -22,9 +22,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples bench c lmt mpi4py)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples programs leaks bench c lmt mpi4py)
 slow_stages=(c_all lab_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake lab net examples c lmt mpi4py c_all lab_all mpi4py_all)
+needs_install=(abi launch launchers diagnosis cmake lab net examples programs leaks c lmt mpi4py c_all lab_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -97,6 +97,12 @@ net() {
 
 # Programs of examples/, which verify themselves.
 examples() { tests/examples/run.sh "$prefix"; }
+
+# Published programs from the package registry, where they can be fetched (once).
+programs() { tests/programs/run.sh "$prefix"; }
+
+# Nothing is lost, say valgrind and LeakSanitizer.
+leaks() { tests/leaks/run.sh "$prefix"; }
 
 # Scripts that measure and report.
 bench() { tests/bench/run.py; }

@@ -50,7 +50,7 @@ pub struct Datatypes {
 /// The datatype of no data.
 #[cold]
 fn of_nothing() -> &'static Datatype {
-    Datatype::predefined(mpi::MPI_BYTE).expect("MPI_BYTE is predefined")
+    Datatype::byte()
 }
 
 impl From<TypeError> for Error {

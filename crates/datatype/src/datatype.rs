@@ -208,6 +208,11 @@ impl Datatype {
         crate::predefined::lookup(handle)
     }
 
+    /// `MPI_BYTE`.
+    pub fn byte() -> &'static Datatype {
+        Self::predefined(crate::predefined::BYTE).expect("MPI_BYTE is predefined")
+    }
+
     /// The ABI handle of a predefined type.
     pub fn handle(&self) -> Option<usize> {
         self.0.named.map(|named| usize::from(named.handle))

@@ -17,6 +17,7 @@ mod construct;
 mod contents;
 mod cursor;
 mod datatype;
+mod digest;
 mod error;
 mod layout;
 mod predefined;

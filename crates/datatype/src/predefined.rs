@@ -8,6 +8,9 @@ use crate::shared::Shared;
 /// Handle of `MPI_DATATYPE_NULL`, the first of the 256 that the ABI keeps for datatypes.
 const FIRST: usize = 0x200;
 
+/// Handle of `MPI_BYTE`.
+pub(crate) const BYTE: usize = 0x247;
+
 /// No type has this handle.
 const NONE: u8 = u8::MAX;
 

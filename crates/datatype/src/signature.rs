@@ -35,6 +35,12 @@ pub struct SignaturePart {
     elements_end: u64,
 }
 
+impl SignaturePart {
+    pub(crate) fn signature(&self) -> &Signature {
+        &self.signature
+    }
+}
+
 impl Signature {
     /// No elements.
     pub const EMPTY: Signature = Signature::Uniform { primitive: Primitive::Byte, count: 0 };

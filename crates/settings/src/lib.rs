@@ -113,6 +113,8 @@ pub struct Settings {
     pub tcp_interfaces: String,
     /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
     pub tcp_timeout: NonZeroU32,
+    /// Whether collective calls of ranks are compared before they begin (`FERRY_CHECK`).
+    pub check: OnOff,
     /// Whether what the standard forbids and other libraries let pass is an error (`FERRY_STRICT`).
     pub strict: OnOff,
     /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
@@ -150,6 +152,7 @@ impl Default for Settings {
             stats: Stats::Off,
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,
+            check: OnOff::Off,
             strict: OnOff::Off,
             memory_alloc_kinds: "mpi,system".to_owned(),
             watchdog: NonZeroU32::new(60),
@@ -246,6 +249,7 @@ mod tests {
             ("FERRY_ASYNC", "on"),
             ("FERRY_HUGE_PAGES", "off"),
             ("FERRY_SHARED_HEAP", "on"),
+            ("FERRY_CHECK", "on"),
             ("FERRY_STRICT", "on"),
             ("FERRY_STATS", "/tmp/stats.json"),
             ("FERRY_NETWORK", "tcp"),

@@ -221,6 +221,14 @@ static TABLE: &[Setting] = &[
         show: |settings| settings.initial_errhandler.to_string(),
     },
     Setting {
+        name: "FERRY_CHECK",
+        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. The same on all ranks.",
+        values: "on, or off",
+        default: "off",
+        apply: |settings, text| OnOff::parse(text).map(|wish| settings.check = wish),
+        show: |settings| settings.check.to_string(),
+    },
+    Setting {
         name: "FERRY_STRICT",
         doc: "Whether calls are errors that the standard does not define but other libraries let pass: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0.",
         values: "on, or off",

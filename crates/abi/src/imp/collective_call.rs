@@ -10,6 +10,7 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
+use ferry_core::collective::check::Digest;
 use ferry_core::collective::ongoing::Work;
 use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
 use ferry_core::diagnosis::{Await, Awaited, Form};
@@ -66,7 +67,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
         return result;
     }
     // SAFETY: as the caller promises.
-    let mut run = cx.with(|p| unsafe { make(p, request, Lifetime::Once) })?;
+    let mut run = cx.with(|p| unsafe { make(p, request, Form::Blocking) })?;
     run.begin();
     loop {
         match cx.block_on(&mut *run, |run, p| run.poll(&mut p.engine, p.first_looks), describe) {
@@ -94,7 +95,7 @@ pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Re
         Some(call) => cx.advance(|p| p.keep_collective(Work::Lane(request.comm.0, call), Lifetime::Once)),
         None => cx.advance(|p| {
             // SAFETY: as the caller promises.
-            let run = unsafe { make(p, request, Lifetime::Once)? };
+            let run = unsafe { make(p, request, Form::Nonblocking)? };
             Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Once))
         })?,
     };
@@ -112,7 +113,7 @@ pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut
     info::hints(cx, info)?;
     let handle = cx.with(|p| {
         // SAFETY: as the caller promises.
-        let run = unsafe { make(p, request, Lifetime::Persistent)? };
+        let run = unsafe { make(p, request, Form::Persistent)? };
         Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Persistent))
     })?;
     // SAFETY: as the caller promises.
@@ -124,7 +125,8 @@ pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut
 ///
 /// # Safety
 /// CALL-1.
-unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result<Box<Run>> {
+unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run>> {
+    let lifetime = if form == Form::Persistent { Lifetime::Persistent } else { Lifetime::Once };
     let comm = match request.collective.algorithms_between_groups() {
         [] => p.comms.find_intra(request.comm.0, "comm")?,
         _ => p.comms.find(request.comm.0, "comm")?,
@@ -143,7 +145,7 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
     };
     let blocks = block_counts(request.collective, place, &neighbors);
     // SAFETY: as the caller promises.
-    let (mut send, mut recv) = unsafe { sides(p, request, role, blocks)? };
+    let (send, recv) = unsafe { sides(p, request, role, blocks)? };
     if role.sends && role.receives {
         check_apart(request.collective, rank, &send, &recv)?;
     }
@@ -152,12 +154,8 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
         Some(op) => reduction(op, &recv.datatypes[0], p.settings.strict)?,
         None => Reduction::None,
     };
-    let (sent, received) = (std::mem::take(&mut send.datatypes), std::mem::take(&mut recv.datatypes));
     // SAFETY: CALL-1; the sides have been checked.
-    let (memory, blocks) = unsafe {
-        let memory = Memory::new(send.argument.address.cast(), sent, recv.argument.address.cast(), received);
-        (memory, (send.blocks(), recv.blocks()))
-    };
+    let blocks = unsafe { (send.blocks(), recv.blocks()) };
     let problem = Problem {
         root,
         in_place: role.in_place,
@@ -169,7 +167,14 @@ unsafe fn make(p: &mut Process, request: &Request, lifetime: Lifetime) -> Result
         is_first,
         ..Problem::new(rank, place.ranks)
     };
-    let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction, program };
+    let types = [&send.datatypes[..], &recv.datatypes[..]];
+    let digest = p.settings.check.is_on().then(|| Digest::new(request.collective, form, &problem, op, types));
+    // SAFETY: CALL-1; the sides have been checked.
+    let memory = unsafe {
+        let (sent, received) = (send.datatypes.clone(), recv.datatypes.clone());
+        Memory::new(send.argument.address.cast(), sent, recv.argument.address.cast(), received)
+    };
+    let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction, program, digest };
     Run::prepare(p, call, lifetime)
 }
 

@@ -115,6 +115,10 @@ impl Direct {
     /// From now on as `settings` say.
     pub fn force(&mut self, settings: &Settings) {
         self.allowed = Collective::ALL.map(|collective| {
+            // What is checked goes by messages: a board has no place for it.
+            if settings.check.is_on() {
+                return false;
+            }
             let choice = settings.collective.iter().find(|choice| choice.collective == collective.name());
             choice.is_none_or(|choice| choice.algorithm == NAME)
         });

@@ -9,6 +9,7 @@
 //! operation keeps its tag: its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two countings apart.
 
 pub mod calls;
+pub mod check;
 pub mod costs;
 pub mod direct;
 pub mod lane;
@@ -19,11 +20,13 @@ use ferry_collective::{Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
+use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_settings::{LargeMessages, OnOff, Settings};
 
 use crate::collective::calls::Calls;
+use crate::collective::check::{Check, Digest};
 use crate::collective::costs::Costs;
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
@@ -82,7 +85,10 @@ const _: () = assert!(ANY_TAG as u32 & ((1 << KIND_BITS) - 1) >= Collective::ALL
 /// See [`Process::unread_tag`]: the number of no function.
 const UNREAD: i32 = Collective::ALL.len() as i32;
 
-const _: () = assert!(UNREAD < (1 << KIND_BITS) - 1);
+/// In tags of the messages that check an operation before it begins ([`check`]): the number of no function.
+const CHECK: i32 = UNREAD + 1;
+
+const _: () = assert!(CHECK < (1 << KIND_BITS) - 1);
 
 /// Whether an operation happens once, or whenever it is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +161,8 @@ pub struct Call<'a> {
     pub reduction: Reduction,
     /// The program's function, if the operation is one.
     pub program: Option<Program>,
+    /// What other ranks' calls have to have in common with this one, if that is to be checked.
+    pub digest: Option<Digest>,
 }
 
 /// A function of the program that combines vectors, and what it is told of their datatype.
@@ -188,6 +196,8 @@ pub enum Event {
 
 /// A collective operation, under way or about to be.
 pub struct Run {
+    /// What comes before the operation itself, if it is checked.
+    check: Option<Box<Check>>,
     execution: Execution,
     collective: Collective,
     comm: usize,
@@ -203,7 +213,7 @@ impl Run {
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
     pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
-        let Call { comm: owner, collective, problem, memory, reduction, program } = call;
+        let Call { comm: owner, collective, problem, memory, reduction, program, digest } = call;
         let nodes = p.comms.nodes_of(owner)?;
         let problem = Problem { nodes: nodes.as_deref(), ..problem };
         let comm = p.comms.find_mut(owner, "comm")?;
@@ -214,7 +224,14 @@ impl Run {
         let tag = tag(number, collective, lifetime);
         let address = Address { context: comm.collective_context(), tag, owner };
         let (group, remote) = (comm.group().clone(), comm.remote().cloned());
-        let query = Query::new(collective, &problem, p.processors(owner));
+        let processors = p.processors(owner);
+        let check = digest.map(|digest| {
+            let problem = Roundup::<{ check::WORDS }>::problem(&problem);
+            let algorithm = p.collectives.choices.select(&Query::new(Collective::Allgather, &problem, processors));
+            let address = Address { tag: tag & !((1 << KIND_BITS) - 1) | CHECK, ..address };
+            Box::new(Check::new(digest, &problem, algorithm, address))
+        });
+        let query = Query::new(collective, &problem, processors);
         let algorithm = p.collectives.choices.select(&query);
         p.note_collective(&query, algorithm);
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
@@ -224,18 +241,36 @@ impl Run {
         }
         (run.collective, run.comm, run.program) = (collective, owner, program);
         (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
+        run.check = check;
         Ok(run)
     }
 
     fn idle() -> Box<Run> {
         let collective = Collective::Barrier;
         let (comm, group) = (mpi::MPI_COMM_NULL, Group::EMPTY);
-        Box::new(Run { execution: Execution::idle(), collective, comm, group, remote: None, program: None, algorithm: "" })
+        Box::new(Run {
+            check: None,
+            execution: Execution::idle(),
+            collective,
+            comm,
+            group,
+            remote: None,
+            program: None,
+            algorithm: "",
+        })
     }
 
     /// Begins the operation, for the first time or again. Its messages go out with the first [`Run::poll`].
     pub fn begin(&mut self) {
+        if let Some(check) = &mut self.check {
+            check.begin();
+        }
         self.execution.begin();
+    }
+
+    /// The check, while it goes on.
+    fn checking(&self) -> Option<&Check> {
+        self.check.as_deref().filter(|check| check.is_under_way())
     }
 
     /// Which function it is.
@@ -255,12 +290,12 @@ impl Run {
 
     /// How it stands, for reports.
     pub fn standing(&self) -> ferry_engine::inspect::Standing {
-        self.execution.standing()
+        self.checking().map_or_else(|| self.execution.standing(), |check| check.roundup().standing())
     }
 
     /// How far it has come; see [`Execution::position`].
     pub fn position(&self) -> (usize, usize) {
-        self.execution.position()
+        self.checking().map_or_else(|| self.execution.position(), |check| check.roundup().position())
     }
 
     /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
@@ -270,6 +305,15 @@ impl Run {
         // Peers of schedules are ranks of the group, then ranks of the remote group.
         let beyond = |peer| remote.as_ref().and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
         let world_rank = |peer| group.process(peer).unwrap_or_else(|| beyond(peer));
+        if let Some(check) = self.check.as_mut().filter(|check| check.is_under_way()) {
+            match check.advance(engine, world_rank, looks)? {
+                Ok(Ok(())) => {}
+                Ok(Err(disagreement)) => return Some(Event::Done(Err(disagreement))),
+                Err(mismatch) => {
+                    return Some(Event::Done(self.failure(mismatch, |peer| engine.loss_of(world_rank(peer)).map(str::to_owned))));
+                }
+            }
+        }
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
             Progress::Combine(combine) => Some(self.job(combine)),
@@ -288,6 +332,7 @@ impl Run {
     /// Ends a run that is done, or not under way, and keeps its memory for the next.
     pub fn finish(mut self: Box<Self>, p: &mut Process) {
         self.execution.end();
+        self.check = None;
         if let Some(program) = self.program.take() {
             p.datatypes.release(program.datatype);
         }
@@ -298,14 +343,17 @@ impl Run {
 
     #[inline]
     fn outcome(&self, loss_of: impl Fn(u32) -> Option<String>) -> Result<()> {
-        match self.execution.mismatch() {
-            None => Ok(()),
-            Some(Mismatch::Fault { peer, fault: Fault::PeerLost }) => {
+        self.execution.mismatch().map_or(Ok(()), |mismatch| self.failure(mismatch, loss_of))
+    }
+
+    fn failure(&self, mismatch: Mismatch, loss_of: impl Fn(u32) -> Option<String>) -> Result<()> {
+        match mismatch {
+            Mismatch::Fault { peer, fault: Fault::PeerLost } => {
                 let reason = loss_of(peer).unwrap_or_else(|| "it has ended".to_owned());
                 let text = format!("rank {peer} of the communicator cannot be reached any more: {reason}");
                 Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, text))
             }
-            Some(mismatch) => disagreement(self.collective, mismatch, self.group.size()),
+            mismatch => disagreement(self.collective, mismatch, self.group.size()),
         }
     }
 }
