@@ -250,6 +250,19 @@ MAYBE_UNUSED static void check_begin_threads(int *argc, char ***argv)
     CHECK_EQ(provided, MPI_THREAD_MULTIPLE);
 }
 
+/* Rank 0 goes on while the others wait until it calls check_release: whatever needs all ranks cannot be complete until then. */
+MAYBE_UNUSED static void check_hold(void)
+{
+    if (check_rank)
+        OK(MPI_Recv(NULL, 0, MPI_INT, 0, 31000, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+MAYBE_UNUSED static void check_release(void)
+{
+    for (int rank = 1; check_rank == 0 && rank < check_size; rank++)
+        OK(MPI_Send(NULL, 0, MPI_INT, rank, 31000, MPI_COMM_WORLD));
+}
+
 /* All ranks got here: rank 0 says "ok", and what was missing. Returns the status for main. */
 MAYBE_UNUSED static int check_end(void)
 {

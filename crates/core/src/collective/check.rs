@@ -44,7 +44,8 @@ impl Digest {
             function: collective as u64,
             form: form as u64,
             root: if collective.has_root() { root(problem) } else { 0 },
-            op: op.map_or(0, op_word),
+            // Ranks without a part in it may have named any.
+            op: if problem.root == NO_ROOT { UNKNOWN } else { op.map_or(0, op_word) },
             bytes,
             types,
         }
