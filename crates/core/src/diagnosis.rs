@@ -5,7 +5,7 @@
 //! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look as often. Operations are stamped when a vigil
 //! sees them first, so that their age is known to about a second and never too high.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use ferry_collective::Collective as Function;
@@ -192,10 +192,10 @@ impl Polling {
 pub struct Watch {
     waits: Vec<Option<Waiting>>,
     /// By the number of the thread.
-    sleepers: HashMap<u32, Sleeper>,
+    sleepers: BTreeMap<u32, Sleeper>,
     /// When threads were looked at last.
     threads_ns: u64,
-    stamps: HashMap<usize, u64>,
+    stamps: BTreeMap<usize, u64>,
     stamped_ns: u64,
     moved_ns: u64,
     fruitless: u32,

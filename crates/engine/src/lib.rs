@@ -40,7 +40,7 @@ mod send;
 mod spares;
 mod transfer;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use ferry_device::{BackgroundOf, CollectiveTicket, CopyError, Device, Lost, OneSidedTicket, ShareOf};
@@ -178,9 +178,9 @@ pub struct Engine<D: Device> {
     /// Whether some of them may wait for a share.
     has_queued: bool,
     /// Sends whose messages are exposed: to whom, and as what.
-    exposed: HashMap<usize, (u32, Token)>,
+    exposed: BTreeMap<usize, (u32, Token)>,
     /// The last pipe to a peer that this process could not accept.
-    refused_pipes: HashMap<u32, u64>,
+    refused_pipes: BTreeMap<u32, u64>,
     /// The call that makes progress right now waits.
     is_waiting: bool,
     /// One-sided communication that is over and that nobody has asked for.
@@ -230,8 +230,8 @@ impl<D: Device> Engine<D> {
             state,
             transfers: VecDeque::new(),
             has_queued: false,
-            exposed: HashMap::new(),
-            refused_pipes: HashMap::new(),
+            exposed: BTreeMap::new(),
+            refused_pipes: BTreeMap::new(),
             is_waiting: false,
             one_sided: VecDeque::new(),
             collective: VecDeque::new(),
