@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn contexts_with_operations_are_never_missed() {
         let mut census = Census::default();
-        let contexts: Vec<u64> = (0..5000).map(|number| number << 33 | number % 7).collect();
+        let contexts: Vec<u64> = (0..5000).map(|number| (number << 33) | (number % 7)).collect();
         for (count, context) in contexts.iter().enumerate() {
             census.enter(*context);
             if census.is_crowded() {
@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(census.total, count + 1);
         }
         assert!(contexts.iter().all(|context| census.may_have(*context)));
-        let others = (0..10_000).filter(|number| census.may_have(1 << 63 | number << 5)).count();
+        let others = (0..10_000).filter(|number| census.may_have((1 << 63) | (number << 5))).count();
         assert!(others < 3000, "most others are told apart: {others}");
         contexts.iter().for_each(|context| census.leave(*context));
         assert!(census.total == 0 && contexts.iter().all(|context| !census.may_have(*context)));
