@@ -103,14 +103,11 @@ impl<D: Device> Engine<D> {
         self.state.operations.get(handle).is_some_and(|operation| operation.buffer.pieces() <= LONGEST_LIST)
     }
 
-    /// Sends a queued message from where it lies. False if there is no room.
-    pub(crate) fn send_long(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
-        if self.list_pieces(handle, bytes).is_none() {
-            return true;
-        }
+    /// Sends all of a queued message in one packet, from where it lies if the device borrows it. False if there is no room.
+    pub(crate) fn send_at_once(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
-        let body = InPlace { buffer: &operation.buffer, pieces: &self.mine, send: handle };
+        let body = InPlace { buffer: &operation.buffer, pieces: &mut self.mine, send: handle };
         let sent = self.device.try_send(peer, header, body);
         match sent {
             Sent::NoRoom => return false,
@@ -131,7 +128,8 @@ impl<D: Device> Engine<D> {
 /// The message of a send operation, from where it lies.
 struct InPlace<'a> {
     buffer: &'a Buffer,
-    pieces: &'a [Piece],
+    /// Memory for the list of its pieces.
+    pieces: &'a mut Vec<Piece>,
     send: usize,
 }
 
@@ -142,10 +140,15 @@ impl Body for InPlace<'_> {
     }
 
     fn memory(&self) -> Option<Piece> {
-        if let [piece] = self.pieces { Some(*piece) } else { None }
+        self.buffer.memory(self.buffer.bytes())
     }
 
     fn lend(&mut self) -> Option<Loan<'_>> {
+        if self.buffer.pieces() > LONGEST_LIST {
+            return None;
+        }
+        self.pieces.clear();
+        self.buffer.slice_pieces(0, self.buffer.bytes(), usize::MAX, self.pieces);
         // SAFETY: LONG-1; the operation is not done before its ticket is back.
         Some(unsafe { Loan::new(self.pieces, OperationTicket(self.send)) })
     }

@@ -4,16 +4,18 @@
 //! - SEND-1: buffers of operations satisfy BUF-1 until the operation is done; `fill` closures run inside `try_send` and write at
 //!   most `header.len` bytes, which is what the device provides.
 
-use ferry_device::{Device, Part};
+use ferry_device::{Body, Device, Loan, OperationTicket, Part, Sent};
+use ferry_handle::Table;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{BODY, Method, Methods, Offer};
+use ferry_protocol::transfer::{BODY, Method, Methods, Offer, Piece};
 
 use crate::buffer::Buffer;
 use crate::long::Way;
 use crate::operation::{Mode, Operation, Stage};
 use crate::outbox::Waiting;
+use crate::pieces::LONGEST_LIST;
 use crate::{Engine, State, UNEXPECTED_OVERHEAD, Unexpected};
 
 /// Length of the operation word in front of a synchronous eager message.
@@ -27,14 +29,46 @@ impl<D: Device> Engine<D> {
         if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
             let outbox = self.state.outboxes.of(to);
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
-            // SAFETY: SEND-1.
-            let fill = |part: Part| unsafe { buffer.fill(0, part) };
-            if outbox.packets.is_empty() && self.device.try_send(to, header, fill).is_on_its_way() {
-                outbox.traffic.eager.add(bytes);
-                return None;
+            if outbox.packets.is_empty() {
+                let mut lent = None;
+                let operations = &mut self.state.operations;
+                let body =
+                    Offered { buffer: &buffer, to: (to, context, tag), operations, pieces: &mut self.mine, lent: &mut lent };
+                let sent = self.device.try_send(to, header, body);
+                if sent.is_on_its_way() {
+                    outbox.traffic.eager.add(bytes);
+                }
+                if let Some(send) = lent {
+                    return self.offered(send, to, bytes, sent);
+                }
+                if sent == Sent::Copied {
+                    return None;
+                }
             }
         }
         self.send_slowly(to, context, tag, buffer, mode)
+    }
+
+    /// What became of a message that was lent to the device: its operation, if it is not over.
+    #[cold]
+    fn offered(&mut self, send: usize, to: u32, bytes: u64, sent: Sent) -> Option<usize> {
+        match sent {
+            Sent::Copied => {
+                self.state.operations.remove(send);
+                return None;
+            }
+            Sent::Lent => {
+                let operation = self.state.operations.get_mut(send)?;
+                (operation.stage, operation.whole) = (Stage::Leaving, bytes);
+                self.state.unfinished += 1;
+            }
+            Sent::NoRoom | Sent::Unreadable => {
+                self.state.unfinished += 1;
+                self.state.outboxes.of(to).packets.push_back(Waiting::Message(send));
+                self.state.list(to);
+            }
+        }
+        Some(send)
     }
 
     fn send_slowly(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
@@ -103,7 +137,7 @@ impl<D: Device> Engine<D> {
         match way {
             Way::Packet => self.send_eager(peer, handle, bytes),
             Way::Packets => self.begin_in_packets(peer, handle, bytes),
-            Way::Long => self.send_long(peer, handle, bytes),
+            Way::Long => self.send_at_once(peer, handle, bytes),
             Way::Announced => self.announce(peer, handle, bytes),
         }
     }
@@ -112,20 +146,13 @@ impl<D: Device> Engine<D> {
     fn send_eager(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let is_synchronous = operation.mode == Mode::Synchronous;
-        let sent = if is_synchronous {
-            send_synchronous(&mut self.device, peer, handle, operation)
-        } else {
-            let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
-            // SAFETY: SEND-1.
-            let fill = |part: Part| unsafe { operation.buffer.fill(0, part) };
-            self.device.try_send(peer, header, fill).is_on_its_way()
-        };
+        if !is_synchronous {
+            return self.send_at_once(peer, handle, bytes);
+        }
+        let sent = send_synchronous(&mut self.device, peer, handle, operation);
         if sent {
             self.state.outboxes.of(peer).traffic.eager.add(bytes);
             operation.stage = Stage::Announced;
-            if !is_synchronous {
-                self.state.complete(handle);
-            }
         }
         sent
     }
@@ -195,6 +222,43 @@ impl<D: Device> Engine<D> {
         }
         self.state.complete(handle);
         (moved, true)
+    }
+}
+
+/// A message that is sent at once, for a device that may borrow it: the operation that waits for the end of the loan is made when that begins.
+struct Offered<'a> {
+    buffer: &'a Buffer,
+    /// World rank, context, tag.
+    to: (u32, u64, i32),
+    operations: &'a mut Table<Operation>,
+    pieces: &'a mut Vec<Piece>,
+    /// The operation.
+    lent: &'a mut Option<usize>,
+}
+
+impl Body for Offered<'_> {
+    #[inline(always)]
+    fn fill(&mut self, part: Part) {
+        // SAFETY: SEND-1.
+        unsafe { self.buffer.fill(0, part) };
+    }
+
+    fn memory(&self) -> Option<Piece> {
+        self.buffer.memory(self.buffer.bytes())
+    }
+
+    #[cold]
+    fn lend(&mut self) -> Option<Loan<'_>> {
+        if self.buffer.pieces() > LONGEST_LIST {
+            return None;
+        }
+        let (peer, context, tag) = self.to;
+        let send = self.operations.insert(Operation::send(peer, context, tag, self.buffer.clone(), Mode::Standard));
+        *self.lent = Some(send);
+        self.pieces.clear();
+        self.buffer.slice_pieces(0, self.buffer.bytes(), usize::MAX, self.pieces);
+        // SAFETY: SEND-1: the operation is not done before its ticket is back.
+        Some(unsafe { Loan::new(self.pieces, OperationTicket(send)) })
     }
 }
 

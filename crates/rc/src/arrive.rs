@@ -370,10 +370,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                     reads += usize::from(self.transfers.part_done(transfer));
                     parts += 1;
                 }
+                Held::Loan(index) => self.returned.push(index),
             }
         }
+        while let Some(index) = self.returned.pop() {
+            self.end_loan(index, Ok(()));
+        }
         if parts > 0 {
-            connection.reads -= reads;
+            self.connections[place].reads -= reads;
             self.end_transfers();
             if !self.connections[place].unposted.is_empty() {
                 self.list(place);

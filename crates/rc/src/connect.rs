@@ -1,6 +1,6 @@
 //! Connections: made on first use, watched, given up.
 
-use ferry_device::Lost;
+use ferry_device::{CopyError, Lost};
 use ferry_rdma::{
     Access, AsyncEvent, Atomics, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan,
     Status, Transport, Verbs,
@@ -461,17 +461,21 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if let Some(receiving) = connection.receiving.take() {
             self.numbers.remove(&receiving.number());
         }
+        let mut lent = Vec::new();
         for mut way in std::mem::take(&mut connection.ways) {
             self.numbers.remove(&way.queue_pair.number());
             // The adapter lets go of everything that was posted.
             drop(way.queue_pair);
             for held in way.window.drain() {
-                if let Held::Buffer(slot) = held {
-                    self.pool.give_back(slot);
+                match held {
+                    Held::Buffer(slot) => self.pool.give_back(slot),
+                    Held::Loan(index) => lent.push(index),
+                    Held::Nothing | Held::Part(_) => {}
                 }
             }
         }
         self.handshaking.retain(|other| *other as usize != place);
+        lent.into_iter().for_each(|index| self.end_loan(index, Err(CopyError::Refused)));
         self.break_transfers(place);
         self.conceal_all(peer);
     }

@@ -5,6 +5,8 @@
 pub struct Counters {
     /// Packets of the engine sent.
     pub packets_sent: u64,
+    /// Those among them whose bodies left from the program's memory.
+    pub packets_lent: u64,
     /// Those among them that went by RDMA write into a ring.
     pub ring_sent: u64,
     /// Those among them that went inline.

@@ -20,6 +20,7 @@ use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
 use crate::learn::Lengths;
+use crate::lend::Loans;
 use crate::one_sided::Open;
 use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
@@ -69,6 +70,10 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) memories: Memories<V, E::Monitor>,
     pub(crate) exposed: HashMap<Exposure, Vec<Hold>>,
     pub(crate) transfers: Transfers,
+    /// Bodies that are sent from the program's memory.
+    pub(crate) loans: Loans,
+    /// Those whose requests have just completed.
+    pub(crate) returned: Vec<u32>,
     /// Memory that peers have access to.
     pub(crate) open: Regions<Open>,
     /// Notices that nobody has asked for.
@@ -154,6 +159,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             receives,
             exposed: HashMap::new(),
             transfers: Transfers::default(),
+            loans: Loans::default(),
+            returned: Vec::new(),
             open: Regions::default(),
             heard: VecDeque::new(),
             places: Vec::new(),

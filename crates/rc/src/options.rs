@@ -11,6 +11,8 @@ pub struct Options {
     pub job: u64,
     /// Longest message that goes without asking, whatever the engine's limit, in bytes.
     pub eager_bytes: u64,
+    /// Shortest body that is sent from the program's memory where the sender lends it, in bytes.
+    pub lend_from: u64,
     /// Send requests that a queue pair holds.
     pub sends: u32,
     /// Longest message that is sent inline, if the device can, in bytes.
@@ -43,6 +45,7 @@ impl Options {
             ranks,
             job,
             eager_bytes: 0,
+            lend_from: u64::MAX,
             sends: 128,
             inline_bytes: 220,
             send_bytes: 16 << 20,

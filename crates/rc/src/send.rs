@@ -70,6 +70,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_bare = self.connections[place].goes_bare(route, header, front);
         let (encoded, front) = if is_bare { (Encoded::BARE, 0) } else { (encoded, front) };
         let filled = front + header.len as usize;
+        if u64::from(header.len) >= self.options.lend_from
+            && let Route::Lane(lane) = route
+            && let Some(sent) = self.send_lent((place, lane), header, &encoded, front, &mut body)
+        {
+            if sent == Sent::Lent {
+                self.lengths_sent.count((filled + encoded.form.spared_bytes()) as u32);
+                if lane > 0 {
+                    self.ask(place, len);
+                }
+            }
+            return sent;
+        }
         let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
         let Some(staging) = self.stage(place, route, whole) else {
             self.counters.stalls += 1;
@@ -79,7 +91,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if !self.post_message(place, route, staging, whole, encoded.form) {
             return Sent::NoRoom;
         }
-        self.note_sent(place, route, staging, header, encoded.form);
+        self.note_sent(place, route, header, encoded.form);
+        self.counters.bytes_copied += u64::from(header.len);
+        self.counters.inline_sent += u64::from(matches!(staging, Staging::Inline));
         self.note_length(matches!(route, Route::Lane(_)), staging, whole, encoded.form);
         if let Route::Lane(1..) = route {
             self.ask(place, len);
@@ -193,7 +207,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     #[inline]
-    fn note_sent(&mut self, place: usize, route: Route, staging: Staging, header: &Header, form: Form) {
+    pub(crate) fn note_sent(&mut self, place: usize, route: Route, header: &Header, form: Form) {
         let connection = &mut self.connections[place];
         connection.headers_out.sent(header);
         connection.sequence_out = connection.sequence_out.wrapping_add(1);
@@ -208,8 +222,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
         }
         self.counters.packets_sent += 1;
-        self.counters.bytes_copied += u64::from(header.len);
-        self.counters.inline_sent += u64::from(matches!(staging, Staging::Inline));
         self.counters.headers_cached += u64::from(form != Form::Whole);
         self.counters.bare_sent += u64::from(form == Form::Bare);
     }
@@ -359,7 +371,7 @@ fn silent(request: Request, payload: Payload<'_>) -> SendWork<'_> {
 impl<V: Verbs> Connection<V> {
     /// Posts a message of a lane.
     #[inline]
-    fn post(&mut self, (place, lane): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
+    pub(crate) fn post(&mut self, (place, lane): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
         let Lane { way, to_queue, .. } = self.lanes[lane];
         self.ways[way].post((place, way), work.to_queue(to_queue), held)
     }

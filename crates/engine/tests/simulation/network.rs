@@ -246,7 +246,11 @@ impl Packets for MemoryDevice {
     }
 
     fn try_send(&mut self, to: u32, header: Header, mut body: impl Body) -> Sent {
-        if let Some(loan) = body.lend() {
+        let longest = self.network.borrow().moves.abilities.longest;
+        if header.len > 0
+            && u64::from(header.len) <= longest
+            && let Some(loan) = body.lend()
+        {
             return self.send_in_place(to, header, &loan);
         }
         assert!(header.len as usize <= self.max_body, "a body of {} bytes", header.len);

@@ -1,5 +1,6 @@
 //! The device below real engines, on simulated adapters: everything is checked by content.
 
+mod lend;
 mod one_sided;
 mod world;
 
@@ -11,7 +12,7 @@ use ferry_rc::buckets;
 use crate::world::{Job, Plan, Scheme, content};
 
 /// Sends messages of many lengths both ways between all pairs, some before and some after their receives, and checks every byte.
-fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
+pub(crate) fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
     let mut job = Job::new(plan);
     for round in 0..rounds {
         for (index, &len) in lengths.iter().enumerate() {
@@ -44,7 +45,7 @@ fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
     job
 }
 
-const LENGTHS: [usize; 12] = [0, 1, 8, 100, 220, 900, 2000, 4000, 4096, 20_000, 32_000, 33_000];
+pub(crate) const LENGTHS: [usize; 12] = [0, 1, 8, 100, 220, 900, 2000, 4000, 4096, 20_000, 32_000, 33_000];
 
 #[test]
 fn messages_of_all_lengths_arrive_over_sends() {

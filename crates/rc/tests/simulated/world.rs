@@ -135,6 +135,8 @@ pub struct Plan {
     pub ring_after: u32,
     pub eager_max: usize,
     pub eager_bytes: u64,
+    /// Shortest body that is sent from where it lies.
+    pub lend_from: u64,
     pub method: Option<Method>,
     pub faults: Faults,
     pub seed: u64,
@@ -161,6 +163,7 @@ impl Default for Plan {
             ring_after: 4,
             eager_max: usize::MAX,
             eager_bytes: 0,
+            lend_from: u64::MAX,
             method: None,
             faults: Faults::default(),
             seed: 1,
@@ -188,6 +191,7 @@ impl Job {
                 ring_after: plan.ring_after,
                 send_bytes: plan.send_bytes,
                 eager_bytes: plan.eager_bytes,
+                lend_from: plan.lend_from,
                 probe_ns: plan.probe_ns,
                 ..Options::new(rank as u32, plan.ranks, 77)
             };

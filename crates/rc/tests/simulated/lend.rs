@@ -1,0 +1,76 @@
+//! Eager messages whose bodies leave from the program's memory.
+
+use ferry_engine::Mode;
+use ferry_engine::operation::Fault;
+
+use crate::world::{Job, Plan, Scheme, content};
+use crate::{LENGTHS, exchange};
+
+fn plans() -> impl Iterator<Item = Plan> {
+    Scheme::all().into_iter().map(|scheme| Plan { scheme, rings: 0, lend_from: 256, ..Plan::default() })
+}
+
+#[test]
+fn messages_arrive_whole_and_their_memory_is_registered_no_longer_than_they_take() {
+    for plan in plans() {
+        let mut job = exchange(&plan, &LENGTHS, 4);
+        let counters = job.device(0).counters();
+        let lent = LENGTHS.iter().filter(|len| (256..=32_000).contains(*len)).count() as u64 * 4;
+        assert!(counters.packets_lent >= lent / 2 && counters.bytes_direct > 0, "{counters:?}");
+        assert_eq!(counters.registered_bytes, 0, "nothing is watched, so nothing stays");
+    }
+}
+
+#[test]
+fn a_send_is_over_when_its_memory_is_back_and_what_changes_then_is_not_seen() {
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        acquaint(&mut job);
+        let (mut out, mut into) = (content(1, 3000), vec![0; 3000]);
+        let receive = job.receive(1, 0, 7, &mut into);
+        let send = job.send(0, 1, 7, &mut out, Mode::Standard);
+        assert!(send.is_some() && job.device(0).counters().packets_lent > 0, "its memory is lent");
+        assert_eq!(job.finish(0, send).and_then(|outcome| outcome.fault), None);
+        out.fill(0xee);
+        job.finish(1, Some(receive));
+        assert!(into == content(1, 3000));
+    }
+}
+
+/// That is the program's error; it shows that nothing is copied.
+#[test]
+fn what_changes_before_the_memory_is_back_is_sent() {
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        acquaint(&mut job);
+        let (mut out, mut into) = (content(1, 3000), vec![0; 3000]);
+        let receive = job.receive(1, 0, 7, &mut into);
+        let send = job.send(0, 1, 7, &mut out, Mode::Standard);
+        out.fill(0xee);
+        job.finish(0, send);
+        job.finish(1, Some(receive));
+        assert!(into.iter().all(|byte| *byte == 0xee));
+    }
+}
+
+#[test]
+fn a_peer_that_is_lost_gives_memory_back_with_an_error() {
+    let mut job = Job::new(&plans().next().expect("a plan"));
+    acquaint(&mut job);
+    let mut out = content(1, 3000);
+    let send = job.send(0, 1, 7, &mut out, Mode::Standard);
+    assert!(send.is_some());
+    job.world.kill(1);
+    let outcome = job.finish(0, send).expect("an operation");
+    assert_eq!(outcome.fault, Some(Fault::PeerLost));
+    assert_eq!(job.device(0).counters().registered_bytes, 0);
+}
+
+/// One message, so that there is a connection.
+fn acquaint(job: &mut Job) {
+    let mut into = [0];
+    let receive = job.receive(1, 0, 1, &mut into);
+    let send = job.send(0, 1, 1, &mut [1], Mode::Standard);
+    job.finish(0, send);
+    job.finish(1, Some(receive));
+}
