@@ -19,7 +19,7 @@ import time
 
 LIMIT_S = 60
 MOST_DELAY_S = 1.0  # that strangers may cost a peer
-SLACK_S = 1.5  # what a machine that is busy may take besides
+SLACK_S = 2.0  # what a machine that is busy may take besides; without remedy a full queue costs 3.7 s
 TARGET = "10.99.0.1"
 GREETING, HELLO, ANSWER = 28, 96, 48  # docs/wire/tcp.md
 WELCOME = 0
@@ -68,8 +68,8 @@ class Job:
         return self.sockets("0A")[0][0]
 
     def received(self):
-        found = re.fullmatch(r"received after ([\d.]+) s\n", self.process.stdout.readline()) or fail("rank 0 has received nothing")
-        return float(found[1])
+        if self.process.stdout.readline() != "received\n":
+            fail("rank 0 has received nothing")
 
     def end(self):
         self.go(0)
@@ -117,8 +117,9 @@ def nobody_is_welcome(sockets):
             fail(f"a stranger heard {len(heard)} bytes")
 
 
-def delayed(job, attack):
-    delay = job.received()
+def delayed(job, attack, begin):
+    job.received()
+    delay = round(time.monotonic() - begin, 3)
     if delay > MOST_DELAY_S + SLACK_S:
         fail(f"{attack} delayed a peer by {delay} s")
     return f"{attack} delayed a peer by {delay} s"
@@ -164,8 +165,9 @@ def full_queue():
     job.go(1)
     # Long enough for the kernel of host1 to ask less and less often.
     select.select([], [], [], 3.3)
+    begin = time.monotonic()
     job.go(0)
-    said = delayed(job, "a listening queue full of others")
+    said = delayed(job, "a listening queue full of others", begin)
     nobody_is_welcome(strangers)
     job.end()
     return said
@@ -175,8 +177,9 @@ def many():
     job = Job()
     job.go(0)
     strangers = connections(3000, job.port())
+    begin = time.monotonic()
     job.go(1)
-    said = delayed(job, "thousands of idle connections")
+    said = delayed(job, "thousands of idle connections", begin)
     nobody_is_welcome(strangers)
     job.end()
     return said
@@ -193,9 +196,10 @@ def slow():
             except OSError:
                 pass
         if byte == ord("t"):
+            begin = time.monotonic()
             job.go(1)
         select.select([], [], [], 0.05)
-    said = delayed(job, "strangers that speak slowly")
+    said = delayed(job, "strangers that speak slowly", begin)
     nobody_is_welcome(strangers)
     job.end()
     return said
