@@ -514,22 +514,16 @@ fn a_host_that_does_not_answer_is_named_in_time() {
     let script = "case $1 in b) exec sleep 1000;; esac; shift; exec sh -c \"$*\"";
     let job = Hosts::by("silent", script).run(&["-H", "a:1,b:1", "--launch-timeout", "0.4", "echo", "started"]);
     assert_eq!((job.status, job.output.as_str()), (Some(1), ""));
-    assert!(job.errors.contains("no answer from host 'b' within 0.2 s; calling it once more (sh)"), "{}", job.errors);
+    assert!(
+        job.errors.contains("waiting for host 'b', until 0.4 s are over (--launch-timeout): its remote shell (sh, pid"),
+        "{}",
+        job.errors
+    );
     assert!(
         job.errors.contains("no answer within 0.4 s (--launch-timeout sets this time) from host 'b': its remote shell (sh, pid"),
         "{}",
         job.errors
     );
-    assert!(job.errors.contains("called 2 times"), "{}", job.errors);
-}
-
-#[test]
-fn a_host_that_answers_the_second_call_is_part_of_the_job() {
-    // The first call of b hangs.
-    let script = "case $1 in b) mkdir \"$0.called\" 2> /dev/null && exec sleep 1000;; esac; shift; exec sh -c \"$*\"";
-    let job = Hosts::by("second", script).run(&["-H", "a:1,b:1", "--launch-timeout", "10", "echo", "started"]);
-    assert_eq!((job.status, job.output.as_str()), (Some(0), "started\nstarted\n"), "{}", job.errors);
-    assert!(job.errors.contains("calling it once more"), "{}", job.errors);
 }
 
 #[test]

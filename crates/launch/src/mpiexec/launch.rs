@@ -35,8 +35,8 @@ pub struct Launch {
     terminal: Option<std::os::fd::OwnedFd>,
     /// Until when all ranks must run; `None` once they do.
     pub deadline: Option<Instant>,
-    /// When hosts that have not answered are called once more; `None` once they were.
-    pub second_call: Option<Instant>,
+    /// When hosts that have not answered are named; `None` once they were.
+    pub half_time: Option<Instant>,
 }
 
 impl Launch {
@@ -57,7 +57,7 @@ impl Launch {
             signal_mask,
             terminal,
             deadline: None,
-            second_call: None,
+            half_time: None,
         };
         if !launch.uncalled.is_empty() {
             let typed = request.remote_shell.clone().or_else(|| std::env::var_os(VARIABLE).filter(|text| !text.is_empty()));
@@ -67,7 +67,7 @@ impl Launch {
             launch.shell = Some(shell);
             launch.agent = vec![agent_file(request)?, OPTION.into()];
             launch.deadline = Some(Instant::now() + request.launch_timeout);
-            launch.second_call = Some(Instant::now() + request.launch_timeout / 2);
+            launch.half_time = Some(Instant::now() + request.launch_timeout / 2);
         }
         Ok(launch)
     }
@@ -86,7 +86,7 @@ impl Launch {
     pub fn give_up(&mut self) {
         self.plans.iter_mut().for_each(|plan| *plan = None);
         self.uncalled.clear();
-        (self.deadline, self.second_call) = (None, None);
+        (self.deadline, self.half_time) = (None, None);
     }
 }
 
@@ -173,20 +173,17 @@ impl Launcher<'_> {
     /// All ranks run: nobody has to answer within a time any more.
     pub(super) fn note_started(&mut self) {
         if self.remotes.iter().all(|remote| matches!(remote.state, State::Running | State::Over)) {
-            (self.launch.deadline, self.launch.second_call) = (None, None);
+            (self.launch.deadline, self.launch.half_time) = (None, None);
         }
     }
 
-    /// Half of the time for a start is over: hosts that have not answered are called once more.
-    pub(super) fn call_again(&mut self) {
-        self.launch.second_call = None;
-        let Some(shell) = &self.launch.shell else { return };
-        for remote in self.remotes.iter_mut().filter(|remote| remote.state == State::Calling && remote.process().is_some()) {
-            let (host, seconds) = (self.request.host_words(&remote.host), (self.request.launch_timeout / 2).as_secs_f64());
-            super::say(&format!("no answer from host {host} within {seconds} s; calling it once more ({})", shell.name()));
-            if let Err(fault) = remote.call_again(shell, &self.launch.agent, &self.launch.signal_mask) {
-                super::say(&format!("host {host}: {fault}"));
-            }
+    /// Half of the time for a start is over: says what is waited for. A call is not given up for another one: where a host is slow that would never end.
+    pub(super) fn name_awaited(&mut self) {
+        self.launch.half_time = None;
+        let limit = self.request.launch_timeout.as_secs_f64();
+        for remote in self.remotes.iter().filter(|remote| matches!(remote.state, State::Calling | State::Starting)) {
+            let (host, awaited) = (self.request.host_words(&remote.host), remote.awaited());
+            super::say(&format!("waiting for host {host}, until {limit} s are over (--launch-timeout): {awaited}"));
         }
     }
 

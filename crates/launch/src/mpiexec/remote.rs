@@ -71,8 +71,6 @@ pub struct Remote {
     outbox: Vec<u8>,
     error_line: Vec<u8>,
     heard: Instant,
-    /// Times it was called.
-    calls: u32,
     /// When the remote shell is killed, whatever it does.
     patience: Option<Instant>,
 }
@@ -122,26 +120,19 @@ impl Remote {
             outbox: Vec::new(),
             error_line: Vec::new(),
             heard: Instant::now(),
-            calls: 1,
             patience: None,
         })
-    }
-
-    /// Gives up a call that nobody has answered, and calls once more: a remote shell may hang where another one does not.
-    pub fn call_again(&mut self, shell: &Shell, agent: &[OsString], signal_mask: &SignalSet) -> Result<(), Fault> {
-        self.cut();
-        let calls = self.calls + 1;
-        *self = Remote { calls, ..Remote::call(shell, self.node, &self.host, agent, signal_mask)? };
-        Ok(())
     }
 
     /// What it is waited for, where the job has not begun.
     pub fn awaited(&self) -> String {
         match (self.state, self.process) {
             (State::Calling, Some(process)) => {
-                let times = if self.calls > 1 { format!(", called {} times,", self.calls) } else { String::new() };
-                let (shell, pid) = (&self.shell, process.as_raw_pid());
-                format!("its remote shell ({shell}, pid {pid}){times} has not brought an answer of mpiexec there")
+                format!(
+                    "its remote shell ({}, pid {}) has not brought an answer of mpiexec there",
+                    self.shell,
+                    process.as_raw_pid()
+                )
             }
             (State::Calling, None) => format!("its remote shell ({}) has ended", self.shell),
             _ => "mpiexec there has answered, and has not said that its ranks run".to_owned(),

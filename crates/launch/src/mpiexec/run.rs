@@ -196,7 +196,7 @@ impl Launcher<'_> {
         let of_remotes = self.remotes.iter().filter_map(Remote::deadline);
         let ping = (!self.remotes.is_empty()).then_some(self.next_ping);
         let all = of_stage.into_iter().chain(self.diagnosis.deadline()).chain(of_node).chain(of_remotes).chain(ping);
-        all.chain(self.launch.deadline).chain(self.launch.second_call).chain(self.outputs.deadline()).min()
+        all.chain(self.launch.deadline).chain(self.launch.half_time).chain(self.outputs.deadline()).min()
     }
 
     fn handle(&mut self, event: Event) -> Result<(), Fault> {
@@ -362,8 +362,8 @@ impl Launcher<'_> {
             self.time_out();
         }
         self.finish_inquiry();
-        if self.launch.second_call.is_some_and(|at| now >= at) {
-            self.call_again();
+        if self.launch.half_time.is_some_and(|at| now >= at) {
+            self.name_awaited();
         }
         if self.launch.deadline.is_some_and(|deadline| now >= deadline) {
             self.name_silent();
