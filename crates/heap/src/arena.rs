@@ -25,6 +25,7 @@ use crate::classes::{self, GRANULE};
 use crate::fork;
 use crate::head::{Head, MOST_REGIONS, Stage};
 use crate::runs::{Content, Entry, Run, Runs};
+use crate::settle::Settling;
 
 /// What the address of a region is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
@@ -42,7 +43,7 @@ pub(crate) struct Area {
     pub(crate) base: *mut u8,
     pub(crate) len: usize,
     pub(crate) position: u64,
-    runs: Runs<'static>,
+    pub(crate) runs: Runs<'static>,
     /// Its blocks are private memory.
     pub(crate) is_private: bool,
 }
@@ -58,6 +59,7 @@ pub(crate) struct Inner {
     pub(crate) areas: [Option<Area>; MOST_REGIONS],
     /// Bytes of free runs that are not known to be zeros, in regions that are shared.
     kept: usize,
+    pub(crate) settling: Settling,
     /// The lock, while the process forks.
     pub(crate) held: Option<Held<'static>>,
 }
@@ -87,6 +89,7 @@ pub(crate) static ARENA: Arena = Arena {
         len: 0,
         areas: [const { None }; MOST_REGIONS],
         kept: 0,
+        settling: Settling::Done,
         held: None,
     }),
     low: AtomicUsize::new(usize::MAX),
@@ -185,6 +188,7 @@ impl Inner {
 
     /// A block of so many granules: its address, and whether it is zeros.
     fn take(&mut self, granules: usize) -> Option<(*mut u8, bool)> {
+        self.settle();
         if let Some(found) = self.take_of_what_is_there(granules) {
             return Some(found);
         }
@@ -396,6 +400,7 @@ pub unsafe fn free(address: *mut u8) -> bool {
 }
 
 fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
+    inner.settle();
     let kept = inner.kept;
     let (region, area) = inner.area_of(address)?;
     let run = area.used(address)?;

@@ -18,7 +18,9 @@ use rustix::mm::{
 };
 
 use crate::arena::{self, ARENA, Area, Inner};
+use crate::children;
 use crate::head::{Head, MOST_REGIONS, Stage};
+use crate::settle::Settling;
 
 /// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile never ends.
 const PATIENCE_NS: u64 = 10_000_000_000;
@@ -30,6 +32,7 @@ static FORMER: [AtomicPtr<u8>; MOST_REGIONS] = [const { AtomicPtr::new(ptr::null
 /// Whether blocks could be had before the fork that is under way.
 static WAS_ON: AtomicBool = AtomicBool::new(false);
 static IS_CHILD: AtomicBool = AtomicBool::new(false);
+static KEEPS_FORMER: AtomicBool = AtomicBool::new(false);
 
 /// Has the heap be retired by forks. `None` if the system refuses.
 pub(crate) fn watch() -> Option<()> {
@@ -41,6 +44,16 @@ pub(crate) fn watch() -> Option<()> {
 /// Whether this process is a child of the one whose heap it is.
 pub(crate) fn is_child() -> bool {
     IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// From now on adapters may be told of blocks, and go on writing to pages that they were on before a fork: those are kept.
+pub(crate) fn keep_former() {
+    KEEPS_FORMER.store(true, Ordering::Relaxed);
+}
+
+/// See [`keep_former`].
+pub(crate) fn keeps_former() -> bool {
+    KEEPS_FORMER.load(Ordering::Relaxed)
 }
 
 /// How often blocks have come to lie on other pages with what they held. Waits if that is just happening.
@@ -74,6 +87,8 @@ extern "C" fn before_fork() {
     }
     ARENA.hold();
     ARENA.with(|inner| {
+        let is_known = inner.areas.iter().any(Option::is_some) && children::expect();
+        inner.settling = if is_known { Settling::Waiting { since_ns: clock::now_ns() } } else { Settling::Done };
         let known = inner.areas.iter().flatten().take_while(|area| area.is_private).count();
         if inner.areas.iter().flatten().count() > known {
             MOVES.fetch_add(1, Ordering::SeqCst);
@@ -90,7 +105,9 @@ fn retire(inner: &mut Inner, first: usize) {
     let guarded = Guarded::all();
     let mut number = first;
     inner.retire(|area, file| {
-        FORMER[number].store(map_once_more(area, file), Ordering::SeqCst);
+        if keeps_former() {
+            FORMER[number].store(map_once_more(area, file), Ordering::SeqCst);
+        }
         make_private(area, file, &guarded);
         number += 1;
     });
@@ -98,6 +115,7 @@ fn retire(inner: &mut Inner, first: usize) {
 
 extern "C" fn in_parent() {
     if ARENA.head().is_some() {
+        children::part();
         ARENA.release();
         ARENA.resume(WAS_ON.load(Ordering::Relaxed));
     }

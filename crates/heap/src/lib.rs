@@ -7,7 +7,7 @@
 //! - [`head`]: what a heap tells peers
 //! - `runs`, `classes`: which granules are free; `small`: blocks shorter than one
 //! - `populated`: what of a peer's heap the system was asked to map
-//! - `fork`: what becomes of the heap when the process forks
+//! - `fork`: what becomes of the heap when the process forks; `children`: whether those are still there; `settle`: what they had becomes single again
 //! - [`apart`]: memory that looks like a heap, for measurements
 //!
 //! There are two ways to a heap. `MPI_Alloc_mem` takes its memory from one in any case. And whoever asks for that (`FERRY_SHARED_HEAP=on`) has `libferry_heap.so` loaded before all other
@@ -16,6 +16,7 @@
 
 pub mod apart;
 pub mod arena;
+mod children;
 mod classes;
 mod fork;
 pub mod head;
@@ -23,6 +24,7 @@ pub mod own;
 pub mod peer;
 mod populated;
 mod runs;
+mod settle;
 mod small;
 pub mod window;
 
@@ -61,13 +63,15 @@ pub struct Interface {
     pub stay_outside: extern "C" fn(outside: bool),
     /// See [`own::moves`].
     pub moves: extern "C" fn() -> u64,
+    /// See [`own::keep_former`].
+    pub keep_former: extern "C" fn(),
     /// See [`own::former`]; null for `None`.
     pub former: extern "C" fn(address: u64, len: u64) -> *const u8,
 }
 
 /// The interface to the heap in the library that calls this.
 pub const fn interface(activate: extern "C" fn(&mut Name) -> bool, stay_outside: extern "C" fn(bool)) -> Interface {
-    Interface { version: VERSION, activate, allocate, free, head, stay_outside, moves, former }
+    Interface { version: VERSION, activate, allocate, free, head, stay_outside, moves, keep_former, former }
 }
 
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
@@ -85,6 +89,10 @@ extern "C" fn head() -> Option<&'static head::Head> {
 
 extern "C" fn moves() -> u64 {
     fork::moves()
+}
+
+extern "C" fn keep_former() {
+    fork::keep_former();
 }
 
 extern "C" fn former(address: u64, len: u64) -> *const u8 {

@@ -105,6 +105,13 @@ pub fn outside<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
+/// Adapters may be told of blocks from now on: see [`former`].
+pub fn keep_former() {
+    for heap in preloaded().into_iter().chain([&OWN]) {
+        (heap.keep_former)();
+    }
+}
+
 /// How often blocks have come to lie on other pages with what they held, as when the process forks. Waits if that is just happening.
 pub fn moves() -> u64 {
     ACTIVE.get().map_or(0, |(heap, _)| (heap.moves)())

@@ -124,6 +124,12 @@ impl<'a> Runs<'a> {
         Some(Run { first, granules: entry.granules as usize })
     }
 
+    /// The run that begins at a granule, and whether it is in use.
+    pub(crate) fn any(&self, first: usize) -> Option<(Run, bool)> {
+        let entry = self.table.get(first).filter(|entry| entry.state != State::Within)?;
+        Some((Run { first, granules: entry.granules as usize }, entry.state == State::Used))
+    }
+
     /// Makes the run of `run`, which is in use, and of the dirty ones next to it one run in use.
     pub(crate) fn widen(&mut self, run: Run) -> Run {
         let wide = self.absorb(run, Content::Dirty);

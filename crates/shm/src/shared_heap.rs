@@ -6,8 +6,7 @@
 //! # Safety arguments
 //! - SH-1: regions that were mapped stay mapped until the process ends.
 //! - SH-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as long as programs do not forbid it.
-//! - SH-3: a peer's block is read as long as it waits for that, so that the file has what it has put there, whether or not it has retired the region since. It is written during a
-//!   [`Visit`](ferry_heap::head::Visit) only.
+//! - SH-3: a peer's block is read and written during a [`Visit`](ferry_heap::head::Visit) only, for which a fork of the peer waits.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +64,11 @@ impl Between {
     /// Nobody changes `from`, or uses `into`, meanwhile; the peer waits for that.
     #[inline]
     pub unsafe fn read(&self, into: &[Piece], from: &[Piece], stores: Stores) -> bool {
-        if !self.are_mine(into) || !self.are_theirs(from, Access::Read) {
+        if !self.are_mine(into) {
+            return false;
+        }
+        let _visit = self.theirs.head().visit();
+        if !self.are_theirs(from, Access::Read) {
             return false;
         }
         count(into);

@@ -161,6 +161,15 @@ pub fn of_machine() -> u64 {
     (info.totalram + info.totalswap).saturating_mul(info.mem_unit.into())
 }
 
+/// Has the system give a private mapping pages of its own where it has none yet, with what is there, for the pages that `len` bytes at `base` lie in. Refused, with nothing changed, where the mapping may not
+/// be written. Systems before Linux 5.14 cannot.
+pub fn populate_to_write(base: *mut u8, len: usize) -> io::Result<()> {
+    let before = base.addr() % PAGE;
+    // SAFETY: no byte changes; what is no mapping is refused.
+    unsafe { madvise(base.wrapping_sub(before).cast(), before + len, Advice::LinuxPopulateWrite)? };
+    Ok(())
+}
+
 /// Gives the memory behind part of a shared mapping back to the system; what is read there next is zeros.
 ///
 /// # Safety

@@ -12,6 +12,7 @@ pub struct MemoryMonitor {
 impl MemoryMonitor {
     /// Starts watching; the error says why that cannot be, and the monitor is blind.
     pub fn new() -> (Self, Option<std::io::Error>) {
+        own::keep_former();
         match Watcher::new() {
             Ok(watcher) => (MemoryMonitor { watcher: Some(watcher) }, None),
             Err(error) => (MemoryMonitor { watcher: None }, Some(error)),

@@ -248,6 +248,7 @@ fn the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork() {
         // SAFETY: the block is this test's; the children do nothing.
         unsafe {
             place.write_bytes(1, 100_000);
+            fork::keep_former();
             let former = || fork::former(place as u64, 100_000).cast_mut();
             assert!(former().is_null() && fork::moves() == 0);
             assert_eq!(in_child(|| 0), 0);
@@ -303,5 +304,50 @@ fn a_fork_waits_for_guests() {
         // SAFETY: the child does nothing.
         assert_eq!(unsafe { in_child(|| i32::from(HAS_LEFT.load(Ordering::SeqCst))) }, 1, "forked with a guest");
         guest.join().unwrap();
+    });
+}
+
+#[test]
+fn what_a_fork_has_doubled_is_single_again_once_the_child_has_gone() {
+    alone("what_a_fork_has_doubled_is_single_again_once_the_child_has_gone", |name| {
+        const BYTES: usize = 24 << 20;
+        // SAFETY: the heap's own descriptor.
+        let in_file = || fstat(unsafe { BorrowedFd::borrow_raw(name.descriptor as i32) }).unwrap().st_blocks as usize * 512;
+        let (changed, kept, freed) = (block(BYTES).0, block(BYTES).0, block(BYTES).0);
+        let page = 4096;
+        let mut pipes = [0; 2];
+        // SAFETY: the blocks are this test's; the child calls nothing but what a child of several threads may.
+        unsafe {
+            [changed, kept, freed].iter().for_each(|block| block.write_bytes(5, BYTES));
+            assert_eq!(libc::mprotect(kept.cast(), page, libc::PROT_READ), 0);
+            assert_eq!(libc::pipe(pipes.as_mut_ptr()), 0);
+            let child = libc::fork();
+            if child == 0 {
+                // Descriptors do not matter.
+                let end = libc::dup2(pipes[0], 0);
+                libc::close_range(3, u32::MAX, 0);
+                let mut seen = 0u8;
+                libc::read(end, (&raw mut seen).cast(), 1);
+                let all = [changed, kept, freed].iter().all(|block| (0..BYTES).step_by(page).all(|at| *block.add(at) == 5));
+                libc::_exit(i32::from(all));
+            }
+            changed.write_bytes(6, BYTES);
+            assert!(free(freed));
+            let attend = || {
+                std::thread::sleep(std::time::Duration::from_millis(60));
+                (0..40).for_each(|_| assert!(free(block(20_000).0)));
+            };
+            attend();
+            assert!(in_file() >= 3 * BYTES, "the child has them");
+            libc::write(pipes[1], c"x".as_ptr().cast(), 1);
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(libc::WEXITSTATUS(status), 1, "the child saw something else");
+            attend();
+            assert!(in_file() <= (1 << 20) + (4 << 20), "{} bytes", in_file());
+            assert!((0..BYTES).step_by(page).all(|at| (*changed.add(at), *kept.add(at)) == (6, 5)));
+            kept.add(page).write(7);
+            assert_eq!((*kept, *kept.add(page)), (5, 7));
+        }
     });
 }
