@@ -8,6 +8,7 @@
 //! - [`cross_memory`]: reading another process's memory
 //! - [`descriptor`]: passing descriptors between processes
 //! - [`errno`]: numbers of errors that have no `io::ErrorKind`
+//! - [`file`]: reading and writing files at offsets, locks on them
 //! - [`futex`]: sleeping on a word
 //! - [`heap`]: where the C library takes large blocks from
 //! - [`huge_pages`]: whether memory is in huge pages
@@ -30,7 +31,11 @@
 
 /// Numbers of errors, as `io::Error::raw_os_error` gives them.
 pub mod errno {
-    pub use libc::{EAGAIN, EBADF, EFAULT, EMFILE, ENFILE, ENOSYS, ENOTSOCK, EPERM, EPIPE, ESRCH, ETOOMANYREFS};
+    pub use libc::{
+        EACCES, EAGAIN, EBADF, EBUSY, EDQUOT, EEXIST, EFAULT, EFBIG, EINVAL, EIO, EISDIR, ELOOP, EMFILE, ENAMETOOLONG, ENFILE,
+        ENODEV, ENOENT, ENOLCK, ENOSPC, ENOSYS, ENOTDIR, ENOTSOCK, ENXIO, EOPNOTSUPP, EPERM, EPIPE, EROFS, ESRCH, ESTALE,
+        ETOOMANYREFS, ETXTBSY,
+    };
 }
 
 pub mod barrier;
@@ -40,6 +45,7 @@ pub mod clock;
 pub mod cpu;
 pub mod cross_memory;
 pub mod descriptor;
+pub mod file;
 pub mod futex;
 pub mod heap;
 pub mod huge_pages;

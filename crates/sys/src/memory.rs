@@ -7,8 +7,9 @@
 //! - MEM-3: what a call makes of a mapping is another one, at addresses of the kernel's choice that nobody knows yet; the one it is made of stays as it is.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
 use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mremap, munmap};
@@ -139,6 +140,66 @@ impl Mapping {
     }
 }
 
+/// A word that processes of one machine share: a number, and a mark by which they know that they have the same memory.
+pub struct SharedWord {
+    memory: Mapping,
+    file: OwnedFd,
+}
+
+// SAFETY: MEM-2: the words are only used as atomics.
+unsafe impl Sync for SharedWord {}
+
+/// Where another process finds a [`SharedWord`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordAddress {
+    /// The process.
+    pub process: u32,
+    /// Its descriptor.
+    pub descriptor: u32,
+    /// What the word is marked with.
+    pub mark: u64,
+}
+
+/// Bytes of the memory of a [`SharedWord`].
+const WORD_BYTES: usize = 16;
+
+impl SharedWord {
+    /// A new word, which is 0, marked with `mark`.
+    pub fn new(mark: u64) -> io::Result<Self> {
+        let file = anonymous_file("ferry-word")?;
+        let word = SharedWord { memory: Mapping::shared(file.as_fd(), WORD_BYTES)?, file };
+        word.at(1).store(mark, Ordering::SeqCst);
+        Ok(word)
+    }
+
+    /// The word that another process has made. Fails if that process cannot be seen from here, or is not the one meant.
+    pub fn of(address: WordAddress) -> io::Result<Self> {
+        let path = format!("/proc/{}/fd/{}", address.process, address.descriptor);
+        let file: OwnedFd = std::fs::File::options().read(true).write(true).open(path)?.into();
+        let word = SharedWord { memory: Mapping::of(file.as_fd(), WORD_BYTES, WORD_BYTES)?, file };
+        if word.at(1).load(Ordering::SeqCst) != address.mark {
+            return Err(io::Error::other("another process has that number here"));
+        }
+        Ok(word)
+    }
+
+    /// Where others find it, as long as it lives here.
+    pub fn address(&self) -> WordAddress {
+        let descriptor = self.file.as_raw_fd() as u32;
+        WordAddress { process: std::process::id(), descriptor, mark: self.at(1).load(Ordering::SeqCst) }
+    }
+
+    /// The number.
+    pub fn word(&self) -> &AtomicU64 {
+        self.at(0)
+    }
+
+    fn at(&self, index: usize) -> &AtomicU64 {
+        // SAFETY: MEM-1, MEM-2: the mapping has two words, begins at a page, and lives as long as `self`.
+        unsafe { AtomicU64::from_ptr(self.memory.base().as_ptr().cast::<u64>().add(index)) }
+    }
+}
+
 /// What the system wants addresses to be multiples of.
 const PAGE: usize = 4 << 10;
 
@@ -209,5 +270,15 @@ mod tests {
             without.base().add(2 * PAGE).write(6);
             assert_eq!(whole.base().add(6 * PAGE).read(), 6);
         }
+    }
+
+    #[test]
+    fn a_word_is_found_by_its_address_and_mark() {
+        let word = SharedWord::new(77).unwrap();
+        let other = SharedWord::of(word.address()).unwrap();
+        assert_eq!(word.word().fetch_add(5, Ordering::SeqCst), 0);
+        assert_eq!(other.word().load(Ordering::SeqCst), 5);
+        assert!(SharedWord::of(WordAddress { mark: 78, ..word.address() }).is_err());
+        assert!(SharedWord::of(WordAddress { process: u32::MAX, ..word.address() }).is_err());
     }
 }

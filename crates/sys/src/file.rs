@@ -1,0 +1,162 @@
+//! Files: reading and writing at an offset from and into memory in pieces, space, locks.
+//!
+//! # Safety arguments
+//! - FILE-1: whoever calls [`read_at`] or [`write_at`] promises that the pieces are valid for writing or reading. The
+//!   kernel checks all addresses: memory that is not there is an error.
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+
+/// Most pieces of one call: what the kernel takes (`IOV_MAX`).
+pub const MOST_PIECES: usize = 1024;
+
+/// Memory that lies together.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Piece(libc::iovec);
+
+// SAFETY: an address and a length; who uses them answers for it (FILE-1).
+unsafe impl Send for Piece {}
+
+impl Piece {
+    /// `len` bytes at `address`.
+    pub fn new(address: *mut u8, len: usize) -> Self {
+        Piece(libc::iovec { iov_base: address.cast(), iov_len: len })
+    }
+
+    /// Bytes.
+    pub fn len(&self) -> usize {
+        self.0.iov_len
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.iov_len == 0
+    }
+
+    /// The address after its last byte.
+    pub fn end(&self) -> *mut u8 {
+        self.0.iov_base.cast::<u8>().wrapping_add(self.0.iov_len)
+    }
+
+    /// Makes it longer by `len` bytes.
+    pub fn extend(&mut self, len: usize) {
+        self.0.iov_len += len;
+    }
+
+    /// Takes `len` bytes off its front.
+    pub fn advance(&mut self, len: usize) {
+        self.0.iov_base = self.0.iov_base.cast::<u8>().wrapping_add(len).cast();
+        self.0.iov_len -= len;
+    }
+}
+
+fn outcome(result: isize) -> io::Result<usize> {
+    usize::try_from(result).map_err(|_| io::Error::last_os_error())
+}
+
+/// Reads what is at `offset` into at most [`MOST_PIECES`] pieces: how many bytes there were; 0 at the end of the file.
+///
+/// # Safety
+/// FILE-1.
+pub unsafe fn read_at(file: BorrowedFd<'_>, pieces: &[Piece], offset: u64) -> io::Result<usize> {
+    let count = pieces.len().min(MOST_PIECES) as i32;
+    // SAFETY: FILE-1; a piece is an `iovec`.
+    outcome(unsafe { libc::preadv2(file.as_raw_fd(), pieces.as_ptr().cast(), count, offset as i64, 0) })
+}
+
+/// Writes at most [`MOST_PIECES`] pieces at `offset`: how many bytes of them.
+///
+/// # Safety
+/// FILE-1.
+pub unsafe fn write_at(file: BorrowedFd<'_>, pieces: &[Piece], offset: u64) -> io::Result<usize> {
+    let count = pieces.len().min(MOST_PIECES) as i32;
+    // SAFETY: FILE-1; a piece is an `iovec`.
+    outcome(unsafe { libc::pwritev2(file.as_raw_fd(), pieces.as_ptr().cast(), count, offset as i64, 0) })
+}
+
+/// Closes a file and says what the system still had to say about it: some find out only now that data cannot be kept.
+pub fn close(file: std::os::fd::OwnedFd) -> io::Result<()> {
+    use std::os::fd::IntoRawFd;
+    // SAFETY: the descriptor was this function's own and is not used again, whatever the result.
+    if unsafe { libc::close(file.into_raw_fd()) } == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Gives the first `size` bytes of a file a place on the device.
+pub fn allocate(file: impl AsFd, size: u64) -> io::Result<()> {
+    loop {
+        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, size) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return Ok(result?),
+        }
+    }
+}
+
+/// Who else may use a range of a file while it is locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lock {
+    /// Others that lock it in the same way.
+    Shared,
+    /// Nobody.
+    Exclusive,
+}
+
+/// Locks `len` bytes from `offset` on for this open file, and waits until it can.
+///
+/// The lock belongs to the open file, not to the process (`F_OFD_SETLKW`), so that closing another descriptor of the same
+/// file does not end it.
+pub fn lock(file: impl AsFd, offset: u64, len: u64, lock: Lock) -> io::Result<()> {
+    let kind = match lock {
+        Lock::Shared => libc::F_RDLCK,
+        Lock::Exclusive => libc::F_WRLCK,
+    };
+    set_lock(file.as_fd(), kind, offset, len)
+}
+
+/// Ends [`lock`].
+pub fn unlock(file: impl AsFd, offset: u64, len: u64) -> io::Result<()> {
+    set_lock(file.as_fd(), libc::F_UNLCK, offset, len)
+}
+
+fn set_lock(file: BorrowedFd<'_>, kind: i32, offset: u64, len: u64) -> io::Result<()> {
+    let (start, len) = (offset as libc::off_t, len as libc::off_t);
+    let wanted = libc::flock { l_type: kind as i16, l_whence: libc::SEEK_SET as i16, l_start: start, l_len: len, l_pid: 0 };
+    loop {
+        // SAFETY: `wanted` is valid for the call, which only reads it.
+        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLKW, &raw const wanted) } == 0 {
+            return Ok(());
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_read_and_written_in_order() {
+        let file = crate::memory::anonymous_file("ferry-test").unwrap();
+        let (mut one, mut two) = (*b"abc", *b"defg");
+        let pieces = [Piece::new(one.as_mut_ptr(), 3), Piece::new(two.as_mut_ptr(), 4)];
+        // SAFETY: FILE-1: the arrays live.
+        unsafe {
+            assert_eq!(write_at(file.as_fd(), &pieces, 5_000_000_000).unwrap(), 7);
+            let mut all = [0; 9];
+            assert_eq!(read_at(file.as_fd(), &[Piece::new(all.as_mut_ptr(), 9)], 4_999_999_999).unwrap(), 8);
+            assert_eq!(&all, b"\0abcdefg\0");
+            assert_eq!(read_at(file.as_fd(), &[Piece::new(all.as_mut_ptr(), 9)], 6_000_000_000).unwrap(), 0);
+        }
+    }
+
+    #[test]
+    fn locks_are_taken_and_given_back() {
+        let file = crate::memory::anonymous_file("ferry-test").unwrap();
+        lock(&file, 0, 10, Lock::Exclusive).unwrap();
+        lock(&file, 5, 10, Lock::Shared).unwrap();
+        unlock(&file, 0, 15).unwrap();
+    }
+}
