@@ -5,6 +5,7 @@
 //! - [`collective`]: the run of collective schedules
 //! - [`inspect`]: views for reports of what a process waits for
 //! - [`operation`]: operations that did not complete at once
+//! - [`owned`]: messages in memory of Ferry's own
 //! - [`partitioned`]: partitioned communication
 //! - [`outbox`]: what waits for room in the device
 //! - [`roundup`]: a few words of every rank for every other
@@ -24,6 +25,7 @@ pub mod collective;
 pub mod inspect;
 pub mod operation;
 pub mod outbox;
+pub mod owned;
 pub mod partitioned;
 pub mod roundup;
 pub mod statistics;
