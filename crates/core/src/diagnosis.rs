@@ -503,7 +503,11 @@ impl Process {
                 Some(Request::Collective(ongoing)) => {
                     return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
                 }
-                Some(Request::Instant(_)) | None => Vec::new(),
+                Some(Request::File(access)) => match access.awaited() {
+                    Some(pattern) => return self.things(&Await::Message(pattern), report),
+                    None => return Some(vec![self.own_part("finish an access to a file".to_owned())]),
+                },
+                Some(Request::Instant(_) | Request::FilePointer(_)) | None => Vec::new(),
             }
         };
         operations.iter().for_each(|operation| self.list_operation(*operation, report));

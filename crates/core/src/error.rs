@@ -19,6 +19,7 @@ struct Detail {
     class: i32,
     message: String,
     comm: Option<usize>,
+    file: Option<usize>,
     errhandler: Option<(Object, usize)>,
 }
 
@@ -26,7 +27,7 @@ impl Error {
     /// An error of the given class (`MPI_ERR_...`).
     #[cold]
     pub fn new(class: i32, message: impl Into<String>) -> Self {
-        Error(Box::new(Detail { class, message: message.into(), comm: None, errhandler: None }))
+        Error(Box::new(Detail { class, message: message.into(), comm: None, file: None, errhandler: None }))
     }
 
     /// The error class or code, as the call returns it.
@@ -48,6 +49,17 @@ impl Error {
     /// See [`Error::on`].
     pub fn comm(&self) -> Option<usize> {
         self.0.comm
+    }
+
+    /// The error belongs to this file, whatever the call's own object is (requests).
+    pub fn on_file(mut self, file: usize) -> Self {
+        self.0.file = Some(file);
+        self
+    }
+
+    /// See [`Error::on_file`].
+    pub fn file(&self) -> Option<usize> {
+        self.0.file
     }
 
     /// The error goes to an error handler that the call was given for an object it was to make.

@@ -9,6 +9,7 @@
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
 //! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of buffered sends
+//! - [`file`]: what is behind an `MPI_File`
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
 //! - [`topology`], [`dims`]: process topologies, balanced process grids
 //! - [`hardware`]: splitting communicators by hardware
@@ -35,6 +36,7 @@ pub mod dims;
 pub mod errhandler;
 pub mod error;
 pub mod error_code;
+pub mod file;
 pub mod fortran;
 pub mod group;
 pub mod hardware;

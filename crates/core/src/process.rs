@@ -14,6 +14,7 @@ use crate::collective::direct::Direct;
 use crate::collective::ongoing::OngoingList;
 use crate::comm::{Comm, Comms};
 use crate::diagnosis::Watch;
+use crate::file::Files;
 use crate::group::Groups;
 use crate::instant::Instants;
 use crate::job::Job;
@@ -51,6 +52,8 @@ pub struct Process {
     pub operations: Operations,
     /// Requests that are more than one operation of the engine.
     pub requests: Requests,
+    /// Files.
+    pub files: Files,
     /// Requests of operations that were complete at once.
     pub instants: Instants,
     /// Messages that matched probes took.
@@ -110,6 +113,7 @@ impl Process {
             datatypes: Datatypes::insisting(settings.strict.is_on()),
             operations: Operations::default(),
             requests: requests(),
+            files: Files::default(),
             instants: Instants::default(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings)?,

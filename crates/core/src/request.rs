@@ -10,6 +10,8 @@ use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
 use crate::collective::ongoing::Ongoing;
+use crate::file::pointer::Service;
+use crate::file::request::FileRequest;
 use crate::group::Group;
 use crate::instant::Done;
 
@@ -120,6 +122,10 @@ pub enum Request {
     PartitionedSend(Box<PartitionedSend>),
     /// `MPI_Precv_init`
     PartitionedReceive(Box<PartitionedReceive>),
+    /// An access to a file.
+    File(Box<FileRequest>),
+    /// Not of the program's: answers questions about the shared file pointer of an open file.
+    FilePointer(Box<Service>),
     /// What was complete at once, when [`crate::instant::Instants`] had no room.
     Instant(Done),
 }

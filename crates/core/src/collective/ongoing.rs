@@ -179,7 +179,8 @@ impl Process {
         }
     }
 
-    /// Goes on with a partitioned receive, too, whenever the process makes progress, until it knows its sender.
+    /// Goes on whenever the process makes progress with what is not a collective operation either: a partitioned receive, until it knows its
+    /// sender; an access to a file, until it is over; the service of a shared file pointer.
     pub fn go_on_later(&mut self, request: usize) {
         self.ongoing.under_way.push(request);
     }
@@ -192,13 +193,21 @@ impl Process {
 
     /// Goes on with one operation that is under way.
     fn step(&mut self, request: usize) -> Stepped {
-        let Process { requests, engine, direct, ongoing: list, .. } = self;
+        let Process { requests, engine, direct, ongoing: list, files, .. } = self;
         let ongoing = match requests.get_mut(request) {
             Some(Request::Collective(ongoing)) => ongoing,
             Some(Request::PartitionedReceive(receive)) => {
                 receive.advance(engine);
                 let waits = receive.is_waiting_for_sender();
                 return Stepped { goes_on: waits, has_moved: !waits };
+            }
+            Some(Request::FilePointer(service)) => return Stepped { goes_on: true, has_moved: service.serve(engine) },
+            Some(Request::File(access)) => {
+                let stepped = access.advance(engine, &mut files.worker);
+                if stepped.is_over {
+                    self.end_access(request);
+                }
+                return Stepped { goes_on: !stepped.is_over, has_moved: stepped.moved };
             }
             _ => return Stepped::OVER,
         };
@@ -227,6 +236,14 @@ impl Process {
         engine.wake_sleepers();
         self.leave_board(comm);
         Stepped::OVER
+    }
+
+    /// An access to a file is over: wakes who may wait for it, and forgets it if the program has.
+    fn end_access(&mut self, request: usize) {
+        self.engine.wake_sleepers();
+        if matches!(self.requests.get(request), Some(Request::File(access)) if access.is_freed) {
+            self.requests.remove(request);
+        }
     }
 
     /// Gives the board of a communicator back that was freed while calls were under way, the last of which is over.

@@ -1,0 +1,178 @@
+//! Accesses behind requests: non-blocking ones, and split collective ones between their two calls.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferry_datatype::Datatype;
+use ferry_engine::{Engine, MatchPattern};
+use ferry_io::access::Access;
+use ferry_io::collective::Outcome;
+use ferry_io::memory::Memory;
+use ferry_io::open_file::Moved;
+use ferry_io::representation::{Representation, bytes_in_memory};
+use ferry_io::worker::Worker;
+
+use super::exchange::{Exchange, Step};
+use crate::Transport;
+use crate::process::Process;
+use crate::request::Request;
+
+/// A difference between what is in memory and what is in the file.
+#[derive(Debug)]
+pub struct Converted {
+    /// How the data lie in the file.
+    pub representation: Representation,
+    /// The datatype of the data in memory.
+    pub datatype: Datatype,
+    /// How many elements of it.
+    pub count: u64,
+    /// Of a read: the program's buffer, and the handle of its datatype, which is held.
+    pub target: Option<(Memory, usize)>,
+}
+
+impl Converted {
+    /// Bytes in memory of the whole elements in the first `bytes` bytes of the access in the file.
+    pub fn bytes_in_memory(&self, bytes: u64) -> u64 {
+        match &self.representation {
+            Representation::External32 => bytes_in_memory(&self.datatype, self.count, bytes),
+            _ => self.items_in(bytes) * self.datatype.size(),
+        }
+    }
+
+    /// Whole items of the datatype in the first `bytes` bytes of the access in the file.
+    pub fn items_in(&self, bytes: u64) -> u64 {
+        let each = self.representation.in_file(&self.datatype).map_or(0, |layout| layout.size());
+        bytes.checked_div(each).unwrap_or(self.count).min(self.count)
+    }
+}
+
+/// What an access needs to be reported.
+#[derive(Debug)]
+pub struct Report {
+    /// The file's handle, which may have been closed meanwhile.
+    pub file: usize,
+    /// What is different in the file, if anything is.
+    pub converted: Option<Converted>,
+}
+
+impl Report {
+    /// Bytes in memory of the first `bytes` bytes of the access in the file.
+    pub fn bytes_in_memory(&self, bytes: u64) -> u64 {
+        self.converted.as_ref().map_or(bytes, |converted| converted.bytes_in_memory(bytes))
+    }
+}
+
+/// How an access goes on.
+enum Work {
+    /// By the thread; the outcome comes here.
+    Alone(Arc<Mutex<Option<Outcome>>>),
+    /// With other processes.
+    Together(Box<Exchange>),
+    /// It is over.
+    Over(Option<Outcome>),
+}
+
+/// An access behind a request.
+pub struct FileRequest {
+    work: Work,
+    /// What it needs to be reported.
+    pub report: Report,
+    /// The program has freed the request: it goes away once it is over.
+    pub is_freed: bool,
+}
+
+/// What came of a look at an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stepped {
+    /// It is over.
+    pub is_over: bool,
+    /// Something moved.
+    pub moved: bool,
+}
+
+impl FileRequest {
+    /// An access by this process alone, done by the thread of `worker`.
+    pub fn alone(worker: &mut Worker, access: Access, report: Report) -> Self {
+        let place = Arc::new(Mutex::new(None));
+        let result = place.clone();
+        worker.submit(Box::new(move || {
+            let moved = access.run();
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(access.memory) });
+        }));
+        FileRequest { work: Work::Alone(place), report, is_freed: false }
+    }
+
+    /// An access with other processes.
+    pub fn together(exchange: Exchange, report: Report) -> Self {
+        FileRequest { work: Work::Together(Box::new(exchange)), report, is_freed: false }
+    }
+
+    /// Goes on as far as possible.
+    pub fn advance(&mut self, engine: &mut Engine<Transport>, worker: &mut Worker) -> Stepped {
+        let outcome = match &mut self.work {
+            Work::Over(_) => return Stepped { is_over: true, moved: false },
+            Work::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Work::Together(exchange) => match exchange.poll(engine) {
+                Step::Pending { moved } => return Stepped { is_over: false, moved },
+                Step::Work(work) => {
+                    worker.submit(work);
+                    return Stepped { is_over: false, moved: true };
+                }
+                Step::Done => exchange.take_outcome(),
+            },
+        };
+        if outcome.is_none() {
+            return Stepped { is_over: false, moved: false };
+        }
+        self.work = Work::Over(outcome);
+        Stepped { is_over: true, moved: true }
+    }
+
+    /// The message that it waits for, for reports.
+    pub fn awaited(&self) -> Option<MatchPattern> {
+        match &self.work {
+            Work::Together(exchange) => exchange.awaited(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.work, Work::Over(_))
+    }
+
+    /// How far it got, if it is over.
+    pub fn moved(&self) -> Option<&Moved> {
+        match &self.work {
+            Work::Over(outcome) => outcome.as_ref().map(|outcome| &outcome.moved),
+            _ => None,
+        }
+    }
+
+    /// What came of it, if it is over.
+    pub fn into_outcome(self) -> (Option<Outcome>, Report) {
+        match self.work {
+            Work::Over(outcome) => (outcome, self.report),
+            _ => (None, self.report),
+        }
+    }
+}
+
+impl Process {
+    /// Keeps an access behind a request, and goes on with it whenever the process makes progress.
+    pub fn keep_access(&mut self, access: FileRequest) -> usize {
+        let request = self.requests.insert(Request::File(Box::new(access)));
+        self.go_on_later(request);
+        request
+    }
+
+    /// Whether accesses are under way whose requests the program has freed.
+    pub fn has_freed_accesses(&self) -> bool {
+        self.requests.iter().any(|(_, request)| matches!(request, Request::File(access) if access.is_freed))
+    }
+
+    /// Whether accesses to a file are under way.
+    pub fn is_accessing(&self, file: usize) -> bool {
+        let is_open = |access: &FileRequest| access.report.file == file && !access.is_over();
+        self.requests.iter().any(|(_, request)| matches!(request, Request::File(access) if is_open(access)))
+    }
+}
