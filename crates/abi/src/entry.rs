@@ -36,7 +36,7 @@ impl Call {
 
 /// The object whose error handler takes the call's errors.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "there are no windows and files yet, so nobody reads which one it is")]
+#[allow(dead_code, reason = "there are no windows yet, so nobody reads which one it is")]
 pub enum Scope {
     /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
     None,

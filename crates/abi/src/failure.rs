@@ -109,11 +109,10 @@ fn owner_of(cx: &Cx, scope: Scope, error: &Error) -> Owner {
     }
     let owner = match (error.comm(), scope) {
         (Some(comm), _) => comm_owner(cx, comm),
+        _ if error.file().is_some() => Some(file_owner(cx, error.file().unwrap_or(mpi::MPI_FILE_NULL))),
         (None, Scope::Comm(comm)) => comm_owner(cx, comm.0),
         (None, Scope::Session(session)) => session_owner(cx, session.0),
-        (None, Scope::File(_)) => {
-            Some(Owner { object: Object::File, handle: mpi::MPI_FILE_NULL, errhandler: cx.local(|l| l.file_errhandler) })
-        }
+        (None, Scope::File(file)) => Some(file_owner(cx, file.0)),
         (None, Scope::Win(_) | Scope::None) => None,
     };
     owner.or_else(|| comm_owner(cx, of_no_object(cx))).unwrap_or_else(initial_owner)
@@ -136,6 +135,15 @@ fn null_of(object: Object) -> usize {
 fn comm_owner(cx: &Cx, handle: usize) -> Option<Owner> {
     let errhandler = entry::has_objects().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Comm, handle, errhandler })
+}
+
+/// Of what is no open file, `MPI_FILE_NULL` is the owner (MPI-5 §14.7).
+fn file_owner(cx: &Cx, handle: usize) -> Owner {
+    let errhandler = entry::is_running().then(|| cx.with(|p| p.files.get(handle).map(|found| found.errhandler))).flatten();
+    match errhandler {
+        Some(errhandler) => Owner { object: Object::File, handle, errhandler },
+        None => Owner { object: Object::File, handle: mpi::MPI_FILE_NULL, errhandler: cx.local(|l| l.file_errhandler) },
+    }
 }
 
 fn session_owner(cx: &Cx, handle: usize) -> Option<Owner> {

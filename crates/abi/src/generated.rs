@@ -6115,10 +6115,14 @@ global_asm!(".weak MPI_File_call_errhandler", ".type MPI_File_call_errhandler, @
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_close(fh: *mut MPI_File) -> c_int {
-    entry::unsupported(Call::named("MPI_File_close"), Scope::File(
+    entry::call(Call::named("MPI_File_close"), Scope::File(
         // SAFETY: ABI-1.
         unsafe { MPI_File::peek(fh) },
-    ))
+    ), |cx| {
+        cx.non_null(fh, "fh")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_open::file_close(cx, fh) }
+    })
 }
 global_asm!(".weak MPI_File_close", ".type MPI_File_close, @function", ".set MPI_File_close, PMPI_File_close");
 
@@ -6141,25 +6145,41 @@ global_asm!(".weak MPI_File_create_errhandler", ".type MPI_File_create_errhandle
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_delete(filename: *const c_char, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_File_delete"), Scope::File(MPI_File::NULL))
+    entry::call(Call::named("MPI_File_delete"), Scope::File(MPI_File::NULL), |cx| {
+        cx.non_null(filename, "filename")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_open::file_delete(cx, filename, info) }
+    })
 }
 global_asm!(".weak MPI_File_delete", ".type MPI_File_delete, @function", ".set MPI_File_delete, PMPI_File_delete");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_amode(fh: MPI_File, amode: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_amode"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_amode"), Scope::File(fh), |cx| {
+        cx.non_null(amode, "amode")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_state::file_get_amode(cx, fh, amode) }
+    })
 }
 global_asm!(".weak MPI_File_get_amode", ".type MPI_File_get_amode, @function", ".set MPI_File_get_amode, PMPI_File_get_amode");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_atomicity(fh: MPI_File, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_atomicity"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_atomicity"), Scope::File(fh), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_state::file_get_atomicity(cx, fh, flag) }
+    })
 }
 global_asm!(".weak MPI_File_get_atomicity", ".type MPI_File_get_atomicity, @function", ".set MPI_File_get_atomicity, PMPI_File_get_atomicity");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_byte_offset(fh: MPI_File, offset: i64, disp: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_byte_offset"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_byte_offset"), Scope::File(fh), |cx| {
+        cx.non_null(disp, "disp")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_view::file_get_byte_offset(cx, fh, offset, disp) }
+    })
 }
 global_asm!(".weak MPI_File_get_byte_offset", ".type MPI_File_get_byte_offset, @function", ".set MPI_File_get_byte_offset, PMPI_File_get_byte_offset");
 
@@ -6181,325 +6201,554 @@ global_asm!(".weak MPI_File_get_errhandler", ".type MPI_File_get_errhandler, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_group(fh: MPI_File, group: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_group"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_group"), Scope::File(fh), |cx| {
+        cx.non_null(group, "group")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_state::file_get_group(cx, fh, group) }
+    })
 }
 global_asm!(".weak MPI_File_get_group", ".type MPI_File_get_group, @function", ".set MPI_File_get_group, PMPI_File_get_group");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_info(fh: MPI_File, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_info"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_info"), Scope::File(fh), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_state::file_get_info(cx, fh, info_used) }
+    })
 }
 global_asm!(".weak MPI_File_get_info", ".type MPI_File_get_info, @function", ".set MPI_File_get_info, PMPI_File_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_position(fh: MPI_File, offset: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_position"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_position"), Scope::File(fh), |cx| {
+        cx.non_null(offset, "offset")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_pointer::file_get_position(cx, fh, offset) }
+    })
 }
 global_asm!(".weak MPI_File_get_position", ".type MPI_File_get_position, @function", ".set MPI_File_get_position, PMPI_File_get_position");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_position_shared(fh: MPI_File, offset: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_position_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_position_shared"), Scope::File(fh), |cx| {
+        cx.non_null(offset, "offset")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_pointer::file_get_position_shared(cx, fh, offset) }
+    })
 }
 global_asm!(".weak MPI_File_get_position_shared", ".type MPI_File_get_position_shared, @function", ".set MPI_File_get_position_shared, PMPI_File_get_position_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_size(fh: MPI_File, size: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_size"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_size"), Scope::File(fh), |cx| {
+        cx.non_null(size, "size")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_state::file_get_size(cx, fh, size) }
+    })
 }
 global_asm!(".weak MPI_File_get_size", ".type MPI_File_get_size, @function", ".set MPI_File_get_size, PMPI_File_get_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_type_extent(fh: MPI_File, datatype: MPI_Datatype, extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_type_extent"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_type_extent"), Scope::File(fh), |cx| {
+        cx.non_null(extent, "extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, extent) }
+    })
 }
 global_asm!(".weak MPI_File_get_type_extent", ".type MPI_File_get_type_extent, @function", ".set MPI_File_get_type_extent, PMPI_File_get_type_extent");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_type_extent_c(fh: MPI_File, datatype: MPI_Datatype, extent: *mut i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_type_extent_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_type_extent_c"), Scope::File(fh), |cx| {
+        cx.non_null(extent, "extent")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, extent) }
+    })
 }
 global_asm!(".weak MPI_File_get_type_extent_c", ".type MPI_File_get_type_extent_c, @function", ".set MPI_File_get_type_extent_c, PMPI_File_get_type_extent_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_view(fh: MPI_File, disp: *mut i64, etype: *mut MPI_Datatype, filetype: *mut MPI_Datatype, datarep: *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_File_get_view"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_get_view"), Scope::File(fh), |cx| {
+        cx.non_null(disp, "disp")?;
+        cx.non_null(etype, "etype")?;
+        cx.non_null(filetype, "filetype")?;
+        cx.non_null(datarep, "datarep")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_view::file_get_view(cx, fh, disp, etype, filetype, datarep) }
+    })
 }
 global_asm!(".weak MPI_File_get_view", ".type MPI_File_get_view, @function", ".set MPI_File_get_view, PMPI_File_get_view");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread", ".type MPI_File_iread, @function", ".set MPI_File_iread, PMPI_File_iread");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_c", ".type MPI_File_iread_c, @function", ".set MPI_File_iread_c, PMPI_File_iread_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_all(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_all", ".type MPI_File_iread_all, @function", ".set MPI_File_iread_all, PMPI_File_iread_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_all_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_all_c", ".type MPI_File_iread_all_c, @function", ".set MPI_File_iread_all_c, PMPI_File_iread_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_at"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_at"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_at", ".type MPI_File_iread_at, @function", ".set MPI_File_iread_at, PMPI_File_iread_at");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_at_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_at_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_at_c", ".type MPI_File_iread_at_c, @function", ".set MPI_File_iread_at_c, PMPI_File_iread_at_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_all(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_at_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_at_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_at_all", ".type MPI_File_iread_at_all, @function", ".set MPI_File_iread_at_all, PMPI_File_iread_at_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_all_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_at_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_at_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_at_all_c", ".type MPI_File_iread_at_all_c, @function", ".set MPI_File_iread_at_all_c, PMPI_File_iread_at_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_shared(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_shared"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_shared", ".type MPI_File_iread_shared, @function", ".set MPI_File_iread_shared, PMPI_File_iread_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_shared_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iread_shared_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iread_shared_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iread_shared_c", ".type MPI_File_iread_shared_c, @function", ".set MPI_File_iread_shared_c, PMPI_File_iread_shared_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite", ".type MPI_File_iwrite, @function", ".set MPI_File_iwrite, PMPI_File_iwrite");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_c", ".type MPI_File_iwrite_c, @function", ".set MPI_File_iwrite_c, PMPI_File_iwrite_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_all(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_all", ".type MPI_File_iwrite_all, @function", ".set MPI_File_iwrite_all, PMPI_File_iwrite_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_all_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_all_c", ".type MPI_File_iwrite_all_c, @function", ".set MPI_File_iwrite_all_c, PMPI_File_iwrite_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_at"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_at"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_at", ".type MPI_File_iwrite_at, @function", ".set MPI_File_iwrite_at, PMPI_File_iwrite_at");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_at_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_at_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_at_c", ".type MPI_File_iwrite_at_c, @function", ".set MPI_File_iwrite_at_c, PMPI_File_iwrite_at_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_all(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_at_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_at_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_at_all", ".type MPI_File_iwrite_at_all, @function", ".set MPI_File_iwrite_at_all, PMPI_File_iwrite_at_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_all_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_at_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_at_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_at_all_c", ".type MPI_File_iwrite_at_all_c, @function", ".set MPI_File_iwrite_at_all_c, PMPI_File_iwrite_at_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_shared(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_shared"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_shared", ".type MPI_File_iwrite_shared, @function", ".set MPI_File_iwrite_shared, PMPI_File_iwrite_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_shared_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_File_iwrite_shared_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_iwrite_shared_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+    })
 }
 global_asm!(".weak MPI_File_iwrite_shared_c", ".type MPI_File_iwrite_shared_c, @function", ".set MPI_File_iwrite_shared_c, PMPI_File_iwrite_shared_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_open(comm: MPI_Comm, filename: *const c_char, amode: c_int, info: MPI_Info, fh: *mut MPI_File) -> c_int {
-    entry::unsupported(Call::named("MPI_File_open"), Scope::File(MPI_File::NULL))
+    entry::call(Call::named("MPI_File_open"), Scope::File(MPI_File::NULL), |cx| {
+        cx.non_null(filename, "filename")?;
+        cx.non_null(fh, "fh")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_open::file_open(cx, comm, filename, amode, info, fh) }
+    })
 }
 global_asm!(".weak MPI_File_open", ".type MPI_File_open, @function", ".set MPI_File_open, PMPI_File_open");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_preallocate(fh: MPI_File, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_preallocate"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_preallocate"), Scope::File(fh), |cx| {
+        imp::file_state::file_preallocate(cx, fh, size)
+    })
 }
 global_asm!(".weak MPI_File_preallocate", ".type MPI_File_preallocate, @function", ".set MPI_File_preallocate, PMPI_File_preallocate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read", ".type MPI_File_read, @function", ".set MPI_File_read, PMPI_File_read");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_c", ".type MPI_File_read_c, @function", ".set MPI_File_read_c, PMPI_File_read_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_all(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_all(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_all", ".type MPI_File_read_all, @function", ".set MPI_File_read_all, PMPI_File_read_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_all_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_all(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_all_c", ".type MPI_File_read_all_c, @function", ".set MPI_File_read_all_c, PMPI_File_read_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_all_begin(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_all_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_all_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_all_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_all_begin", ".type MPI_File_read_all_begin, @function", ".set MPI_File_read_all_begin, PMPI_File_read_all_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_all_begin_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_all_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_all_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_all_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_all_begin_c", ".type MPI_File_read_all_begin_c, @function", ".set MPI_File_read_all_begin_c, PMPI_File_read_all_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_all_end(fh: MPI_File, buf: *mut c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_all_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_all_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_all_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_all_end", ".type MPI_File_read_all_end, @function", ".set MPI_File_read_all_end, PMPI_File_read_all_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_at", ".type MPI_File_read_at, @function", ".set MPI_File_read_at, PMPI_File_read_at");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_c", ".type MPI_File_read_at_c, @function", ".set MPI_File_read_at_c, PMPI_File_read_at_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_all(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at_all(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_all", ".type MPI_File_read_at_all, @function", ".set MPI_File_read_at_all, PMPI_File_read_at_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_all_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at_all(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_all_c", ".type MPI_File_read_at_all_c, @function", ".set MPI_File_read_at_all_c, PMPI_File_read_at_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_all_begin(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_all_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_all_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at_all_begin(cx, fh, offset, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_all_begin", ".type MPI_File_read_at_all_begin, @function", ".set MPI_File_read_at_all_begin, PMPI_File_read_at_all_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_all_begin_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_all_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_all_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at_all_begin(cx, fh, offset, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_all_begin_c", ".type MPI_File_read_at_all_begin_c, @function", ".set MPI_File_read_at_all_begin_c, PMPI_File_read_at_all_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_at_all_end(fh: MPI_File, buf: *mut c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_at_all_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_at_all_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_at_all_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_at_all_end", ".type MPI_File_read_at_all_end, @function", ".set MPI_File_read_at_all_end, PMPI_File_read_at_all_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_ordered(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_ordered"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_ordered"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_ordered(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_ordered", ".type MPI_File_read_ordered, @function", ".set MPI_File_read_ordered, PMPI_File_read_ordered");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_ordered_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_ordered_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_ordered_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_ordered(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_ordered_c", ".type MPI_File_read_ordered_c, @function", ".set MPI_File_read_ordered_c, PMPI_File_read_ordered_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_ordered_begin(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_ordered_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_ordered_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_ordered_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_ordered_begin", ".type MPI_File_read_ordered_begin, @function", ".set MPI_File_read_ordered_begin, PMPI_File_read_ordered_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_ordered_begin_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_ordered_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_ordered_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_ordered_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_read_ordered_begin_c", ".type MPI_File_read_ordered_begin_c, @function", ".set MPI_File_read_ordered_begin_c, PMPI_File_read_ordered_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_ordered_end(fh: MPI_File, buf: *mut c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_ordered_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_ordered_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_ordered_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_ordered_end", ".type MPI_File_read_ordered_end, @function", ".set MPI_File_read_ordered_end, PMPI_File_read_ordered_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_shared(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_shared"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_shared(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_shared", ".type MPI_File_read_shared, @function", ".set MPI_File_read_shared, PMPI_File_read_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_read_shared_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_read_shared_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_read_shared_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_read_shared(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_read_shared_c", ".type MPI_File_read_shared_c, @function", ".set MPI_File_read_shared_c, PMPI_File_read_shared_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_seek(fh: MPI_File, offset: i64, whence: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_seek"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_seek"), Scope::File(fh), |cx| {
+        imp::file_pointer::file_seek(cx, fh, offset, whence)
+    })
 }
 global_asm!(".weak MPI_File_seek", ".type MPI_File_seek, @function", ".set MPI_File_seek, PMPI_File_seek");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_seek_shared(fh: MPI_File, offset: i64, whence: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_seek_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_seek_shared"), Scope::File(fh), |cx| {
+        imp::file_pointer::file_seek_shared(cx, fh, offset, whence)
+    })
 }
 global_asm!(".weak MPI_File_seek_shared", ".type MPI_File_seek_shared, @function", ".set MPI_File_seek_shared, PMPI_File_seek_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_set_atomicity(fh: MPI_File, flag: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_File_set_atomicity"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_set_atomicity"), Scope::File(fh), |cx| {
+        imp::file_state::file_set_atomicity(cx, fh, flag)
+    })
 }
 global_asm!(".weak MPI_File_set_atomicity", ".type MPI_File_set_atomicity, @function", ".set MPI_File_set_atomicity, PMPI_File_set_atomicity");
 
@@ -6513,163 +6762,264 @@ global_asm!(".weak MPI_File_set_errhandler", ".type MPI_File_set_errhandler, @fu
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_set_info(fh: MPI_File, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_File_set_info"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_set_info"), Scope::File(fh), |cx| {
+        imp::file_state::file_set_info(cx, fh, info)
+    })
 }
 global_asm!(".weak MPI_File_set_info", ".type MPI_File_set_info, @function", ".set MPI_File_set_info, PMPI_File_set_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_set_size(fh: MPI_File, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_File_set_size"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_set_size"), Scope::File(fh), |cx| {
+        imp::file_state::file_set_size(cx, fh, size)
+    })
 }
 global_asm!(".weak MPI_File_set_size", ".type MPI_File_set_size, @function", ".set MPI_File_set_size, PMPI_File_set_size");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_set_view(fh: MPI_File, disp: i64, etype: MPI_Datatype, filetype: MPI_Datatype, datarep: *const c_char, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_File_set_view"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_set_view"), Scope::File(fh), |cx| {
+        cx.non_null(datarep, "datarep")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_view::file_set_view(cx, fh, disp, etype, filetype, datarep, info) }
+    })
 }
 global_asm!(".weak MPI_File_set_view", ".type MPI_File_set_view, @function", ".set MPI_File_set_view, PMPI_File_set_view");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_sync(fh: MPI_File) -> c_int {
-    entry::unsupported(Call::named("MPI_File_sync"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_sync"), Scope::File(fh), |cx| {
+        imp::file_state::file_sync(cx, fh)
+    })
 }
 global_asm!(".weak MPI_File_sync", ".type MPI_File_sync, @function", ".set MPI_File_sync, PMPI_File_sync");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write", ".type MPI_File_write, @function", ".set MPI_File_write, PMPI_File_write");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_c", ".type MPI_File_write_c, @function", ".set MPI_File_write_c, PMPI_File_write_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_all(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_all(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_all", ".type MPI_File_write_all, @function", ".set MPI_File_write_all, PMPI_File_write_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_all_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_all(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_all_c", ".type MPI_File_write_all_c, @function", ".set MPI_File_write_all_c, PMPI_File_write_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_all_begin(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_all_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_all_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_all_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_all_begin", ".type MPI_File_write_all_begin, @function", ".set MPI_File_write_all_begin, PMPI_File_write_all_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_all_begin_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_all_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_all_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_all_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_all_begin_c", ".type MPI_File_write_all_begin_c, @function", ".set MPI_File_write_all_begin_c, PMPI_File_write_all_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_all_end(fh: MPI_File, buf: *const c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_all_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_all_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_all_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_all_end", ".type MPI_File_write_all_end, @function", ".set MPI_File_write_all_end, PMPI_File_write_all_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_at", ".type MPI_File_write_at, @function", ".set MPI_File_write_at, PMPI_File_write_at");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_c", ".type MPI_File_write_at_c, @function", ".set MPI_File_write_at_c, PMPI_File_write_at_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_all(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_all"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_all"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at_all(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_all", ".type MPI_File_write_at_all, @function", ".set MPI_File_write_at_all, PMPI_File_write_at_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_all_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_all_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_all_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at_all(cx, fh, offset, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_all_c", ".type MPI_File_write_at_all_c, @function", ".set MPI_File_write_at_all_c, PMPI_File_write_at_all_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_all_begin(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_all_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_all_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at_all_begin(cx, fh, offset, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_all_begin", ".type MPI_File_write_at_all_begin, @function", ".set MPI_File_write_at_all_begin, PMPI_File_write_at_all_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_all_begin_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_all_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_all_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at_all_begin(cx, fh, offset, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_all_begin_c", ".type MPI_File_write_at_all_begin_c, @function", ".set MPI_File_write_at_all_begin_c, PMPI_File_write_at_all_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_at_all_end(fh: MPI_File, buf: *const c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_at_all_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_at_all_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_at_all_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_at_all_end", ".type MPI_File_write_at_all_end, @function", ".set MPI_File_write_at_all_end, PMPI_File_write_at_all_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_ordered(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_ordered"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_ordered"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_ordered(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_ordered", ".type MPI_File_write_ordered, @function", ".set MPI_File_write_ordered, PMPI_File_write_ordered");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_ordered_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_ordered_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_ordered_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_ordered(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_ordered_c", ".type MPI_File_write_ordered_c, @function", ".set MPI_File_write_ordered_c, PMPI_File_write_ordered_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_ordered_begin(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_ordered_begin"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_ordered_begin"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_ordered_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_ordered_begin", ".type MPI_File_write_ordered_begin, @function", ".set MPI_File_write_ordered_begin, PMPI_File_write_ordered_begin");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_ordered_begin_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_ordered_begin_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_ordered_begin_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_ordered_begin(cx, fh, buf, count, datatype) }
+    })
 }
 global_asm!(".weak MPI_File_write_ordered_begin_c", ".type MPI_File_write_ordered_begin_c, @function", ".set MPI_File_write_ordered_begin_c, PMPI_File_write_ordered_begin_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_ordered_end(fh: MPI_File, buf: *const c_void, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_ordered_end"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_ordered_end"), Scope::File(fh), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_ordered_end(cx, fh, buf, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_ordered_end", ".type MPI_File_write_ordered_end, @function", ".set MPI_File_write_ordered_end, PMPI_File_write_ordered_end");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_shared(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_shared"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_shared"), Scope::File(fh), |cx| {
+        let count = cx.count(i64::from(count), "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_shared(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_shared", ".type MPI_File_write_shared, @function", ".set MPI_File_write_shared, PMPI_File_write_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_write_shared_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, status: *mut Status) -> c_int {
-    entry::unsupported(Call::named("MPI_File_write_shared_c"), Scope::File(fh))
+    entry::call(Call::named("MPI_File_write_shared_c"), Scope::File(fh), |cx| {
+        let count = cx.count(count, "count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_access::file_write_shared(cx, fh, buf, count, datatype, status) }
+    })
 }
 global_asm!(".weak MPI_File_write_shared_c", ".type MPI_File_write_shared_c, @function", ".set MPI_File_write_shared_c, PMPI_File_write_shared_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Register_datarep(datarep: *const c_char, read_conversion_fn: MPI_Datarep_conversion_function, write_conversion_fn: MPI_Datarep_conversion_function, dtype_file_extent_fn: MPI_Datarep_extent_function, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Register_datarep"), Scope::None)
+    entry::call(Call::named("MPI_Register_datarep"), Scope::None, |cx| {
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(dtype_file_extent_fn.map_or(core::ptr::null(), |f| f as *const c_void), "dtype_file_extent_fn")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_representation::register_datarep(cx, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Register_datarep", ".type MPI_Register_datarep, @function", ".set MPI_Register_datarep, PMPI_Register_datarep");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Register_datarep_c(datarep: *const c_char, read_conversion_fn: MPI_Datarep_conversion_function_c, write_conversion_fn: MPI_Datarep_conversion_function_c, dtype_file_extent_fn: MPI_Datarep_extent_function, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Register_datarep_c"), Scope::None)
+    entry::call(Call::named("MPI_Register_datarep_c"), Scope::None, |cx| {
+        cx.non_null(datarep, "datarep")?;
+        cx.non_null(dtype_file_extent_fn.map_or(core::ptr::null(), |f| f as *const c_void), "dtype_file_extent_fn")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::file_representation::register_datarep_c(cx, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Register_datarep_c", ".type MPI_Register_datarep_c, @function", ".set MPI_Register_datarep_c, PMPI_Register_datarep_c");
 

@@ -32,6 +32,15 @@ pub enum Purpose {
     Graph = 11,
     DistGraph = 12,
     DistGraphAdjacent = 13,
+    FileOpen = 32,
+    FileClose = 33,
+    FileSetView = 34,
+    FileSetSize = 35,
+    FilePreallocate = 36,
+    FileSetInfo = 37,
+    FileSync = 38,
+    FileSetAtomicity = 39,
+    FileSeekShared = 40,
 }
 
 impl Purpose {
@@ -50,6 +59,15 @@ impl Purpose {
             11 => "MPI_Graph_create",
             12 => "MPI_Dist_graph_create",
             13 => "MPI_Dist_graph_create_adjacent",
+            32 => "MPI_File_open",
+            33 => "MPI_File_close",
+            34 => "MPI_File_set_view",
+            35 => "MPI_File_set_size",
+            36 => "MPI_File_preallocate",
+            37 => "MPI_File_set_info",
+            38 => "MPI_File_sync",
+            39 => "MPI_File_set_atomicity",
+            40 => "MPI_File_seek_shared",
             _ => "another function",
         }
     }

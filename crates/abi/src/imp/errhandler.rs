@@ -9,7 +9,7 @@ use crate::ctypes::{
     MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
     MPI_Session_errhandler_function, MPI_Win_errhandler_function,
 };
-use crate::entry::{Cx, Scope};
+use crate::entry::{self, Cx, Scope};
 use crate::failure;
 
 /// Makes an error handler and stores its handle.
@@ -100,30 +100,30 @@ pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errha
     Ok(())
 }
 
-/// There are no files yet, but `MPI_FILE_NULL` has the handler that files get when they are opened (MPI-5 §14.7).
-fn check_file(file: MPI_File) -> Result<()> {
-    if file != MPI_File::NULL {
-        bail!(MPI_ERR_FILE, "argument file is {:#x}, which is no open file", file.0);
+/// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they are opened (MPI-5 §14.7).
+fn of_file(cx: &Cx, file: MPI_File) -> Result<usize> {
+    match file {
+        MPI_File::NULL => Ok(cx.local(|l| l.file_errhandler)),
+        _ if entry::is_running() => cx.with(|p| p.files.find(file.0, "file").map(|found| found.errhandler)),
+        _ => bail!(MPI_ERR_FILE, "argument file is {:#x}, which is no open file", file.0),
     }
-    Ok(())
 }
 
 pub(crate) fn file_set_errhandler(cx: &Cx, file: MPI_File, errhandler: MPI_Errhandler) -> Result<()> {
-    check_file(file)?;
-    cx.local(|l| {
-        l.errhandlers.attach(errhandler.0, Object::File)?;
-        let replaced = std::mem::replace(&mut l.file_errhandler, errhandler.0);
-        l.errhandlers.detach(replaced);
-        Ok(())
-    })
+    let replaced = of_file(cx, file)?;
+    cx.local(|l| l.errhandlers.attach(errhandler.0, Object::File))?;
+    if file == MPI_File::NULL {
+        cx.local(|l| l.file_errhandler = errhandler.0);
+    } else {
+        cx.with(|p| p.files.find_mut(file.0, "file").map(|found| found.errhandler = errhandler.0))?;
+    }
+    cx.local(|l| l.errhandlers.detach(replaced));
+    Ok(())
 }
 
 pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: *mut MPI_Errhandler) -> Result<()> {
-    check_file(file)?;
-    let handle = cx.local(|l| {
-        l.errhandlers.hold(l.file_errhandler);
-        l.file_errhandler
-    });
+    let handle = of_file(cx, file)?;
+    cx.local(|l| l.errhandlers.hold(handle));
     // SAFETY: ABI-1.
     unsafe { *errhandler = MPI_Errhandler(handle) };
     Ok(())
@@ -148,7 +148,7 @@ pub(crate) fn session_call_errhandler(cx: &Cx, session: MPI_Session, errorcode: 
 }
 
 pub(crate) fn file_call_errhandler(cx: &Cx, fh: MPI_File, errorcode: c_int) -> Result<()> {
-    check_file(fh)?;
+    of_file(cx, fh)?;
     raise(cx, Scope::File(fh), errorcode)
 }
 

@@ -118,15 +118,15 @@ pub(crate) fn session_fromint(int: c_int) -> MPI_Session {
     MPI_Session(from_int(int, MPI_Session::NULL.0, || in_process(|p| p.sessions.table().from_int(int))))
 }
 
-// No program can have made files and windows yet: there are only predefined handles of these.
-
 pub(crate) fn file_toint(handle: MPI_File) -> c_int {
-    to_int(handle.0, || None)
+    to_int(handle.0, || in_process(|p| p.files.table().to_int(handle.0)))
 }
 
 pub(crate) fn file_fromint(int: c_int) -> MPI_File {
-    MPI_File(from_int(int, MPI_File::NULL.0, || None))
+    MPI_File(from_int(int, MPI_File::NULL.0, || in_process(|p| p.files.table().from_int(int))))
 }
+
+// No program can have made windows yet: there are only predefined handles of these.
 
 pub(crate) fn win_toint(handle: MPI_Win) -> c_int {
     to_int(handle.0, || None)

@@ -113,7 +113,10 @@ fn last_words(cx: &Cx) -> Result<()> {
 /// Waits until what was sent is on its way and freed operations are complete; reports errors of freed receives.
 pub fn settle(cx: &Cx) {
     cx.advance(Process::progress);
-    let poll = |_: &mut (), p: &mut Process| (!p.engine.has_unsent() && orphans(p).next().is_none()).then_some(());
+    let poll = |_: &mut (), p: &mut Process| {
+        let is_quiet = !p.engine.has_unsent() && orphans(p).next().is_none() && !p.has_freed_accesses();
+        is_quiet.then_some(())
+    };
     cx.block_on(&mut (), poll, |_, p| Awaited::all(orphans(p)));
 }
 

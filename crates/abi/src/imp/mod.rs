@@ -12,6 +12,10 @@
 //! - `collective_forms`, [`collective_request`]: how one description makes three functions; requests of non-blocking and persistent collective operations
 //! - [`collective_direct`]: small ones through shared memory
 //! - [`session`]: sessions and their process sets
+//! - [`file_open`], [`file_state`], [`file_view`], [`file_representation`], [`file_pointer`]: files, what is known of them, views, representations,
+//!   pointers
+//! - [`file_access`], [`file_request`], [`file_agree`]: reading and writing; requests of that; how processes agree about a file; `file_forms`: how one
+//!   description makes the forms of a function
 //! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`report`]: what `FERRY_STATS` shows at the end
 //! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
@@ -51,6 +55,15 @@ pub mod environment;
 pub mod errhandler;
 pub mod error_code;
 pub mod exchange;
+pub mod file_access;
+pub mod file_agree;
+mod file_forms;
+pub mod file_open;
+pub mod file_pointer;
+pub mod file_representation;
+pub mod file_request;
+pub mod file_state;
+pub mod file_view;
 pub mod fortran;
 pub mod generalized;
 pub mod grid;

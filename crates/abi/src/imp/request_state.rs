@@ -13,7 +13,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::{Ended, Operation};
 use ferry_handle::Kind;
 
-use super::{buffered, collective_request, comm_idup, exchange, generalized, message, partitioned, persistent};
+use super::{buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent};
 use crate::entry::Cx;
 
 /// A function of the program that has to be called before the outcome is reported, with no borrow of the process held. It may change the
@@ -159,7 +159,12 @@ fn operation(p: &Process, request: usize) -> Option<&Operation> {
 
 /// A request of the table; not one that the program has freed.
 fn kept(p: &Process, request: usize) -> Option<&Request> {
-    p.requests.get(request).filter(|request| !matches!(request, Request::General(general) if general.is_freed))
+    p.requests.get(request).filter(|request| match request {
+        Request::General(general) => !general.is_freed,
+        Request::File(access) => !access.is_freed,
+        Request::FilePointer(_) => false,
+        _ => true,
+    })
 }
 
 fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
@@ -179,6 +184,8 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::General(_)) => Ok(generalized::finish(p, request)),
         Some(Request::PartitionedSend(_)) => Ok(partitioned::finish_send(p, request)),
         Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
+        Some(Request::File(_)) => Ok(file_request::finish(p, request)),
+        Some(Request::FilePointer(_)) => Err(invalid(request)),
         None if request == mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         None => Err(invalid(request)),
     }
@@ -205,6 +212,8 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::Exchange(request)) => exchange::peek(p, request),
         Some(Request::General(request)) => generalized::peek(request),
         Some(Request::PartitionedReceive(request)) => partitioned::peek_receive(p, request),
+        Some(Request::File(access)) => file_request::peek(access),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(Request::Collective(_) | Request::Flush(_) | Request::PartitionedSend(_)) | None => Finished::with(Status::empty()),
     }))
 }
@@ -230,6 +239,8 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::General(request)) => Ok(request.is_complete),
         Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
+        Some(Request::File(access)) => Ok(access.is_over()),
+        Some(Request::FilePointer(_)) => Err(invalid(request)),
         None => Err(invalid(request)),
     }
 }
@@ -241,9 +252,15 @@ pub fn is_active(p: &Process, request: usize) -> bool {
         Some(Request::Collective(request)) => collective_request::is_active(request),
         Some(Request::PartitionedSend(request)) => request.is_active(),
         Some(Request::PartitionedReceive(request)) => request.is_active(),
-        Some(Request::Duplication(_) | Request::Instant(_) | Request::Exchange(_) | Request::Flush(_) | Request::General(_)) => {
-            true
-        }
+        Some(
+            Request::Duplication(_)
+            | Request::Instant(_)
+            | Request::Exchange(_)
+            | Request::Flush(_)
+            | Request::General(_)
+            | Request::File(_)
+            | Request::FilePointer(_),
+        ) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
 }
@@ -280,6 +297,8 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::General(_)) => return Ok(generalized::free(p, request)),
         Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => return partitioned::free(p, request),
         Some(Request::Persistent(_)) => persistent::free(p, request),
+        Some(Request::File(_)) => return Ok(file_request::free(p, request)),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(Request::Collective(_)) => return collective_request::free(p, request),
         Some(Request::Duplication(_)) => return comm_idup::free(p, request),
         None => return Err(invalid(request)),
@@ -308,6 +327,8 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::PartitionedReceive(request)) => return Err(partitioned::not_cancellable(request.owner())),
         Some(Request::Persistent(_)) => persistent::cancel(p, request),
         Some(Request::Collective(ongoing)) => return Err(collective_request::not_cancellable(ongoing)),
+        Some(Request::File(access)) => return Err(file_request::not_cancellable(access)),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(Request::Duplication(_)) => {
             bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be cancelled; wait for it")
         }

@@ -1,0 +1,245 @@
+//! Opening, closing and deleting files (MPI-5 §14.2.1 to §14.2.3).
+
+use std::ffi::{OsStr, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ferry_constants as mpi;
+use ferry_core::attribute::Object;
+use ferry_core::diagnosis::Awaited;
+use ferry_core::file::pointer::{Change, Service, SharedPointer};
+use ferry_core::file::{AccessMode, File};
+use ferry_core::info::Info;
+use ferry_core::request::Request;
+use ferry_core::{Error, Result};
+use ferry_io::hints::Hints;
+use ferry_io::open_file::{Mode, OpenFile, delete};
+use ferry_io::view::View;
+use ferry_sys::memory::{SharedWord, WordAddress};
+use ferry_sys::random;
+
+use super::agree::{Circle, NO_CONTEXT, Purpose};
+use super::file_agree::{Statement, agree, agree_on, agree_on_same, circle};
+use super::{info, text};
+use crate::ctypes::{MPI_Comm, MPI_File, MPI_Info};
+use crate::entry::Cx;
+
+/// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry needs none.
+const PREFIXES: [&[u8]; 5] = [b"ufs:", b"nfs:", b"lustre:", b"gpfs:", b"xfs:"];
+
+/// Where a file is whose name a program gives; absolute, so that it is found again from another working directory.
+fn path_of(name: &[u8]) -> PathBuf {
+    let name = PREFIXES.iter().find_map(|prefix| name.strip_prefix(*prefix)).unwrap_or(name);
+    let path = Path::new(OsStr::from_bytes(name));
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The hints in an info object.
+pub fn apply(hints: &mut Hints, info: &Info) {
+    let known = info.iter().filter_map(|(key, value)| Some((std::str::from_utf8(key).ok()?, std::str::from_utf8(value).ok()?)));
+    known.for_each(|(key, value)| hints.apply(key, value));
+}
+
+/// What rank 0 tells the others once it has opened the file.
+struct First {
+    /// How long the file is.
+    size: u64,
+    /// Where the others find the word of the shared file pointer, if there is one.
+    word: Option<WordAddress>,
+}
+
+/// Blocks of 8 bytes that [`First`] takes.
+const FIRST_BLOCKS: usize = 4;
+
+impl First {
+    fn encode(&self) -> Vec<[u8; 8]> {
+        let (place, mark) = match self.word {
+            Some(word) => (u64::from(word.process) << 32 | u64::from(word.descriptor), word.mark),
+            None => (0, 0),
+        };
+        [self.size, u64::from(self.word.is_some()), place, mark].map(u64::to_le_bytes).to_vec()
+    }
+
+    fn decode(blocks: &[[u8; 8]]) -> First {
+        let word = |at: usize| blocks.get(at).map_or(0, |block| u64::from_le_bytes(*block));
+        let address = WordAddress { process: (word(2) >> 32) as u32, descriptor: word(2) as u32, mark: word(3) };
+        First { size: word(0), word: (word(1) != 0).then_some(address) }
+    }
+}
+
+/// A new word for the shared file pointer, where the system has memory for it.
+fn new_word() -> Option<SharedWord> {
+    let mark = random::bytes::<8>().ok()?;
+    SharedWord::new(u64::from_le_bytes(mark)).ok()
+}
+
+/// What opening gave a process.
+struct Opened {
+    file: OpenFile,
+    size: u64,
+    word: Option<SharedWord>,
+}
+
+/// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or none.
+fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
+    let is_first = circle.is_led_here();
+    let is_alone = circle.members().size() == 1;
+    let first = is_first.then(|| {
+        let file = OpenFile::open(path, mode)?;
+        let size = file.size()?;
+        Result::Ok(Opened { file, size, word: if is_alone { None } else { new_word() } })
+    });
+    let first = first.transpose();
+    let told = circle.broadcast_from(cx, 0, vec![Statement::of(0, &first).encode()], 1)?;
+    if let Some((class, text)) = Statement::decode(&told[0]).failure
+        && !is_first
+    {
+        return Err(Error::new(class, format!("rank 0 of the file's group failed: {text}")));
+    }
+    let first = first?;
+    let facts = first.as_ref().map(|opened| First { size: opened.size, word: opened.word.as_ref().map(SharedWord::address) });
+    let facts = circle.broadcast_from(cx, 0, facts.map_or(Vec::new(), |facts| facts.encode()), FIRST_BLOCKS)?;
+    let facts = First::decode(&facts);
+    let own = match first {
+        Some(opened) => Ok(opened),
+        None => OpenFile::open(path, Mode { is_new: false, ..mode })
+            .map(|file| Opened { file, size: facts.size, word: facts.word.and_then(|address| SharedWord::of(address).ok()) })
+            .map_err(Error::from),
+    };
+    let has_word = own.as_ref().is_ok_and(|opened| opened.word.is_some());
+    let (mut own, all_have) = agree_on(cx, circle, u64::from(has_word), own)?;
+    if all_have.contains(&0) {
+        own.word = None;
+    }
+    Ok(own)
+}
+
+/// The context id of the file's messages, which rank 0 makes.
+fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
+    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context_without_board()) } else { Ok(NO_CONTEXT) };
+    let context = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
+    made?;
+    if context == NO_CONTEXT { Err(Error::internal("rank 0 could not make a context id")) } else { Ok(context) }
+}
+
+/// How this process reaches the shared file pointer.
+fn pointer_of(circle: &Circle, word: Option<SharedWord>) -> SharedPointer {
+    match word {
+        Some(word) => SharedPointer::Shared(Arc::new(word)),
+        None if circle.is_led_here() => SharedPointer::Here(Arc::default()),
+        None => SharedPointer::At(circle.members().process(0).unwrap_or(u32::MAX)),
+    }
+}
+
+/// `MPI_File_open`
+pub(crate) unsafe fn file_open(
+    cx: &Cx,
+    comm: MPI_Comm,
+    filename: *const c_char,
+    amode: c_int,
+    info: MPI_Info,
+    fh: *mut MPI_File,
+) -> Result<()> {
+    let (circle, group, rank, session) = cx.with(|p| {
+        let found = p.comms.find_intra(comm.0, "comm")?;
+        Result::Ok((Circle::whole(found, Purpose::FileOpen), found.group().clone(), found.rank(), found.session()))
+    })?;
+    let arguments = AccessMode::new(amode).and_then(|mode| {
+        let mut hints = Hints::default();
+        apply(&mut hints, &info::hints(cx, info)?);
+        Ok((mode, hints))
+    });
+    let (mode, hints) = agree_on_same(cx, &circle, "amode", amode as u64, arguments)?;
+    // SAFETY: ABI-1.
+    let path = path_of(unsafe { text::bytes(filename) });
+    let context = make_context(cx, &circle)?;
+    let Opened { file, size, word } = open_together(cx, &circle, &path, mode.of_system(hints.permissions))?;
+    let position = if mode.has(mpi::MPI_MODE_APPEND) { size } else { 0 };
+    let pointer = pointer_of(&circle, word);
+    if rank == 0 {
+        pointer.change(Change::Set(position));
+    }
+    let errhandler = cx.local(|l| {
+        l.errhandlers.inherit(l.file_errhandler);
+        l.file_errhandler
+    });
+    let handle = cx.with(|p| {
+        let service = match &pointer {
+            SharedPointer::Here(word) if group.size() > 1 => {
+                let service = p.requests.insert(Request::FilePointer(Box::new(Service::new(context, word.clone()))));
+                p.go_on_later(service);
+                Some(service)
+            }
+            _ => None,
+        };
+        let nodes = p.comms.nodes_of(comm.0)?;
+        Result::Ok(p.files.insert(File {
+            open: Arc::new(file),
+            path,
+            mode,
+            group,
+            rank,
+            session,
+            context,
+            view: Arc::new(View::bytes()),
+            position,
+            is_atomic: false,
+            hints,
+            nodes,
+            errhandler,
+            pointer,
+            service,
+            split: None,
+            accesses: 0,
+        }))
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *fh = MPI_File(handle) };
+    Ok(())
+}
+
+/// `MPI_File_close`
+pub(crate) unsafe fn file_close(cx: &Cx, fh: *mut MPI_File) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { (*fh).0 };
+    let circle = cx.with(|p| {
+        let file = p.files.find(handle, "fh")?;
+        file.check_not_split()?;
+        circle(file, Purpose::FileClose)
+    })?;
+    // A program that closes a file with accesses under way should have waited for them; they are not cut off.
+    cx.block_on(&mut (), |_, p| (!p.is_accessing(handle)).then_some(()), |_, _| Awaited::default());
+    // Nobody asks about the shared file pointer once all are here.
+    agree(cx, &circle, Ok(()))?;
+    let Some(file) = cx.with(|p| {
+        let file = p.files.remove(handle)?;
+        file.service.and_then(|service| p.requests.remove(service));
+        Some(file)
+    }) else {
+        return Err(Error::internal("a file has gone while it was closed"));
+    };
+    // SAFETY: ABI-1.
+    unsafe { *fh = MPI_File::NULL };
+    let closed = agree(cx, &circle, file.open.close().map_err(Error::from));
+    let deleted = match file.mode.has(mpi::MPI_MODE_DELETE_ON_CLOSE) {
+        true => agree(cx, &circle, if file.rank == 0 { delete(&file.path).map_err(Error::from) } else { Ok(()) }),
+        false => Ok(()),
+    };
+    match closed.and(deleted) {
+        Ok(()) => {
+            cx.local(|l| l.errhandlers.detach(file.errhandler));
+            Ok(())
+        }
+        // The handler is called after this, so it is not let go.
+        Err(error) => Err(error.for_handler(Object::File, file.errhandler)),
+    }
+}
+
+/// `MPI_File_delete`
+pub(crate) unsafe fn file_delete(cx: &Cx, filename: *const c_char, info: MPI_Info) -> Result<()> {
+    // No hint says anything about deleting.
+    info::hints(cx, info)?;
+    // SAFETY: ABI-1.
+    delete(&path_of(unsafe { text::bytes(filename) })).map_err(Error::from)
+}

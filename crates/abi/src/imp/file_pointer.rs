@@ -1,0 +1,118 @@
+//! File pointers, individual and shared (MPI-5 §14.4.3, §14.4.4).
+
+use std::ffi::c_int;
+
+use ferry_constants as mpi;
+use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::file::File;
+use ferry_core::file::pointer::{Change, Question, SharedPointer};
+use ferry_core::{Error, Result, bail};
+
+use super::agree::Purpose;
+use super::file_agree::{agree, agree_on_same, circle};
+use crate::ctypes::MPI_File;
+use crate::entry::Cx;
+
+/// Changes the shared file pointer of a file: its value before.
+pub fn change_shared(cx: &Cx, fh: MPI_File, change: Change) -> Result<u64> {
+    let asked = cx.with(|p| {
+        let file = p.files.find_mut(fh.0, "fh")?;
+        if let Some(value) = file.pointer.change(change) {
+            return Ok(Err(value));
+        }
+        let SharedPointer::At(owner) = file.pointer else { return Err(Error::internal("a shared file pointer is nowhere")) };
+        let (context, serial) = (file.context, p.files.next_question());
+        Ok(Ok(Question::ask(&mut p.engine, owner, context, change, serial)))
+    })?;
+    let mut question = match asked {
+        Err(value) => return Ok(value),
+        Ok(question) => question,
+    };
+    let answer = cx.block_on(
+        &mut question,
+        |question, p| question.poll(&mut p.engine),
+        |question, _| Awaited::one(Await::Message(question.pattern())),
+    );
+    answer.map_err(|reason| {
+        let text = format!("rank 0 of the file's group, which has the shared file pointer, cannot be reached any more: {reason}");
+        Error::new(mpi::MPI_ERR_PROC_ABORTED, text)
+    })
+}
+
+/// Where a pointer that is `current` goes, in etypes. `size` is the file's, in bytes.
+fn target(file: &File, offset: i64, whence: c_int, current: u64, size: u64) -> Result<u64> {
+    let origin = match whence {
+        mpi::MPI_SEEK_SET => 0,
+        mpi::MPI_SEEK_CUR => current,
+        // An etype that the end of the file cuts counts: the pointer goes behind it.
+        mpi::MPI_SEEK_END => file.view.position_of(size).div_ceil(file.view.etype_bytes()),
+        _ => bail!(MPI_ERR_ARG, "argument whence is {whence}; it must be MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END"),
+    };
+    match u64::try_from(i128::from(origin) + i128::from(offset)) {
+        Ok(target) if i64::try_from(target).is_ok() => Ok(target),
+        _ => bail!(
+            MPI_ERR_ARG,
+            "argument offset is {offset}; from etype {origin} on it leads in front of the view, or beyond all files"
+        ),
+    }
+}
+
+/// The size of a file, if an offset counts from its end.
+fn size_for(cx: &Cx, fh: MPI_File, whence: c_int) -> Result<u64> {
+    let open = cx.with(|p| p.files.find(fh.0, "fh").map(|file| file.open.clone()))?;
+    if whence == mpi::MPI_SEEK_END { Ok(open.size()?) } else { Ok(0) }
+}
+
+/// `MPI_File_seek`
+pub(crate) fn file_seek(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Result<()> {
+    let size = size_for(cx, fh, whence)?;
+    cx.with(|p| {
+        let file = p.files.find_mut(fh.0, "fh")?;
+        file.check_random()?;
+        file.position = target(file, offset, whence, file.position, size)?;
+        Ok(())
+    })
+}
+
+/// `MPI_File_get_position`
+pub(crate) unsafe fn file_get_position(cx: &Cx, fh: MPI_File, offset: *mut i64) -> Result<()> {
+    let position = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        file.check_random()?;
+        Result::Ok(file.position)
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *offset = position as i64 };
+    Ok(())
+}
+
+/// `MPI_File_seek_shared`
+pub(crate) fn file_seek_shared(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Result<()> {
+    let (circle, rank) = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        file.check_random()?;
+        Result::Ok((circle(file, Purpose::FileSeekShared)?, file.rank))
+    })?;
+    let own = seek_target(cx, fh, offset, whence);
+    agree_on_same(cx, &circle, "whence", whence as u64, Ok(()))?;
+    let target = agree_on_same(cx, &circle, "offset", offset as u64, own)?;
+    if rank == 0 {
+        change_shared(cx, fh, Change::Set(target))?;
+    }
+    agree(cx, &circle, Ok(()))
+}
+
+fn seek_target(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Result<u64> {
+    let size = size_for(cx, fh, whence)?;
+    let current = change_shared(cx, fh, Change::None)?;
+    cx.with(|p| target(p.files.find(fh.0, "fh")?, offset, whence, current, size))
+}
+
+/// `MPI_File_get_position_shared`
+pub(crate) unsafe fn file_get_position_shared(cx: &Cx, fh: MPI_File, offset: *mut i64) -> Result<()> {
+    cx.with(|p| p.files.find(fh.0, "fh")?.check_random())?;
+    let position = change_shared(cx, fh, Change::None)?;
+    // SAFETY: ABI-1.
+    unsafe { *offset = position as i64 };
+    Ok(())
+}

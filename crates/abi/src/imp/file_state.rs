@@ -1,0 +1,129 @@
+//! What a file is and how it is used: size, group, mode, hints, atomicity, synchronization (MPI-5 §14.2.4 to §14.2.8, §14.6.1).
+
+use std::ffi::c_int;
+
+use ferry_core::file::File;
+use ferry_core::info::Info;
+use ferry_core::{Result, bail};
+use ferry_io::extent::Extent;
+use ferry_sys::file::Lock;
+
+use super::agree::Purpose;
+use super::file_agree::{agree, agree_on_same, circle};
+use super::{file_open, info};
+use crate::ctypes::{MPI_File, MPI_Group, MPI_Info};
+use crate::entry::Cx;
+
+/// Looks at an open file.
+fn look<R>(cx: &Cx, fh: MPI_File, body: impl FnOnce(&mut File) -> Result<R>) -> Result<R> {
+    cx.with(|p| body(p.files.find_mut(fh.0, "fh")?))
+}
+
+fn check_size(size: i64) -> Result<u64> {
+    match u64::try_from(size) {
+        Ok(size) => Ok(size),
+        Err(_) => bail!(MPI_ERR_ARG, "argument size is {size}; it must not be negative"),
+    }
+}
+
+/// `MPI_File_set_size`
+pub(crate) fn file_set_size(cx: &Cx, fh: MPI_File, size: i64) -> Result<()> {
+    let (circle, open, rank) = look(cx, fh, |file| {
+        file.check_writable()?;
+        Ok((circle(file, Purpose::FileSetSize)?, file.open.clone(), file.rank))
+    })?;
+    let bytes = agree_on_same(cx, &circle, "size", size as u64, check_size(size))?;
+    agree(cx, &circle, if rank == 0 { open.set_size(bytes).map_err(Into::into) } else { Ok(()) })
+}
+
+/// `MPI_File_preallocate`
+pub(crate) fn file_preallocate(cx: &Cx, fh: MPI_File, size: i64) -> Result<()> {
+    let (circle, open, rank) = look(cx, fh, |file| {
+        file.check_writable()?;
+        Ok((circle(file, Purpose::FilePreallocate)?, file.open.clone(), file.rank))
+    })?;
+    let bytes = agree_on_same(cx, &circle, "size", size as u64, check_size(size))?;
+    agree(cx, &circle, if rank == 0 { open.allocate(bytes).map_err(Into::into) } else { Ok(()) })
+}
+
+/// `MPI_File_get_size`
+pub(crate) unsafe fn file_get_size(cx: &Cx, fh: MPI_File, size: *mut i64) -> Result<()> {
+    let open = look(cx, fh, |file| Ok(file.open.clone()))?;
+    // SAFETY: ABI-1.
+    unsafe { *size = open.size()? as i64 };
+    Ok(())
+}
+
+/// `MPI_File_get_group`
+pub(crate) unsafe fn file_get_group(cx: &Cx, fh: MPI_File, group: *mut MPI_Group) -> Result<()> {
+    let handle = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        Result::Ok(p.groups.insert_of(file.session, file.group.clone()))
+    })?;
+    // SAFETY: ABI-1.
+    unsafe { *group = MPI_Group(handle) };
+    Ok(())
+}
+
+/// `MPI_File_get_amode`
+pub(crate) unsafe fn file_get_amode(cx: &Cx, fh: MPI_File, amode: *mut c_int) -> Result<()> {
+    let bits = look(cx, fh, |file| Ok(file.mode.bits()))?;
+    // SAFETY: ABI-1.
+    unsafe { *amode = bits };
+    Ok(())
+}
+
+/// `MPI_File_set_info`
+pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()> {
+    let circle = look(cx, fh, |file| circle(file, Purpose::FileSetInfo))?;
+    let info = agree(cx, &circle, info::hints(cx, info))?;
+    look(cx, fh, |file| {
+        file_open::apply(&mut file.hints, &info);
+        Ok(())
+    })
+}
+
+/// `MPI_File_get_info`
+pub(crate) unsafe fn file_get_info(cx: &Cx, fh: MPI_File, info_used: *mut MPI_Info) -> Result<()> {
+    let list = look(cx, fh, |file| Ok(file.hints.list()))?;
+    let mut used = Info::default();
+    for (key, value) in list {
+        used.set(key.as_bytes(), value.as_bytes())?;
+    }
+    // SAFETY: ABI-1.
+    unsafe { info::store(cx, info_used, used) };
+    Ok(())
+}
+
+/// `MPI_File_set_atomicity`. Atomic accesses are locked, so a file whose file system has no locks cannot be in that mode.
+pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<()> {
+    let is_atomic = flag != 0;
+    let (circle, open, lock) = look(cx, fh, |file| {
+        // The system gives a lock to write only for a file that may be written.
+        let lock = if file.check_writable().is_ok() { Lock::Exclusive } else { Lock::Shared };
+        Ok((circle(file, Purpose::FileSetAtomicity)?, file.open.clone(), lock))
+    })?;
+    let tried = if is_atomic { open.lock(Extent { offset: 0, len: 1 }, lock).map(drop).map_err(Into::into) } else { Ok(()) };
+    agree_on_same(cx, &circle, "flag", u64::from(is_atomic), tried)?;
+    look(cx, fh, |file| {
+        file.is_atomic = is_atomic;
+        Ok(())
+    })
+}
+
+/// `MPI_File_get_atomicity`
+pub(crate) unsafe fn file_get_atomicity(cx: &Cx, fh: MPI_File, flag: *mut c_int) -> Result<()> {
+    let is_atomic = look(cx, fh, |file| Ok(file.is_atomic))?;
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from(is_atomic) };
+    Ok(())
+}
+
+/// `MPI_File_sync`
+pub(crate) fn file_sync(cx: &Cx, fh: MPI_File) -> Result<()> {
+    let (circle, open, is_written) = look(cx, fh, |file| {
+        file.check_not_split()?;
+        Ok((circle(file, Purpose::FileSync)?, file.open.clone(), file.check_writable().is_ok()))
+    })?;
+    agree(cx, &circle, if is_written { open.sync().map_err(Into::into) } else { Ok(()) })
+}

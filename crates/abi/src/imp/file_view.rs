@@ -1,0 +1,135 @@
+//! Views of files (MPI-5 §14.3), and offsets and extents in them (§14.4.2, §14.5).
+
+use std::ffi::c_char;
+use std::sync::Arc;
+
+use ferry_constants as mpi;
+use ferry_core::file::pointer::Change;
+use ferry_core::{Error, Result, bail};
+use ferry_datatype::Datatype;
+use ferry_io::view::{View, ViewError};
+
+use super::agree::Purpose;
+use super::file_agree::{agree, agree_on_same, circle};
+use super::file_pointer::change_shared;
+use super::file_representation::{find, with_extents};
+use super::{file_open, info, text};
+use crate::ctypes::{MPI_Datatype, MPI_File, MPI_Info};
+use crate::entry::Cx;
+
+fn refused(error: &ViewError) -> Error {
+    Error::new(mpi::MPI_ERR_ARG, error.to_string())
+}
+
+/// Where the shared file pointer is, in bytes: what is to come in a file that is accessed in sequence begins there.
+fn here(cx: &Cx, fh: MPI_File) -> Result<i64> {
+    let pointer = change_shared(cx, fh, Change::None)?;
+    cx.with(|p| {
+        let view = &p.files.find(fh.0, "fh")?.view;
+        let position = pointer.checked_mul(view.etype_bytes());
+        Ok(position.and_then(|position| view.byte_offset(position)).unwrap_or(view.displacement()) as i64)
+    })
+}
+
+/// The view that the arguments of `MPI_File_set_view` describe.
+fn view_of(cx: &Cx, fh: MPI_File, disp: i64, etype: MPI_Datatype, filetype: MPI_Datatype, datarep: &[u8]) -> Result<View> {
+    let representation = find(cx, datarep)?;
+    let (etype, filetype, is_sequential, is_written) = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        let etype = p.datatypes.usable(etype.0, "etype")?.clone();
+        let filetype = p.datatypes.usable(filetype.0, "filetype")?.clone();
+        Result::Ok((etype, filetype, file.mode.has(mpi::MPI_MODE_SEQUENTIAL), file.check_writable().is_ok()))
+    })?;
+    if is_sequential != (disp == mpi::MPI_DISPLACEMENT_CURRENT) {
+        let wanted = if is_sequential { "must be MPI_DISPLACEMENT_CURRENT" } else { "must not be negative" };
+        bail!(MPI_ERR_ARG, "argument disp is {disp}; for this access mode it {wanted}");
+    }
+    let disp = if is_sequential { here(cx, fh)? } else { disp };
+    let representation = with_extents(cx, representation, &[&etype, &filetype])?;
+    View::new(disp, &etype, &filetype, representation, is_written).map_err(|error| refused(&error))
+}
+
+/// `MPI_File_set_view`
+pub(crate) unsafe fn file_set_view(
+    cx: &Cx,
+    fh: MPI_File,
+    disp: i64,
+    etype: MPI_Datatype,
+    filetype: MPI_Datatype,
+    datarep: *const c_char,
+    info: MPI_Info,
+) -> Result<()> {
+    let circle = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        file.check_not_split()?;
+        circle(file, Purpose::FileSetView)
+    })?;
+    // SAFETY: ABI-1.
+    let datarep = unsafe { text::bytes(datarep) };
+    let own = info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, etype, filetype, datarep)?, info)));
+    let extent = own.as_ref().map_or(0, |(view, _)| view.etype_bytes());
+    let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
+    cx.with(|p| {
+        let file = p.files.find_mut(fh.0, "fh")?;
+        file_open::apply(&mut file.hints, &info);
+        (file.view, file.position) = (Arc::new(view), 0);
+        if file.rank == 0 {
+            file.pointer.change(Change::Set(0));
+        }
+        Result::Ok(())
+    })?;
+    // Nobody uses the shared file pointer before rank 0 has set it back.
+    agree(cx, &circle, Ok(()))
+}
+
+/// `MPI_File_get_view`
+pub(crate) unsafe fn file_get_view(
+    cx: &Cx,
+    fh: MPI_File,
+    disp: *mut i64,
+    etype: *mut MPI_Datatype,
+    filetype: *mut MPI_Datatype,
+    datarep: *mut c_char,
+) -> Result<()> {
+    let (view, handles) = cx.with(|p| {
+        let view = p.files.find(fh.0, "fh")?.view.clone();
+        let handles = (p.datatypes.reveal(view.etype()), p.datatypes.reveal(view.filetype()));
+        Result::Ok((view, handles))
+    })?;
+    // SAFETY: ABI-1; the name has room for MPI_MAX_DATAREP_STRING bytes.
+    unsafe {
+        *disp = view.displacement() as i64;
+        (*etype, *filetype) = (MPI_Datatype(handles.0), MPI_Datatype(handles.1));
+        text::store(datarep, mpi::MPI_MAX_DATAREP_STRING as usize, view.representation().name().as_bytes());
+    }
+    Ok(())
+}
+
+/// `MPI_File_get_byte_offset`
+pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, disp: *mut i64) -> Result<()> {
+    let view = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        file.check_random()?;
+        Result::Ok(file.view.clone())
+    })?;
+    let position = u64::try_from(offset).ok().and_then(|offset| offset.checked_mul(view.etype_bytes()));
+    let Some(found) = position.and_then(|position| view.byte_offset(position)) else {
+        bail!(MPI_ERR_ARG, "argument offset is {offset}; it must not be negative, nor beyond the end of the view");
+    };
+    // SAFETY: ABI-1.
+    unsafe { *disp = found as i64 };
+    Ok(())
+}
+
+/// `MPI_File_get_type_extent`
+pub(crate) unsafe fn file_get_type_extent(cx: &Cx, fh: MPI_File, datatype: MPI_Datatype, extent: *mut i64) -> Result<()> {
+    let (representation, datatype) = cx.with(|p| {
+        let file = p.files.find(fh.0, "fh")?;
+        Result::Ok((file.view.representation().clone(), p.datatypes.get(datatype.0, "datatype")?.clone()))
+    })?;
+    let representation = with_extents(cx, representation, &[&datatype])?;
+    let in_file: Datatype = representation.in_file(&datatype)?;
+    // SAFETY: ABI-1.
+    unsafe { *extent = in_file.extent() };
+    Ok(())
+}
