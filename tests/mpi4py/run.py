@@ -28,12 +28,10 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.1.2"
 
-# Files, windows and processes started by a program: not there yet.
-LEFT_OUT = {"test_rma", "test_rma_nb", "test_win", "test_io", "test_file", "test_spawn", "test_dynproc"}
+# Windows and processes started by a program: not there yet.
+LEFT_OUT = {"test_rma", "test_rma_nb", "test_win", "test_spawn", "test_dynproc"}
 # Modules in which ranks have nothing to do with each other, and which take long.
 LOCAL = {"test_datatype", "test_msgspec", "test_pack", "test_util_dtlib"}
-# Modules that open a file while they are imported.
-OPENS_FILE = {"test_subclass"}
 BENCHMARKS = {
     "helloworld": [],
     "ringtest": ["--loop", "100", "--size", "1000"],
@@ -192,8 +190,7 @@ def run_all(arguments, venv, tests):
                     continue
                 words = [python, "-m", "mpi4py.bench", name, *BENCHMARKS[name]]
             else:
-                script = [HERE / "without_files.py"] if OPENS_FILE & set(name.split("|")) else []
-                words = [python, *script, tests / "main.py", "--no-builddir", "-i", rf"^({name})\.py$", *excluded]
+                words = [python, tests / "main.py", "--no-builddir", "-i", rf"^({name})\.py$", *excluded]
                 words += ["--no-numpy"] if arguments.no_numpy else []
             yield judge(f"{name} n={ranks}", arguments.timeout, *launch(arguments, ranks, words, environment))
 
