@@ -4,6 +4,7 @@
 #include "io.h"
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/fsuid.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -158,6 +159,71 @@ static void limited(void)
     io_close(&fh);
 }
 
+/* Writes through every way to a device that is always full: the class is that of a full disk, at all ranks. */
+static void full(void)
+{
+    static char buffer[4096];
+    MPI_File fh;
+    MPI_Datatype filetype;
+    MPI_Request request;
+    OK(MPI_File_open(MPI_COMM_WORLD, "/dev/full", MPI_MODE_WRONLY, MPI_INFO_NULL, &fh));
+    ERR(MPI_ERR_NO_SPACE, MPI_File_write_at(fh, 0, buffer, 10, MPI_BYTE, MPI_STATUS_IGNORE), "/dev/full");
+    ERR(MPI_ERR_NO_SPACE, MPI_File_write_ordered(fh, buffer, 10, MPI_BYTE, MPI_STATUS_IGNORE), "/dev/full");
+    ERR(MPI_ERR_NO_SPACE, MPI_File_write_shared(fh, buffer, 10, MPI_BYTE, MPI_STATUS_IGNORE), "/dev/full");
+    OK(MPI_File_iwrite(fh, buffer, 10, MPI_BYTE, &request));
+    ERR(MPI_ERR_NO_SPACE, MPI_Wait(&request, MPI_STATUS_IGNORE), "/dev/full");
+    OK(MPI_Type_create_resized(MPI_BYTE, 0, check_size, &filetype));
+    OK(MPI_Type_commit(&filetype));
+    OK(MPI_File_set_view(fh, check_rank, MPI_BYTE, filetype, "native", MPI_INFO_NULL));
+    ERR(MPI_ERR_NO_SPACE, MPI_File_write_at_all(fh, 0, buffer, 4096, MPI_BYTE, MPI_STATUS_IGNORE), "/dev/full");
+    OK(MPI_File_write_at_all_begin(fh, 0, buffer, 4096, MPI_BYTE));
+    ERR(MPI_ERR_NO_SPACE, MPI_File_write_at_all_end(fh, buffer, MPI_STATUS_IGNORE), "/dev/full");
+    OK(MPI_Type_free(&filetype));
+    io_close(&fh);
+}
+
+/* A file that cannot be read where it is read, and a folder that may not be changed. */
+static void refusals(void)
+{
+    char buffer[8];
+    MPI_File fh;
+    OK(MPI_File_open(MPI_COMM_WORLD, "/proc/self/mem", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh));
+    ERR(MPI_ERR_IO, MPI_File_read_at_all(fh, 0, buffer, 8, MPI_BYTE, MPI_STATUS_IGNORE), "/proc/self/mem");
+    io_close(&fh);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    if (check_rank == 0)
+        CHECK_EQ(chmod(io_folder, 0555), 0);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    setfsuid(65534);
+    ERR(MPI_ERR_ACCESS, open_code(io_path("forbidden"), MPI_MODE_RDWR | MPI_MODE_CREATE), "forbidden");
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    setfsuid(geteuid());
+    if (check_rank == 0)
+        CHECK_EQ(chmod(io_folder, 0755), 0);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+}
+
+/* Somebody cuts the file off: reads find what is left. */
+static void truncated(void)
+{
+    int out[100] = {0}, in[100];
+    MPI_Status status;
+    MPI_Datatype filetype;
+    MPI_File fh = io_open("truncated", MPI_MODE_CREATE | MPI_MODE_RDWR);
+    OK(MPI_Type_create_resized(MPI_INT, 0, 4 * check_size, &filetype));
+    OK(MPI_Type_commit(&filetype));
+    OK(MPI_File_set_view(fh, 4 * check_rank, MPI_INT, filetype, "native", MPI_INFO_NULL));
+    OK(MPI_File_write_at_all(fh, 0, out, 100, MPI_INT, &status));
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    if (check_rank == 0)
+        CHECK_EQ(truncate(io_path("truncated"), 4 * (10 * check_size + 1)), 0);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    OK(MPI_File_read_at_all(fh, 0, in, 100, MPI_INT, &status));
+    CHECK_COUNT(status, MPI_INT, check_rank == 0 ? 11 : 10);
+    OK(MPI_Type_free(&filetype));
+    io_close(&fh);
+}
+
 /* Error handlers of files: the default one returns, others are inherited from MPI_FILE_NULL and called with the file. */
 static int called, called_with;
 static MPI_File called_for;
@@ -202,10 +268,13 @@ int main(int argc, char **argv)
     wrong_direction();
     sequential();
     arguments();
-    if (check_ferry)
+    if (check_ferry) {
         limited();
-    if (check_ferry)
+        full();
+        refusals();
+        truncated();
         handlers();
+    }
     io_end();
     return check_end();
 }

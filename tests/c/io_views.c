@@ -4,7 +4,7 @@
 #include "io.h"
 #include <fcntl.h>
 
-enum { ROUNDS = 60, ROOM = 1 << 18, TILE_MAX = 24 };
+enum { ROUNDS = 40, ROOM = 1 << 18, TILE_MAX = 24 };
 
 static unsigned char model[ROOM];
 static size_t model_size;
