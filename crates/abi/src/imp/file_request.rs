@@ -32,9 +32,11 @@ fn conclude(cx: &Cx, report: &Report, outcome: Outcome) -> Result<()> {
     let Some(converted) = &report.converted else { return Ok(()) };
     let Some((target, datatype)) = &converted.target else { return Ok(()) };
     let file = outcome.memory.and_then(ferry_io::memory::Memory::into_bytes).unwrap_or_default();
-    // SAFETY: FREQ-1.
-    let done =
-        if file.is_empty() { Ok(()) } else { unsafe { from_file(cx, converted, target.address(), file, outcome.moved.bytes) } };
+    let done = match file.is_empty() {
+        true => Ok(()),
+        // SAFETY: FREQ-1.
+        false => unsafe { from_file(cx, converted, target.address(), file, outcome.moved.bytes) },
+    };
     cx.with(|p| p.datatypes.release(*datatype));
     done.map_err(|error| error.on_file(report.file))
 }
