@@ -6202,9 +6202,15 @@ global_asm!(".weak MPI_File_get_errhandler", ".type MPI_File_get_errhandler, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_group(fh: MPI_File, group: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_File_get_group"), Scope::File(fh), |cx| {
-        cx.non_null(group, "group")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_state::file_get_group(cx, fh, group) }
+        let body = || {
+            cx.non_null(group, "group")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_state::file_get_group(cx, fh, group) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(group) }
+        })
     })
 }
 global_asm!(".weak MPI_File_get_group", ".type MPI_File_get_group, @function", ".set MPI_File_get_group, PMPI_File_get_group");
@@ -6212,9 +6218,15 @@ global_asm!(".weak MPI_File_get_group", ".type MPI_File_get_group, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_info(fh: MPI_File, info_used: *mut MPI_Info) -> c_int {
     entry::call(Call::named("MPI_File_get_info"), Scope::File(fh), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_state::file_get_info(cx, fh, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_state::file_get_info(cx, fh, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_File_get_info", ".type MPI_File_get_info, @function", ".set MPI_File_get_info, PMPI_File_get_info");
@@ -6272,12 +6284,18 @@ global_asm!(".weak MPI_File_get_type_extent_c", ".type MPI_File_get_type_extent_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_get_view(fh: MPI_File, disp: *mut i64, etype: *mut MPI_Datatype, filetype: *mut MPI_Datatype, datarep: *mut c_char) -> c_int {
     entry::call(Call::named("MPI_File_get_view"), Scope::File(fh), |cx| {
-        cx.non_null(disp, "disp")?;
-        cx.non_null(etype, "etype")?;
-        cx.non_null(filetype, "filetype")?;
-        cx.non_null(datarep, "datarep")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_view::file_get_view(cx, fh, disp, etype, filetype, datarep) }
+        let body = || {
+            cx.non_null(disp, "disp")?;
+            cx.non_null(etype, "etype")?;
+            cx.non_null(filetype, "filetype")?;
+            cx.non_null(datarep, "datarep")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_view::file_get_view(cx, fh, disp, etype, filetype, datarep) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Datatype::clear(etype); MPI_Datatype::clear(filetype) }
+        })
     })
 }
 global_asm!(".weak MPI_File_get_view", ".type MPI_File_get_view, @function", ".set MPI_File_get_view, PMPI_File_get_view");
@@ -6285,10 +6303,16 @@ global_asm!(".weak MPI_File_get_view", ".type MPI_File_get_view, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread", ".type MPI_File_iread, @function", ".set MPI_File_iread, PMPI_File_iread");
@@ -6296,10 +6320,16 @@ global_asm!(".weak MPI_File_iread", ".type MPI_File_iread, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_c", ".type MPI_File_iread_c, @function", ".set MPI_File_iread_c, PMPI_File_iread_c");
@@ -6307,10 +6337,16 @@ global_asm!(".weak MPI_File_iread_c", ".type MPI_File_iread_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_all(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_all"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_all", ".type MPI_File_iread_all, @function", ".set MPI_File_iread_all, PMPI_File_iread_all");
@@ -6318,10 +6354,16 @@ global_asm!(".weak MPI_File_iread_all", ".type MPI_File_iread_all, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_all_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_all_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_all_c", ".type MPI_File_iread_all_c, @function", ".set MPI_File_iread_all_c, PMPI_File_iread_all_c");
@@ -6329,10 +6371,16 @@ global_asm!(".weak MPI_File_iread_all_c", ".type MPI_File_iread_all_c, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_at"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_at", ".type MPI_File_iread_at, @function", ".set MPI_File_iread_at, PMPI_File_iread_at");
@@ -6340,10 +6388,16 @@ global_asm!(".weak MPI_File_iread_at", ".type MPI_File_iread_at, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_at_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_at_c", ".type MPI_File_iread_at_c, @function", ".set MPI_File_iread_at_c, PMPI_File_iread_at_c");
@@ -6351,10 +6405,16 @@ global_asm!(".weak MPI_File_iread_at_c", ".type MPI_File_iread_at_c, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_all(fh: MPI_File, offset: i64, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_at_all"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_at_all", ".type MPI_File_iread_at_all, @function", ".set MPI_File_iread_at_all, PMPI_File_iread_at_all");
@@ -6362,10 +6422,16 @@ global_asm!(".weak MPI_File_iread_at_all", ".type MPI_File_iread_at_all, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_at_all_c(fh: MPI_File, offset: i64, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_at_all_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_at_all_c", ".type MPI_File_iread_at_all_c, @function", ".set MPI_File_iread_at_all_c, PMPI_File_iread_at_all_c");
@@ -6373,10 +6439,16 @@ global_asm!(".weak MPI_File_iread_at_all_c", ".type MPI_File_iread_at_all_c, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_shared(fh: MPI_File, buf: *mut c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_shared"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_shared", ".type MPI_File_iread_shared, @function", ".set MPI_File_iread_shared, PMPI_File_iread_shared");
@@ -6384,10 +6456,16 @@ global_asm!(".weak MPI_File_iread_shared", ".type MPI_File_iread_shared, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iread_shared_c(fh: MPI_File, buf: *mut c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iread_shared_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iread_shared_c", ".type MPI_File_iread_shared_c, @function", ".set MPI_File_iread_shared_c, PMPI_File_iread_shared_c");
@@ -6395,10 +6473,16 @@ global_asm!(".weak MPI_File_iread_shared_c", ".type MPI_File_iread_shared_c, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite", ".type MPI_File_iwrite, @function", ".set MPI_File_iwrite, PMPI_File_iwrite");
@@ -6406,10 +6490,16 @@ global_asm!(".weak MPI_File_iwrite", ".type MPI_File_iwrite, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_c", ".type MPI_File_iwrite_c, @function", ".set MPI_File_iwrite_c, PMPI_File_iwrite_c");
@@ -6417,10 +6507,16 @@ global_asm!(".weak MPI_File_iwrite_c", ".type MPI_File_iwrite_c, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_all(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_all"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_all", ".type MPI_File_iwrite_all, @function", ".set MPI_File_iwrite_all, PMPI_File_iwrite_all");
@@ -6428,10 +6524,16 @@ global_asm!(".weak MPI_File_iwrite_all", ".type MPI_File_iwrite_all, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_all_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_all_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_all_c", ".type MPI_File_iwrite_all_c, @function", ".set MPI_File_iwrite_all_c, PMPI_File_iwrite_all_c");
@@ -6439,10 +6541,16 @@ global_asm!(".weak MPI_File_iwrite_all_c", ".type MPI_File_iwrite_all_c, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_at"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_at", ".type MPI_File_iwrite_at, @function", ".set MPI_File_iwrite_at, PMPI_File_iwrite_at");
@@ -6450,10 +6558,16 @@ global_asm!(".weak MPI_File_iwrite_at", ".type MPI_File_iwrite_at, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_at_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_at_c", ".type MPI_File_iwrite_at_c, @function", ".set MPI_File_iwrite_at_c, PMPI_File_iwrite_at_c");
@@ -6461,10 +6575,16 @@ global_asm!(".weak MPI_File_iwrite_at_c", ".type MPI_File_iwrite_at_c, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_all(fh: MPI_File, offset: i64, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_at_all"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_at_all", ".type MPI_File_iwrite_at_all, @function", ".set MPI_File_iwrite_at_all, PMPI_File_iwrite_at_all");
@@ -6472,10 +6592,16 @@ global_asm!(".weak MPI_File_iwrite_at_all", ".type MPI_File_iwrite_at_all, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_at_all_c(fh: MPI_File, offset: i64, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_at_all_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_at_all_c", ".type MPI_File_iwrite_at_all_c, @function", ".set MPI_File_iwrite_at_all_c, PMPI_File_iwrite_at_all_c");
@@ -6483,10 +6609,16 @@ global_asm!(".weak MPI_File_iwrite_at_all_c", ".type MPI_File_iwrite_at_all_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_shared(fh: MPI_File, buf: *const c_void, count: c_int, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_shared"), Scope::File(fh), |cx| {
-        let count = cx.count(i64::from(count), "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(i64::from(count), "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_shared", ".type MPI_File_iwrite_shared, @function", ".set MPI_File_iwrite_shared, PMPI_File_iwrite_shared");
@@ -6494,10 +6626,16 @@ global_asm!(".weak MPI_File_iwrite_shared", ".type MPI_File_iwrite_shared, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_iwrite_shared_c(fh: MPI_File, buf: *const c_void, count: i64, datatype: MPI_Datatype, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_File_iwrite_shared_c"), Scope::File(fh), |cx| {
-        let count = cx.count(count, "count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+        let body = || {
+            let count = cx.count(count, "count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_File_iwrite_shared_c", ".type MPI_File_iwrite_shared_c, @function", ".set MPI_File_iwrite_shared_c, PMPI_File_iwrite_shared_c");
@@ -6505,10 +6643,16 @@ global_asm!(".weak MPI_File_iwrite_shared_c", ".type MPI_File_iwrite_shared_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_File_open(comm: MPI_Comm, filename: *const c_char, amode: c_int, info: MPI_Info, fh: *mut MPI_File) -> c_int {
     entry::call(Call::named("MPI_File_open"), Scope::File(MPI_File::NULL), |cx| {
-        cx.non_null(filename, "filename")?;
-        cx.non_null(fh, "fh")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::file_open::file_open(cx, comm, filename, amode, info, fh) }
+        let body = || {
+            cx.non_null(filename, "filename")?;
+            cx.non_null(fh, "fh")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::file_open::file_open(cx, comm, filename, amode, info, fh) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_File::clear(fh) }
+        })
     })
 }
 global_asm!(".weak MPI_File_open", ".type MPI_File_open, @function", ".set MPI_File_open, PMPI_File_open");
