@@ -22,7 +22,9 @@ impl State {
         }
         let (Some(target), Request::Send { immediate }) = (sending.target, sending.request) else { return None };
         let bytes = memory::gather(&self.spans_of(context, sending)?);
-        let (before_ps, len, solicited) = (self.start_ps(sending), bytes.len() as u64, sending.solicited);
+        let (len, solicited) = (bytes.len() as u64, sending.solicited);
+        let fetched_ps = sending.ready_ps.max(pair.fetched_ps) + self.start_ps(sending);
+        let before_ps = fetched_ps.saturating_sub(self.now_ps);
         let flying = Flying {
             from: self.gid_of(context),
             from_queue_pair: queue_pair,
@@ -34,7 +36,8 @@ impl State {
             immediate,
             bytes,
         };
-        self.pair(queue_pair)?.next = (sequence + 1, 0);
+        let pair = self.pair(queue_pair)?;
+        (pair.next, pair.fetched_ps) = ((sequence + 1, 0), fetched_ps);
         let sent_ps = self.now_ps + before_ps + self.profile.link.rate.ps(len);
         self.agenda.put(sent_ps, Event::Answer { to: queue_pair, sequence, answer: Answer::Done });
         let own = self.contexts[context as usize].node;

@@ -132,6 +132,8 @@ pub(crate) struct Pair {
 
     /// Receives of its own.
     pub receives: VecDeque<Receiving>,
+    /// When the last datagram to be sent was fetched: the adapter fetches the next one while others are on the wire.
+    pub fetched_ps: u64,
     /// Message and byte to arrive next.
     pub expected: (u64, u32),
     /// The receive that a message is coming into.
@@ -180,6 +182,7 @@ impl Pair {
             last_response_ps: 0,
             wants_drained: false,
             receives: VecDeque::new(),
+            fetched_ps: 0,
             expected: (0, 0),
             current: None,
             arrived: VecDeque::new(),
