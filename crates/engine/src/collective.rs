@@ -7,6 +7,15 @@
 //!   before. The tests of `ferry-collective` check both, and that the slices of a copy or reduction do not overlap.
 //! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends early leaves it allocated.
 
+//!
+//! - [`areas`]: collective buffers, and what peers have told there
+//! - [`puts`]: what puts need of a device
+//! - `one_sided`: the steps that put
+
+pub mod areas;
+mod one_sided;
+pub mod puts;
+
 use std::mem::MaybeUninit;
 use std::ptr;
 
@@ -17,6 +26,9 @@ use ferry_kernels::ReduceFn;
 use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
+use crate::collective::areas::{Areas, BUFFER_AT, Turn};
+use crate::collective::one_sided::{OneSidedRun, Trouble};
+use crate::collective::puts::Puts;
 use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
@@ -117,6 +129,11 @@ pub enum Mismatch {
         /// Bytes expected.
         expected: u64,
     },
+    /// The device refuses to put into the memory of a peer, or to register memory.
+    Refused {
+        /// Rank in the communicator.
+        peer: u32,
+    },
     /// Instead of the expected message, one with another tag is there.
     Tag {
         /// Rank in the communicator.
@@ -164,6 +181,19 @@ pub struct Execution {
     at_once: u32,
     fruitless: u32,
     mismatch: Option<Mismatch>,
+    /// The side of it that puts.
+    one_sided: Option<OneSidedRun>,
+    /// Bytes copied locally.
+    copied: u64,
+}
+
+/// Where an execution finds puts: a device, and the areas of collective buffers.
+pub trait OneSidedSide<D: Device> {
+    /// The device.
+    type Puts: Puts;
+
+    /// Both, of an engine.
+    fn both<'a>(&'a mut self, engine: &'a mut Engine<D>) -> (&'a mut Self::Puts, &'a mut Areas);
 }
 
 impl Execution {
@@ -181,6 +211,8 @@ impl Execution {
             at_once: 0,
             fruitless: 0,
             mismatch: None,
+            one_sided: None,
+            copied: 0,
         }
     }
 

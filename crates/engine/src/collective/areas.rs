@@ -1,0 +1,366 @@
+//! Collective buffers (AG-3): for each communicator that uses puts an area of registered memory, whose address its ranks have exchanged once, and what peers have told there.
+//!
+//! Areas come from blocks that are registered whole, [`AREAS_IN_BLOCK`] at a time, as many as are needed, up to [`AREAS_MAX`]; those of communicators that are freed are used again. An
+//! area has two parts, which operations use in turn. Operations on one area follow one another: the next begins when the one before is over here. As each ends only after all ranks have
+//! begun it, whoever begins the next but one knows that all have ended this one, and that its part is free everywhere (`ferry_collective`, algorithms by puts).
+//!
+//! | offset in a part | what | who writes |
+//! |---|---|---|
+//! | 0 | [`SLOTS`] windows that peers have announced, [`WINDOW_BYTES`] each | peers |
+//! | [`OUTGOING_AT`] | as many that this rank announces | this rank |
+//! | [`BUFFER_AT`] | [`BUFFER_BYTES`] of data | peers and this rank |
+//!
+//! # Safety arguments
+//! - AREA-1: the memory of a block lives as long as the table, and devices do not use it longer, as it is deregistered first. Peers write there only what a schedule has them write: data
+//!   whose signal is awaited before they are read, and windows likewise. It is reached through raw pointers only.
+
+use std::collections::HashSet;
+use std::mem::MaybeUninit;
+
+use ferry_collective::{OneSided, SLOTS};
+use ferry_protocol::transfer::Piece;
+
+use super::puts::{Key, Notice, Puts, Region, Window};
+
+/// M_T, the bytes from which on a step goes from window to window (AG-2).
+pub const COPY_BELOW: u64 = 4096;
+
+/// Bytes of the collective buffer for one operation.
+pub const BUFFER_BYTES: u64 = OneSided { copy_below: COPY_BELOW }.buffer_max();
+
+/// Bytes of a window as it is announced.
+pub const WINDOW_BYTES: u64 = size_of::<Window>() as u64;
+
+/// Where windows are that this rank announces.
+pub const OUTGOING_AT: u64 = SLOTS as u64 * WINDOW_BYTES;
+
+/// Where data are.
+pub const BUFFER_AT: u64 = 2 * OUTGOING_AT;
+
+const PART_BYTES: u64 = BUFFER_AT + BUFFER_BYTES;
+const AREA_BYTES: u64 = 2 * PART_BYTES;
+
+/// Areas that are registered together.
+const AREAS_IN_BLOCK: u16 = 8;
+
+/// Areas of a process at most: further communicators use messages.
+pub const AREAS_MAX: u16 = 64;
+
+const _: () = assert!(AREA_BYTES.is_multiple_of(64), "parts begin on cache lines");
+const _: () = assert!(AREAS_MAX.is_multiple_of(AREAS_IN_BLOCK) && AREAS_MAX as u32 <= Number::AREAS);
+const _: () = assert!(BUFFER_BYTES == 8192, "2 M_T of the paper");
+
+/// An area of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AreaId(u16);
+
+/// Bytes of a card: what a peer has to know of an area.
+pub const CARD_BYTES: usize = size_of::<Key>() + 8;
+
+/// The area of a peer for the same communicator.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Of its block.
+    pub key: Key,
+    area: u16,
+}
+
+impl Place {
+    /// Where a part of it is in its block.
+    pub fn part(&self, turn: Turn) -> u64 {
+        u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES
+    }
+
+    /// What to tell the peer with a put.
+    pub fn notice(&self, turn: Turn, signal: u16) -> u32 {
+        Number { area: self.area, operation: turn.number, signal }.encode()
+    }
+
+    fn card(&self) -> [u8; CARD_BYTES] {
+        let mut card = [0; CARD_BYTES];
+        card[..size_of::<Key>()].copy_from_slice(&self.key);
+        card[size_of::<Key>()..].copy_from_slice(&u64::from(self.area).to_le_bytes());
+        card
+    }
+
+    /// The inverse; `None` for what is no card, as of a rank that has no area.
+    fn of(card: &[u8]) -> Option<Place> {
+        let (key, area) = card.split_first_chunk()?;
+        let area = u16::try_from(u64::from_le_bytes(area.try_into().ok()?)).ok()?;
+        (area < AREAS_MAX).then_some(Place { key: *key, area })
+    }
+}
+
+/// The card of a rank that has no area.
+pub const NO_CARD: [u8; CARD_BYTES] = [u8::MAX; CARD_BYTES];
+
+/// The number of a notice: whose signal it is. The highest bit says that it is of a collective operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Number {
+    area: u16,
+    /// Operations are told apart by two bits: a rank gets signals of the operation that it is in, and of the next.
+    operation: u32,
+    signal: u16,
+}
+
+impl Number {
+    const AREAS: u32 = 1 << 13;
+    const OPERATIONS: u32 = 4;
+
+    fn encode(self) -> u32 {
+        1 << 31 | u32::from(self.area) << 18 | (self.operation % Self::OPERATIONS) << 16 | u32::from(self.signal)
+    }
+
+    fn decode(number: u32) -> Option<Number> {
+        let operation = (number >> 16) % Self::OPERATIONS;
+        let decoded = Number { area: (number >> 18) as u16 & (Self::AREAS - 1) as u16, operation, signal: number as u16 };
+        (number >> 31 == 1).then_some(decoded)
+    }
+}
+
+/// The turn of an operation on its area: the how-manieth it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Where.
+    pub area: AreaId,
+    number: u32,
+}
+
+impl Turn {
+    fn part(self) -> u64 {
+        u64::from(self.number % 2)
+    }
+}
+
+/// What a put of an operation is called: its turn, and whether the operation has to wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PutTicket {
+    turn: Turn,
+    is_awaited: bool,
+}
+
+impl PutTicket {
+    /// As a number for a device.
+    pub fn encode(self) -> u64 {
+        u64::from(self.turn.number) << 17 | u64::from(self.turn.area.0) << 1 | u64::from(self.is_awaited)
+    }
+
+    fn decode(ticket: u64) -> PutTicket {
+        let turn = Turn { area: AreaId((ticket >> 1) as u16), number: (ticket >> 17) as u32 };
+        PutTicket { turn, is_awaited: ticket & 1 == 1 }
+    }
+}
+
+#[derive(Default)]
+struct Area {
+    /// The areas of the ranks of the communicator.
+    peers: Vec<Place>,
+    /// Operations that have got a turn.
+    entered: u32,
+    /// Operations that are over.
+    ended: u32,
+    /// Signals that nobody has waited for yet: world rank, operation modulo [`Number::OPERATIONS`], signal.
+    signals: HashSet<(u32, u32, u16)>,
+    /// Puts from memory of the program, or from scratch, that the operation of the turn waits for.
+    under_way: u32,
+    has_failed: bool,
+}
+
+/// Memory of a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Line(#[expect(dead_code, reason = "only its size counts")] [MaybeUninit<u8>; 64]);
+
+struct Block {
+    memory: Vec<Line>,
+    region: Region,
+}
+
+/// All areas of a process.
+#[derive(Default)]
+pub struct Areas {
+    blocks: Vec<Block>,
+    areas: Vec<Area>,
+    free: Vec<u16>,
+}
+
+impl Areas {
+    /// A free area. `None` if there is none, or no memory could be registered for more.
+    pub fn open(&mut self, puts: &mut impl Puts) -> Option<AreaId> {
+        if self.free.is_empty() {
+            self.add_block(puts)?;
+        }
+        let area = self.free.pop()?;
+        self.areas[usize::from(area)] = Area::default();
+        Some(AreaId(area))
+    }
+
+    fn add_block(&mut self, puts: &mut impl Puts) -> Option<()> {
+        let first = self.areas.len() as u16;
+        if first == AREAS_MAX {
+            return None;
+        }
+        let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
+        let mut memory = vec![Line([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<Line>() as u64) as usize];
+        let piece = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: bytes };
+        // SAFETY: AREA-1.
+        let region = unsafe { puts.register(piece, true) }?;
+        self.blocks.push(Block { memory, region });
+        self.areas.extend((0..AREAS_IN_BLOCK).map(|_| Area::default()));
+        self.free.extend((first..first + AREAS_IN_BLOCK).rev());
+        Some(())
+    }
+
+    /// What other ranks of the communicator have to know of an area.
+    pub fn card(&self, area: AreaId, puts: &impl Puts) -> [u8; CARD_BYTES] {
+        let block = &self.blocks[usize::from(area.0 / AREAS_IN_BLOCK)];
+        Place { key: puts.key(block.region), area: area.0 }.card()
+    }
+
+    /// The cards of all ranks of the communicator, in order. Whether all have areas.
+    #[must_use]
+    pub fn join(&mut self, area: AreaId, cards: &[u8]) -> bool {
+        let peers: Option<Vec<Place>> = cards.chunks(CARD_BYTES).map(Place::of).collect();
+        let Some(peers) = peers else { return false };
+        self.areas[usize::from(area.0)].peers = peers;
+        true
+    }
+
+    /// The areas of the ranks of its communicator.
+    pub fn peers(&self, area: AreaId) -> &[Place] {
+        &self.areas[usize::from(area.0)].peers
+    }
+
+    /// The communicator is freed, and no operation on it is under way.
+    pub fn close(&mut self, area: AreaId) {
+        self.areas[usize::from(area.0)] = Area::default();
+        self.free.push(area.0);
+    }
+
+    /// Areas in use, and bytes that are registered for all.
+    pub fn in_use(&self) -> (usize, u64) {
+        let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<Line>()) as u64).sum();
+        (self.areas.len() - self.free.len(), bytes)
+    }
+
+    /// Gives back what is registered, at the end of the process's life.
+    pub fn end(&mut self, puts: &mut impl Puts) {
+        for block in self.blocks.drain(..) {
+            puts.deregister(block.region);
+        }
+        (self.areas, self.free) = (Vec::new(), Vec::new());
+    }
+
+    /// The turn of one more operation. All ranks give turns in one order.
+    pub fn enter(&mut self, area: AreaId) -> Turn {
+        let entry = &mut self.areas[usize::from(area.0)];
+        let number = entry.entered;
+        entry.entered = number.wrapping_add(1);
+        Turn { area, number }
+    }
+
+    /// Whether all operations before are over.
+    pub fn is_next(&self, turn: Turn) -> bool {
+        self.areas[usize::from(turn.area.0)].ended == turn.number
+    }
+
+    /// The operation whose turn it is is over.
+    pub fn leave(&mut self, turn: Turn) {
+        debug_assert!(self.is_next(turn));
+        let entry = &mut self.areas[usize::from(turn.area.0)];
+        entry.ended = turn.number.wrapping_add(1);
+    }
+
+    /// Where byte `offset` of the operation's part is.
+    pub fn address(&self, turn: Turn, offset: u64) -> *mut u8 {
+        let block = &self.blocks[usize::from(turn.area.0 / AREAS_IN_BLOCK)];
+        let start = u64::from(turn.area.0 % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES;
+        debug_assert!(offset <= PART_BYTES);
+        block.memory.as_ptr().cast_mut().cast::<u8>().wrapping_add((start + offset) as usize)
+    }
+
+    /// The name of one more put of an operation, which has to wait for it if it is from memory that is not in the area.
+    pub fn begin_put(&mut self, turn: Turn, is_awaited: bool) -> PutTicket {
+        self.areas[usize::from(turn.area.0)].under_way += u32::from(is_awaited);
+        PutTicket { turn, is_awaited }
+    }
+
+    /// Whether puts that the operation has to wait for are under way.
+    pub fn has_puts(&self, turn: Turn) -> bool {
+        self.areas[usize::from(turn.area.0)].under_way > 0
+    }
+
+    /// Whether a put has failed since the last time that was asked.
+    pub fn take_failure(&mut self, turn: Turn) -> bool {
+        std::mem::take(&mut self.areas[usize::from(turn.area.0)].has_failed)
+    }
+
+    /// Whether a signal of `peer`, a world rank, is there.
+    pub fn has_signal(&self, turn: Turn, peer: u32, signal: u16) -> bool {
+        self.areas[usize::from(turn.area.0)].signals.contains(&(peer, turn.number % Number::OPERATIONS, signal))
+    }
+
+    /// Forgets a signal.
+    pub fn take_signal(&mut self, turn: Turn, peer: u32, signal: u16) {
+        self.areas[usize::from(turn.area.0)].signals.remove(&(peer, turn.number % Number::OPERATIONS, signal));
+    }
+
+    /// Hears what the device says of puts. True if it says anything.
+    pub fn hear(&mut self, puts: &mut impl Puts) -> bool {
+        let mut heard = false;
+        while let Some(notice) = puts.next_notice() {
+            heard = true;
+            self.note(notice);
+        }
+        while let Some((ticket, is_well)) = puts.next_put() {
+            heard = true;
+            self.finished(ticket, is_well);
+        }
+        heard
+    }
+
+    /// A notice has come.
+    pub fn note(&mut self, Notice { peer, number }: Notice) {
+        let Some(Number { area, operation, signal }) = Number::decode(number) else { return };
+        if let Some(area) = self.areas.get_mut(usize::from(area)) {
+            area.signals.insert((peer, operation, signal));
+        }
+    }
+
+    /// A put is over.
+    pub fn finished(&mut self, ticket: u64, is_well: bool) {
+        let PutTicket { turn, is_awaited } = PutTicket::decode(ticket);
+        let Some(area) = self.areas.get_mut(usize::from(turn.area.0)) else { return };
+        if is_awaited {
+            area.under_way -= 1;
+        }
+        area.has_failed |= !is_well;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_tickets_come_back_as_they_were() {
+        for (area, operation, signal) in [(0, 0, 0), (63, 3, u16::MAX), (5, 2, 77)] {
+            let number = Number { area, operation, signal };
+            assert_eq!(Number::decode(number.encode()), Some(number));
+            let turn = Turn { area: AreaId(area), number: operation };
+            for is_awaited in [false, true] {
+                let ticket = PutTicket { turn, is_awaited };
+                assert_eq!(PutTicket::decode(ticket.encode()), ticket);
+            }
+        }
+        assert_eq!(Number::decode(17), None, "not of a collective operation");
+    }
+
+    #[test]
+    fn cards_name_areas_or_none() {
+        let place = Place { key: [3; size_of::<Key>()], area: 9 };
+        let back = Place::of(&place.card()).expect("a card");
+        assert_eq!((back.key, back.area), (place.key, place.area));
+        assert!(Place::of(&NO_CARD).is_none() && Place::of(&place.card()[1..]).is_none());
+    }
+}
