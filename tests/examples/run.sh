@@ -36,6 +36,14 @@ check poisson cc "${warnings[@]}" cg/poisson.c -o "$work/poisson"
 check cg "$prefix/bin/mpicc" "${warnings[@]}" cg/cg.c cg/halo.c cg/sparse.c -lm -o "$work/cg"
 check is "$prefix/bin/mpicc" "${warnings[@]}" is/is.c is/keys.c -o "$work/is"
 check ft "$prefix/bin/mpicc" "${warnings[@]}" ft/ft.c ft/grid.c ft/fft.c -lm -o "$work/ft"
+check matmul "$prefix/bin/mpicc" "${warnings[@]}" matmul/matmul.c matmul/product.c -o "$work/matmul"
+for blas in cblas openblas; do
+    if pkg-config --exists "$blas" 2> "$work/out"; then
+        read -ra flags <<< "$(pkg-config --cflags --libs "$blas")"
+        check "matmul with $blas" "$prefix/bin/mpicc" "${warnings[@]}" -DWITH_CBLAS matmul/matmul.c matmul/product.c "${flags[@]}" -o "$work/matmul"
+        break
+    fi
+done
 
 "$work/poisson" 10 > "$work/poisson.mtx"
 run 3 "$work/cg" "$work/poisson.mtx"
@@ -47,6 +55,12 @@ done
 run 5 "$work/is" -n 12 -i 1
 run 2 "$work/is" -n 14 -i 2 -o
 
+for ranks in 1 2 3 4; do
+    run "$ranks" "$work/matmul" -n 64 -i 3
+    check "matmul says so" grep -qx "the products are right" "$work/printed"
+done
+run 4 "$work/matmul" -n 3 -i 2
+
 checksum=
 for ranks in 1 2 4; do
     run "$ranks" "$work/ft" -n 15 -i 2
@@ -54,7 +68,7 @@ for ranks in 1 2 4; do
     check "ft has a checksum" test -n "$found"
     check "ft has the same checksum on $ranks ranks" test "${checksum:=$found}" = "$found"
 done
-for arguments in "is -n 4" "is -c X" "ft -n 2" "ft -i 0"; do
+for arguments in "is -n 4" "is -c X" "ft -n 2" "ft -i 0" "matmul -n 0" "matmul -n"; do
     # shellcheck disable=SC2086  # a list of words
     check "$arguments is refused" sh -c "! $prefix/bin/mpiexec -n 2 $work/$arguments"
 done
