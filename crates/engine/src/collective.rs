@@ -9,13 +9,13 @@
 
 //!
 //! - [`areas`]: collective buffers, and what peers have told there
-//! - [`puts`]: what puts need of a device
-//! - `one_sided`: the steps that put
+//! - `one_sided`: the steps that put; `window`: memory that peers are told of
 
 pub mod areas;
 mod one_sided;
-pub mod puts;
+mod window;
 
+use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::ptr;
 
@@ -26,9 +26,8 @@ use ferry_kernels::ReduceFn;
 use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
-use crate::collective::areas::{Areas, BUFFER_AT, Turn};
+use crate::collective::areas::Turn;
 use crate::collective::one_sided::{OneSidedRun, Trouble};
-use crate::collective::puts::Puts;
 use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
@@ -184,16 +183,7 @@ pub struct Execution {
     /// The side of it that puts.
     one_sided: Option<OneSidedRun>,
     /// Bytes copied locally.
-    copied: u64,
-}
-
-/// Where an execution finds puts: a device, and the areas of collective buffers.
-pub trait OneSidedSide<D: Device> {
-    /// The device.
-    type Puts: Puts;
-
-    /// Both, of an engine.
-    fn both<'a>(&'a mut self, engine: &'a mut Engine<D>) -> (&'a mut Self::Puts, &'a mut Areas);
+    copied: Cell<u64>,
 }
 
 impl Execution {
@@ -212,7 +202,7 @@ impl Execution {
             fruitless: 0,
             mismatch: None,
             one_sided: None,
-            copied: 0,
+            copied: Cell::new(0),
         }
     }
 
@@ -226,6 +216,21 @@ impl Execution {
     ) {
         self.schedule = schedule(std::mem::take(&mut self.schedule));
         (self.memory, self.reduction, self.address) = (memory, reduction, address);
+    }
+
+    /// Whether the operation that was prepared puts: then it needs a turn ([`Areas::enter`](areas::Areas::enter)) before it begins.
+    pub fn is_one_sided(&self) -> bool {
+        self.schedule.is_one_sided()
+    }
+
+    /// Its turn on an area.
+    pub fn take_turn(&mut self, turn: Turn) {
+        self.one_sided = Some(OneSidedRun::new(turn));
+    }
+
+    /// Bytes that were copied within this process since that was asked last.
+    pub fn take_copied(&self) -> u64 {
+        self.copied.take()
     }
 
     /// Begins the operation that was prepared, for the first time or again.
@@ -254,6 +259,7 @@ impl Execution {
     pub fn end(&mut self) {
         self.memory = Memory::none();
         self.pending.clear();
+        self.one_sided = None;
         if self.scratch.capacity() * size_of::<Line>() > SPARE_SCRATCH_MAX {
             self.scratch = Vec::new();
         }
@@ -269,7 +275,7 @@ impl Execution {
             Region::SendBuffer => self.memory.send,
             Region::RecvBuffer => self.memory.recv,
             Region::Scratch => self.scratch.as_ptr().cast_mut().cast(),
-            Region::Buffer => unreachable!("only schedules of puts have a collective buffer"),
+            Region::Buffer => self.one_sided.as_ref().map_or(ptr::null_mut(), |run| run.buffer),
         };
         base.wrapping_offset(slice.offset as isize)
     }
@@ -291,19 +297,23 @@ impl Execution {
         let (from, to) = (self.buffer(from), self.buffer(to));
         // SAFETY: COLL-1, COLL-2.
         unsafe { to.copy_from(&from, from.bytes().min(to.bytes())) };
+        self.copied.set(self.copied.get() + from.bytes().min(to.bytes()));
         (from.bytes(), to.bytes())
     }
 
     /// Goes on as far as possible. `world_rank` translates ranks; `looks` is how often to look for a message before posting its receive.
     pub fn advance<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) -> Progress {
+        if self.one_sided.is_some() && !self.begin_one_sided(engine) {
+            return Progress::Pending;
+        }
         loop {
-            if !self.settle(engine) {
+            if !self.settle(engine, &world_rank) {
                 self.fruitless += 1;
                 let stuck = self.fruitless.is_multiple_of(LOOKS_PER_DIAGNOSIS) && self.diagnose(engine, &world_rank);
                 return if stuck { Progress::Done } else { Progress::Pending };
             }
             if self.round == self.schedule.round_count() {
-                return Progress::Done;
+                return if self.end_one_sided(engine) { Progress::Done } else { Progress::Pending };
             }
             if let Some(combine) = self.run_local() {
                 return Progress::Combine(combine);
@@ -313,7 +323,12 @@ impl Execution {
     }
 
     /// Takes operations that are done; whether all are.
-    fn settle<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
+    fn settle<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
+        if let Some(run) = &mut self.one_sided
+            && !run.settle(world_rank, &mut engine.areas)
+        {
+            return false;
+        }
         while let Some(last) = self.pending.last() {
             let Some(outcome) = engine.take(last.handle) else { return false };
             let Pending { peer, expected, .. } = *last;
@@ -322,6 +337,61 @@ impl Execution {
         }
         self.expect(engine, 0);
         true
+    }
+
+    /// Makes ready to put, once the turn has come; whether it has.
+    fn begin_one_sided<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
+        let Some(mut run) = self.one_sided.take() else { return true };
+        let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &engine.areas);
+        self.one_sided = Some(run);
+        if let Some(Err(trouble)) = begun {
+            self.note_trouble(0, trouble);
+        }
+        begun.is_some()
+    }
+
+    /// Ends the side that puts; whether there is nothing left of it.
+    fn end_one_sided<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
+        let Some(run) = &mut self.one_sided else { return true };
+        let Some(is_well) = run.end(&mut engine.device, &mut engine.areas) else { return false };
+        self.one_sided = None;
+        if !is_well {
+            self.note_trouble(0, Trouble::Refused);
+        }
+        true
+    }
+
+    #[cold]
+    fn note_trouble(&mut self, peer: u32, trouble: Trouble) {
+        let mismatch = match trouble {
+            Trouble::Refused => Mismatch::Refused { peer },
+            Trouble::NoRoom { room, needed } => Mismatch::Length { peer, sent: needed, expected: room },
+        };
+        self.mismatch.get_or_insert(mismatch);
+    }
+
+    /// Does a step that puts, announces or awaits.
+    fn start_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, step: &Step, world_rank: impl Fn(u32) -> u32) {
+        let Some(mut run) = self.one_sided.take() else { unreachable!("an operation without a turn puts") };
+        let (device, areas) = (&mut engine.device, &mut engine.areas);
+        let (peer, done) = match step {
+            Step::Put { peer, from, into, signal } => {
+                let memory = if from.region == Region::Buffer { run.at(from.offset) } else { self.place(from) };
+                (*peer, run.put((*peer, world_rank(*peer)), (from, memory), (*into, *signal), device, areas))
+            }
+            Step::Announce { peer, slot, window, signal } => {
+                (*peer, run.announce((*peer, world_rank(*peer)), (*slot, window), *signal, device, areas))
+            }
+            Step::Await { peer, signal } => {
+                run.hear(*peer, *signal);
+                (*peer, Ok(()))
+            }
+            _ => unreachable!("messages are sent and received"),
+        };
+        self.one_sided = Some(run);
+        if let Err(trouble) = done {
+            self.note_trouble(peer, trouble);
+        }
     }
 
     /// Tells the engine how many messages the execution has under way (LMT-7).
@@ -368,6 +438,9 @@ impl Execution {
 
     /// Starts the messages of the round: the sends first, since others wait for them.
     fn start<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) {
+        if self.one_sided.is_some() {
+            return self.start_puts(engine, world_rank);
+        }
         self.expect(engine, self.schedule.round(self.round).map_or(0, |round| round.communication.len() as u32));
         let Some(round) = self.schedule.round(self.round) else { return };
         let Address { context, tag, owner } = self.address;
@@ -416,6 +489,18 @@ impl Execution {
         }
     }
 
+    /// Starts the steps of the round in an operation that puts.
+    fn start_puts<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) {
+        let round = self.round;
+        (self.round, self.local) = (round + 1, 0);
+        let step_at = |schedule: &Schedule, index: usize| schedule.round(round)?.communication.get(index).copied();
+        let mut index = 0;
+        while let Some(step) = step_at(&self.schedule, index) {
+            self.start_one_sided(engine, &step, &world_rank);
+            index += 1;
+        }
+    }
+
     /// Whether data are missing, here or at a peer that has said so by an empty message.
     fn is_spoilt(&self) -> bool {
         matches!(self.mismatch, Some(Mismatch::Fault { .. } | Mismatch::Length { sent: 0, .. }))
@@ -424,6 +509,14 @@ impl Execution {
     /// Looks whether a peer that a message is expected from has sent something else. If so the execution ends there.
     #[cold]
     fn diagnose<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
+        if let Some(run) = &self.one_sided {
+            let lost = run.awaited().find(|peer| engine.loss_of(world_rank(*peer)).is_some());
+            if let Some(peer) = lost {
+                self.mismatch.get_or_insert(Mismatch::Fault { peer, fault: Fault::PeerLost });
+                self.abandon(engine);
+            }
+            return lost.is_some();
+        }
         let Address { context, tag, .. } = self.address;
         let receives = self.pending.iter().filter(|pending| pending.expected.is_some());
         let found = receives.map(|pending| pending.peer).find_map(|peer| {
@@ -445,6 +538,9 @@ impl Execution {
             engine.forget(pending.handle);
         }
         std::mem::forget(std::mem::take(&mut self.scratch));
+        if let Some(run) = self.one_sided.take() {
+            run.abandon(&mut engine.areas);
+        }
         self.pending.clear();
         self.expect(engine, 0);
     }

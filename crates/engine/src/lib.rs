@@ -45,7 +45,7 @@ mod transfer;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
-use ferry_device::{BackgroundOf, CollectiveTicket, CopyError, Device, Lost, OneSidedTicket, ShareOf};
+use ferry_device::{BackgroundOf, CopyError, Device, Lost, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
@@ -55,6 +55,7 @@ use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
 use crate::census::Census;
+use crate::collective::areas::Areas;
 use crate::long::Arrivals;
 pub use crate::operation::{Ended, Fault, Mode, Operation, Outcome, Stage};
 use crate::outbox::{Outboxes, Waiting};
@@ -187,8 +188,8 @@ pub struct Engine<D: Device> {
     is_waiting: bool,
     /// One-sided communication that is over and that nobody has asked for.
     one_sided: VecDeque<(OneSidedTicket, Result<(), CopyError>)>,
-    /// The same of collective operations.
-    collective: VecDeque<(CollectiveTicket, Result<(), CopyError>)>,
+    /// Collective buffers of communicators.
+    areas: Areas,
     /// The pieces of the copy being made, on either side; kept for their memory.
     mine: Vec<Piece>,
     theirs: Vec<Piece>,
@@ -236,7 +237,7 @@ impl<D: Device> Engine<D> {
             refused_pipes: BTreeMap::new(),
             is_waiting: false,
             one_sided: VecDeque::new(),
-            collective: VecDeque::new(),
+            areas: Areas::default(),
             mine: Vec::new(),
             theirs: Vec::new(),
         }
@@ -282,10 +283,9 @@ impl<D: Device> Engine<D> {
         self.one_sided.pop_front()
     }
 
-    /// As [`Engine::next_one_sided`], of what collective operations have begun.
-    #[inline]
-    pub fn next_collective(&mut self) -> Option<(CollectiveTicket, Result<(), CopyError>)> {
-        self.collective.pop_front()
+    /// The device, and the collective buffers that peers put into over it.
+    pub fn areas(&mut self) -> (&mut D, &mut Areas) {
+        (&mut self.device, &mut self.areas)
     }
 
     /// Sends what waits and takes what came. True if anything moved.

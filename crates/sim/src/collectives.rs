@@ -3,10 +3,11 @@
 //! # Safety arguments
 //! - CL-1: buffers are blocks (PG-1) that are as long as the problem says, which `place` checks.
 
-use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
+use ferry_collective::{Algorithm, Blocks, Collective, OneSided, Problem, Query, Shape, select};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_device::Device;
+use ferry_engine::collective::areas::{CARD_BYTES, COPY_BELOW};
 use ferry_engine::collective::{Address, Execution, KIND_BITS, Memory, Progress, Reduction, Types};
 use ferry_kernels::{ReduceOp, reduction};
 
@@ -16,7 +17,54 @@ use crate::rank::{COLLECTIVES, Rank, Wait};
 /// Bytes of an element of reductions: an unsigned integer.
 pub const ELEMENT: usize = 8;
 
+/// How collective operations are done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Means {
+    /// By this algorithm, for those that have it and can use it; else by the cheapest.
+    pub algorithm: Option<&'static str>,
+    /// M_T, other than the library's.
+    pub copy_below: Option<u64>,
+    /// Copies within ranks take time.
+    pub copies_take_time: bool,
+}
+
 impl<D: Device> Rank<D> {
+    /// Sets how collective operations are done from now on, alike at all ranks.
+    pub fn set_means(&self, means: Means) {
+        self.seat.means.set(means);
+    }
+
+    /// Makes a collective buffer and tells all others where it is, so that operations may put (AG-3).
+    ///
+    /// # Panics
+    /// If this rank, or another one, cannot.
+    pub async fn join_areas(&self) {
+        let (own, all) = (self.block(CARD_BYTES), self.block(CARD_BYTES * self.ranks() as usize));
+        let area = {
+            let mut engine = self.seat.engine.borrow_mut();
+            let (device, areas) = engine.areas();
+            let area = areas.open(device).expect("the adapter registers a collective buffer");
+            own.write(0, &areas.card(area, device));
+            area
+        };
+        self.allgather(&own, &all, CARD_BYTES).await;
+        let mut cards = vec![0; all.len()];
+        all.read(0, &mut cards);
+        let can_put = {
+            let mut engine = self.seat.engine.borrow_mut();
+            let (device, areas) = engine.areas();
+            areas.join(area, self.rank(), &cards, |rank| rank, device)
+        };
+        assert!(can_put, "every rank can put to every other");
+        self.barrier().await;
+        self.seat.area.set(Some(area));
+    }
+
+    fn choose(&self, query: &Query) -> &'static Algorithm {
+        let named = |name| query.algorithms().iter().find(|algorithm| algorithm.name == name && algorithm.requires.met_by(query));
+        self.seat.means.get().algorithm.and_then(named).unwrap_or_else(|| select(query))
+    }
+
     /// Waits until all ranks are here.
     pub async fn barrier(&self) {
         self.collective(Collective::Barrier, self.problem(), None, None).await;
@@ -50,7 +98,9 @@ impl<D: Device> Rank<D> {
     }
 
     fn problem(&self) -> Problem<'static> {
-        Problem::new(self.rank(), self.ranks())
+        let copy_below = self.seat.means.get().copy_below.unwrap_or(COPY_BELOW);
+        let one_sided = self.seat.area.get().map(|_| OneSided { copy_below });
+        Problem { one_sided, ..Problem::new(self.rank(), self.ranks()) }
     }
 
     /// One operation: buffers and how many bytes of them the problem names.
@@ -64,7 +114,7 @@ impl<D: Device> Rank<D> {
         let number = self.seat.collectives.get();
         self.seat.collectives.set(number.wrapping_add(1) & (u32::MAX >> (KIND_BITS + 1)));
         let query = Query::new(which, &problem, None);
-        let algorithm = select(&query);
+        let algorithm = self.choose(&query);
         let place = |side: Option<(&Block, usize)>| side.map_or(std::ptr::null_mut(), |(block, len)| block.place(0, len));
         // SAFETY: CL-1; the execution is over when this function is, or never goes on.
         let memory = unsafe { Memory::new(place(from), Types::new(), place(into), vector_type()) };
@@ -72,9 +122,24 @@ impl<D: Device> Rank<D> {
         let kernel = reduction(ReduceOp::Sum, Primitive::U64).map_or(Reduction::None, Reduction::Kernel);
         let mut execution = Execution::idle();
         execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, address);
+        if let Some(area) = self.seat.area.get().filter(|_| execution.is_one_sided()) {
+            execution.take_turn(self.seat.engine.borrow_mut().areas().1.enter(area));
+        }
         execution.begin();
+        let copies_take_time = self.seat.means.get().copies_take_time;
+        let charge = |bytes: u64| {
+            if copies_take_time && bytes > 0 {
+                let cost_ps = self.world().view().profile.memory.copy_ps(bytes);
+                self.world().charge(self.rank(), cost_ps);
+            }
+        };
         let wait = Wait::Collective { name: which.name(), number };
-        self.until(wait, |engine| matches!(execution.advance(engine, |rank| rank, 0), Progress::Done).then_some(())).await;
+        self.until(wait, |engine| {
+            let progress = execution.advance(engine, |rank| rank, 0);
+            charge(execution.take_copied());
+            matches!(progress, Progress::Done).then_some(())
+        })
+        .await;
         if let Some(mismatch) = execution.mismatch() {
             self.world().accuse(self.rank(), "delivery", format!("{} number {number} went wrong: {mismatch:?}", which.name()));
         }

@@ -113,9 +113,21 @@ impl Plan {
     pub fn build<R: Receives<SimVerbs> + 'static>(
         &self,
         world: &World,
-        mut receives: impl FnMut(u32) -> R,
+        receives: impl FnMut(u32) -> R,
     ) -> ferry_rdma::Result<Job<SimDevice<R>>> {
-        self.build_with(world, |verbs, rank, outside| {
+        Ok(Job::new(world, self.devices(world, receives)?, self.limits))
+    }
+
+    /// The devices of its ranks, in a new world.
+    ///
+    /// # Errors
+    /// As [`Plan::build`].
+    pub fn devices<R: Receives<SimVerbs> + 'static>(
+        &self,
+        world: &World,
+        mut receives: impl FnMut(u32) -> R,
+    ) -> ferry_rdma::Result<Vec<SimDevice<R>>> {
+        self.devices_with(world, |verbs, rank, outside| {
             let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
             let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
             RcDevice::with_receives(verbs, options, outside, BlockMonitor::new(world, rank), receives(rank))
@@ -127,22 +139,20 @@ impl Plan {
     /// # Errors
     /// As [`Plan::build`].
     pub fn build_datagrams(&self, world: &World) -> ferry_rdma::Result<Job<DatagramDevice>> {
-        self.build_with(world, |verbs, rank, outside| {
+        let devices = self.devices_with(world, |verbs, rank, outside| {
             let inline_bytes = self.datagrams.inline_bytes.min(world.inline_bytes());
             let options = ferry_ud::Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.datagrams.clone() };
             UdDevice::new(verbs, options, outside, BlockMonitor::new(world, rank))
-        })
+        })?;
+        Ok(Job::new(world, devices, self.limits))
     }
 
-    /// A job of devices that `make` makes, each with its card.
-    fn build_with<D>(
+    /// The devices that `make` makes, each with its card.
+    fn devices_with<D>(
         &self,
         world: &World,
         mut make: impl FnMut(SimVerbs, u32, Outside) -> ferry_rdma::Result<(D, Vec<u8>)>,
-    ) -> ferry_rdma::Result<Job<Timed<D>>>
-    where
-        Timed<D>: Device + 'static,
-    {
+    ) -> ferry_rdma::Result<Vec<Timed<D>>> {
         let cards = Cards::default();
         let mut devices = Vec::with_capacity(self.ranks as usize);
         for rank in 0..self.ranks {
@@ -156,6 +166,6 @@ impl Plan {
             cards.borrow_mut().push(card);
             devices.push(Timed::new(device, world.clone(), rank));
         }
-        Ok(Job::new(world, devices, self.limits))
+        Ok(devices)
     }
 }

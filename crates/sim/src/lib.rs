@@ -15,6 +15,7 @@
 #[macro_use]
 pub mod log;
 
+pub mod allgather;
 pub mod arrivals;
 pub mod calibrate;
 pub mod collectives;
@@ -31,6 +32,7 @@ mod nic;
 mod observe;
 pub mod profile;
 pub mod program;
+pub mod puts;
 pub mod queue_pair;
 pub mod queues;
 pub mod random;

@@ -10,8 +10,10 @@ use std::rc::Rc;
 use std::task::Poll;
 
 use ferry_device::{Device, Nap};
+use ferry_engine::collective::areas::AreaId;
 use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
 
+use crate::collectives::Means;
 use crate::log::Microseconds;
 use crate::program::Block;
 use crate::world::World;
@@ -81,6 +83,10 @@ pub(crate) struct Seat<D: Device> {
     pub ranks: u32,
     pub engine: RefCell<Engine<D>>,
     pub collectives: Cell<u32>,
+    /// How collective operations are done.
+    pub means: Cell<Means>,
+    /// The collective buffer, once it was joined with those of all ranks.
+    pub area: Cell<Option<AreaId>>,
     pub wait: Cell<Wait>,
     /// The engine was told that this rank sleeps.
     naps: Cell<bool>,
@@ -100,7 +106,8 @@ impl<D: Device> Clone for Rank<D> {
 impl<D: Device> Rank<D> {
     pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
         let (engine, collectives, wait, naps) = (RefCell::new(engine), Cell::new(0), Cell::new(Wait::Nothing), Cell::new(false));
-        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, wait, naps }) }
+        let (means, area) = (Cell::new(Means::default()), Cell::new(None));
+        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, means, area, wait, naps }) }
     }
 
     /// Its number.

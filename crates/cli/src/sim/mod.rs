@@ -4,6 +4,7 @@ mod bucket_srq;
 mod chart;
 mod fuzz;
 mod memory;
+mod rdma_allgather;
 mod run;
 mod ud_zero_copy;
 
@@ -44,6 +45,8 @@ pub enum Arguments {
     BucketSrq(bucket_srq::Arguments),
     /// Compare large messages over datagrams, copied and not, with reliable connections
     UdZeroCopy(ud_zero_copy::Arguments),
+    /// Compare allgather over messages and over puts, on the clusters of the paper
+    RdmaAllgather(rdma_allgather::Arguments),
 }
 
 /// Runs `ferry sim`.
@@ -60,6 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Arguments::Calibrate { model, output } => calibrate(model, output.as_ref()),
         Arguments::BucketSrq(arguments) => bucket_srq::run(arguments),
         Arguments::UdZeroCopy(arguments) => ud_zero_copy::run(arguments),
+        Arguments::RdmaAllgather(arguments) => rdma_allgather::run(arguments),
     }
 }
 

@@ -18,9 +18,10 @@ use std::collections::HashSet;
 use std::mem::MaybeUninit;
 
 use ferry_collective::{OneSided, SLOTS};
+use ferry_device::{Access, CollectiveTicket, CopyError, Device, Key, Notice, OneSidedMethods, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::puts::{Key, Notice, Puts, Region, Window};
+use super::window::{KEY_BYTES, Window, decode_key, encode_key};
 
 /// M_T, the bytes from which on a step goes from window to window (AG-2).
 pub const COPY_BELOW: u64 = 4096;
@@ -29,7 +30,7 @@ pub const COPY_BELOW: u64 = 4096;
 pub const BUFFER_BYTES: u64 = OneSided { copy_below: COPY_BELOW }.buffer_max();
 
 /// Bytes of a window as it is announced.
-pub const WINDOW_BYTES: u64 = size_of::<Window>() as u64;
+pub const WINDOW_BYTES: u64 = Window::BYTES as u64;
 
 /// Where windows are that this rank announces.
 pub const OUTGOING_AT: u64 = SLOTS as u64 * WINDOW_BYTES;
@@ -55,7 +56,7 @@ const _: () = assert!(BUFFER_BYTES == 8192, "2 M_T of the paper");
 pub struct AreaId(u16);
 
 /// Bytes of a card: what a peer has to know of an area.
-pub const CARD_BYTES: usize = size_of::<Key>() + 8;
+pub const CARD_BYTES: usize = KEY_BYTES + 8;
 
 /// The area of a peer for the same communicator.
 #[derive(Clone, Copy)]
@@ -78,16 +79,17 @@ impl Place {
 
     fn card(&self) -> [u8; CARD_BYTES] {
         let mut card = [0; CARD_BYTES];
-        card[..size_of::<Key>()].copy_from_slice(&self.key);
-        card[size_of::<Key>()..].copy_from_slice(&u64::from(self.area).to_le_bytes());
+        card[..KEY_BYTES].copy_from_slice(&encode_key(&self.key));
+        card[KEY_BYTES..].copy_from_slice(&u64::from(self.area).to_le_bytes());
         card
     }
 
     /// The inverse; `None` for what is no card, as of a rank that has no area.
     fn of(card: &[u8]) -> Option<Place> {
-        let (key, area) = card.split_first_chunk()?;
+        let (key, area) = card.split_first_chunk::<KEY_BYTES>()?;
         let area = u16::try_from(u64::from_le_bytes(area.try_into().ok()?)).ok()?;
-        (area < AREAS_MAX).then_some(Place { key: *key, area })
+        let key = decode_key(key)?;
+        (area < AREAS_MAX && !key.is_none()).then_some(Place { key, area })
     }
 }
 
@@ -140,12 +142,13 @@ pub struct PutTicket {
 }
 
 impl PutTicket {
-    /// As a number for a device.
-    pub fn encode(self) -> u64 {
-        u64::from(self.turn.number) << 17 | u64::from(self.turn.area.0) << 1 | u64::from(self.is_awaited)
+    /// As devices name it.
+    pub fn encode(self) -> CollectiveTicket {
+        let Turn { area, number } = self.turn;
+        CollectiveTicket(u64::from(number) << 17 | u64::from(area.0) << 1 | u64::from(self.is_awaited))
     }
 
-    fn decode(ticket: u64) -> PutTicket {
+    fn decode(CollectiveTicket(ticket): CollectiveTicket) -> PutTicket {
         let turn = Turn { area: AreaId((ticket >> 1) as u16), number: (ticket >> 17) as u32 };
         PutTicket { turn, is_awaited: ticket & 1 == 1 }
     }
@@ -173,7 +176,7 @@ struct Line(#[expect(dead_code, reason = "only its size counts")] [MaybeUninit<u
 
 struct Block {
     memory: Vec<Line>,
-    region: Region,
+    region: RegionId,
 }
 
 /// All areas of a process.
@@ -186,16 +189,16 @@ pub struct Areas {
 
 impl Areas {
     /// A free area. `None` if there is none, or no memory could be registered for more.
-    pub fn open(&mut self, puts: &mut impl Puts) -> Option<AreaId> {
+    pub fn open(&mut self, device: &mut impl Device) -> Option<AreaId> {
         if self.free.is_empty() {
-            self.add_block(puts)?;
+            self.add_block(device)?;
         }
         let area = self.free.pop()?;
         self.areas[usize::from(area)] = Area::default();
         Some(AreaId(area))
     }
 
-    fn add_block(&mut self, puts: &mut impl Puts) -> Option<()> {
+    fn add_block(&mut self, device: &mut impl Device) -> Option<()> {
         let first = self.areas.len() as u16;
         if first == AREAS_MAX {
             return None;
@@ -204,7 +207,7 @@ impl Areas {
         let mut memory = vec![Line([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<Line>() as u64) as usize];
         let piece = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: bytes };
         // SAFETY: AREA-1.
-        let region = unsafe { puts.register(piece, true) }?;
+        let region = unsafe { device.register(piece, Access::PUT) }.ok()?;
         self.blocks.push(Block { memory, region });
         self.areas.extend((0..AREAS_IN_BLOCK).map(|_| Area::default()));
         self.free.extend((first..first + AREAS_IN_BLOCK).rev());
@@ -212,18 +215,29 @@ impl Areas {
     }
 
     /// What other ranks of the communicator have to know of an area.
-    pub fn card(&self, area: AreaId, puts: &impl Puts) -> [u8; CARD_BYTES] {
+    pub fn card(&self, area: AreaId, device: &impl Device) -> [u8; CARD_BYTES] {
         let block = &self.blocks[usize::from(area.0 / AREAS_IN_BLOCK)];
-        Place { key: puts.key(block.region), area: area.0 }.card()
+        Place { key: device.key(block.region), area: area.0 }.card()
     }
 
-    /// The cards of all ranks of the communicator, in order. Whether all have areas.
+    /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank can put into the areas of all
+    /// others, with signals.
     #[must_use]
-    pub fn join(&mut self, area: AreaId, cards: &[u8]) -> bool {
+    pub fn join(
+        &mut self,
+        area: AreaId,
+        me: u32,
+        cards: &[u8],
+        world_rank: impl Fn(u32) -> u32,
+        device: &mut impl Device,
+    ) -> bool {
         let peers: Option<Vec<Place>> = cards.chunks(CARD_BYTES).map(Place::of).collect();
         let Some(peers) = peers else { return false };
+        let needed = OneSidedMethods::PUT | OneSidedMethods::NOTIFY;
+        let mut others = peers.iter().zip(0..).filter(|(_, rank)| *rank != me);
+        let has_all = others.all(|(place, rank)| device.one_sided_methods(world_rank(rank), &place.key).contains(needed));
         self.areas[usize::from(area.0)].peers = peers;
-        true
+        has_all
     }
 
     /// The areas of the ranks of its communicator.
@@ -244,9 +258,9 @@ impl Areas {
     }
 
     /// Gives back what is registered, at the end of the process's life.
-    pub fn end(&mut self, puts: &mut impl Puts) {
+    pub fn end(&mut self, device: &mut impl Device) {
         for block in self.blocks.drain(..) {
-            puts.deregister(block.region);
+            device.deregister(block.region);
         }
         (self.areas, self.free) = (Vec::new(), Vec::new());
     }
@@ -305,20 +319,6 @@ impl Areas {
         self.areas[usize::from(turn.area.0)].signals.remove(&(peer, turn.number % Number::OPERATIONS, signal));
     }
 
-    /// Hears what the device says of puts. True if it says anything.
-    pub fn hear(&mut self, puts: &mut impl Puts) -> bool {
-        let mut heard = false;
-        while let Some(notice) = puts.next_notice() {
-            heard = true;
-            self.note(notice);
-        }
-        while let Some((ticket, is_well)) = puts.next_put() {
-            heard = true;
-            self.finished(ticket, is_well);
-        }
-        heard
-    }
-
     /// A notice has come.
     pub fn note(&mut self, Notice { peer, number }: Notice) {
         let Some(Number { area, operation, signal }) = Number::decode(number) else { return };
@@ -328,13 +328,13 @@ impl Areas {
     }
 
     /// A put is over.
-    pub fn finished(&mut self, ticket: u64, is_well: bool) {
+    pub fn finished(&mut self, ticket: CollectiveTicket, result: Result<(), CopyError>) {
         let PutTicket { turn, is_awaited } = PutTicket::decode(ticket);
         let Some(area) = self.areas.get_mut(usize::from(turn.area.0)) else { return };
         if is_awaited {
             area.under_way -= 1;
         }
-        area.has_failed |= !is_well;
+        area.has_failed |= result.is_err();
     }
 }
 
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn cards_name_areas_or_none() {
-        let place = Place { key: [3; size_of::<Key>()], area: 9 };
+        let place = Place { key: Key::of(&[3; 20]).expect("short enough"), area: 9 };
         let back = Place::of(&place.card()).expect("a card");
         assert_eq!((back.key, back.area), (place.key, place.area));
         assert!(Place::of(&NO_CARD).is_none() && Place::of(&place.card()[1..]).is_none());

@@ -6,16 +6,17 @@
 //!   of it (AREA-1), which the tests of `ferry-collective` check.
 //! - OS-2: an announced window is read after its signal, in memory that nobody writes before the operation is over.
 
-use ferry_collective::{Region as Place, SLOTS, Schedule, Slice, Span, Target};
+use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
+use ferry_device::{Access, Device, Key, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, Turn, WINDOW_BYTES};
-use super::puts::{Puts, Region, Window};
+use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PutTicket, Turn, WINDOW_BYTES};
+use super::window::Window;
 
 /// Memory of the operation that is registered for its time: where the registration starts in the region of the schedule.
 #[derive(Clone, Copy)]
 struct Registered {
-    region: Region,
+    id: RegionId,
     start: i64,
 }
 
@@ -25,16 +26,15 @@ pub(super) enum Trouble {
     /// The device refuses to put, or to register.
     Refused,
     /// The peer has less room, in bytes, than the data need.
-    NoRoom {
-        room: u64,
-        needed: u64,
-    },
+    NoRoom { room: u64, needed: u64 },
 }
 
 /// The one-sided side of an execution.
 pub(super) struct OneSidedRun {
-    pub turn: Turn,
+    turn: Turn,
     has_begun: bool,
+    /// The operation's part of the collective buffer.
+    pub buffer: *mut u8,
     /// By region: send buffer, receive buffer, scratch.
     registered: [Option<Registered>; 3],
     /// Windows announced so far.
@@ -45,7 +45,8 @@ pub(super) struct OneSidedRun {
 
 impl OneSidedRun {
     pub fn new(turn: Turn) -> Self {
-        OneSidedRun { turn, has_begun: false, registered: [None; 3], announced: 0, awaited: Vec::new() }
+        let buffer = std::ptr::null_mut();
+        OneSidedRun { turn, has_begun: false, buffer, registered: [None; 3], announced: 0, awaited: Vec::new() }
     }
 
     /// Registers what the schedule announces, when the operation's turn has come (AG-4). `None` before that.
@@ -53,7 +54,7 @@ impl OneSidedRun {
         &mut self,
         schedule: &Schedule,
         place: impl Fn(&Slice) -> *mut u8,
-        puts: &mut impl Puts,
+        device: &mut impl Device,
         areas: &Areas,
     ) -> Option<Result<(), Trouble>> {
         if self.has_begun {
@@ -63,14 +64,14 @@ impl OneSidedRun {
             return None;
         }
         self.has_begun = true;
-        for region in [Place::SendBuffer, Place::RecvBuffer, Place::Scratch] {
+        self.buffer = areas.address(self.turn, BUFFER_AT);
+        for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
             let Some(Span { start, end }) = schedule.touched(region).windows else { continue };
             let address = place(&Slice::bytes(region, start, 0)).expose_provenance() as u64;
             // SAFETY: OS-1.
-            let region_id = unsafe { puts.register(Piece { address, len: (end - start) as u64 }, true) };
-            match region_id {
-                Some(id) => self.registered[region as usize] = Some(Registered { region: id, start }),
-                None => return Some(Err(Trouble::Refused)),
+            match unsafe { device.register(Piece { address, len: (end - start) as u64 }, Access::PUT) } {
+                Ok(id) => self.registered[region as usize] = Some(Registered { id, start }),
+                Err(_) => return Some(Err(Trouble::Refused)),
             }
         }
         Some(Ok(()))
@@ -82,7 +83,7 @@ impl OneSidedRun {
         (peer, world): (u32, u32),
         (from, memory): (&Slice, *mut u8),
         (target, signal): (Target, u16),
-        puts: &mut impl Puts,
+        device: &mut impl Device,
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
         let place = areas.peers(self.turn.area)[peer as usize];
@@ -97,22 +98,21 @@ impl OneSidedRun {
                 (window.key, window.offset + offset)
             }
         };
-        let ticket = areas.begin_put(self.turn, from.count > 0 && from.region != Place::Buffer);
+        let ticket = areas.begin_put(self.turn, from.count > 0 && from.region != Region::Buffer);
         let from = Piece { address: memory.expose_provenance() as u64, len: from.count };
-        // SAFETY: OS-1.
-        let is_begun = unsafe { puts.put(world, ticket.encode(), from, &key, offset, place.notice(self.turn, signal)) };
-        if !is_begun {
-            areas.finished(ticket.encode(), true);
+        let begun = begin(world, ticket, from, (&key, offset), place.notice(self.turn, signal), device);
+        if begun.is_err() {
+            areas.finished(ticket.encode(), Ok(()));
         }
-        is_begun.then_some(()).ok_or(Trouble::Refused)
+        begun
     }
 
     /// The window that was announced in a slot.
     fn window(&self, slot: u16, areas: &Areas) -> Window {
         debug_assert!(slot < SLOTS);
-        let at = areas.address(self.turn, u64::from(slot) * WINDOW_BYTES).cast::<Window>();
-        // SAFETY: OS-2; parts begin on cache lines, and windows have a multiple of 8 bytes.
-        unsafe { at.read() }
+        let at = areas.address(self.turn, u64::from(slot) * WINDOW_BYTES).cast();
+        // SAFETY: OS-2.
+        Window::decode(&unsafe { std::ptr::read(at) })
     }
 
     /// Tells a peer where a window is.
@@ -121,31 +121,34 @@ impl OneSidedRun {
         (peer, world): (u32, u32),
         (slot, window): (u16, &Slice),
         signal: u16,
-        puts: &mut impl Puts,
+        device: &mut impl Device,
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
         let place = areas.peers(self.turn.area)[peer as usize];
-        let window = self.describe(window, puts);
+        let window = self.describe(window, device);
         let outgoing = areas.address(self.turn, OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;
         // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many windows as there is room for.
-        unsafe { outgoing.cast::<Window>().write(window) };
-        let ticket = areas.begin_put(self.turn, false).encode();
+        unsafe { outgoing.cast::<[u8; Window::BYTES]>().write(window.encode()) };
+        let ticket = areas.begin_put(self.turn, false);
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
         let offset = place.part(self.turn) + u64::from(slot) * WINDOW_BYTES;
-        // SAFETY: OS-1.
-        let is_begun = unsafe { puts.put(world, ticket, from, &place.key, offset, place.notice(self.turn, signal)) };
-        is_begun.then_some(()).ok_or(Trouble::Refused)
+        begin(world, ticket, from, (&place.key, offset), place.notice(self.turn, signal), device)
     }
 
-    fn describe(&self, window: &Slice, puts: &impl Puts) -> Window {
+    fn describe(&self, window: &Slice, device: &impl Device) -> Window {
         let registered = self.registered.get(window.region as usize).copied().flatten();
         match registered.filter(|_| !window.is_empty()) {
-            Some(Registered { region, start }) => {
-                Window { key: puts.key(region), offset: (window.offset - start) as u64, len: window.count }
+            Some(Registered { id, start }) => {
+                Window { key: device.key(id), offset: (window.offset - start) as u64, len: window.count }
             }
-            None => Window { key: [0; 64], offset: 0, len: 0 },
+            None => Window::NONE,
         }
+    }
+
+    /// Where a byte of the operation's part of the collective buffer is.
+    pub fn at(&self, offset: i64) -> *mut u8 {
+        self.buffer.wrapping_offset(offset as isize)
     }
 
     /// The round waits for a signal.
@@ -171,13 +174,20 @@ impl OneSidedRun {
         self.awaited.iter().map(|(peer, _)| *peer)
     }
 
+    /// The operation ends early, with a peer that is lost. What is registered stays so (OS-1).
+    pub fn abandon(self, areas: &mut Areas) {
+        if self.has_begun {
+            areas.leave(self.turn);
+        }
+    }
+
     /// The operation is over: `None` while puts from its memory are under way; else whether all went well.
-    pub fn end(&mut self, puts: &mut impl Puts, areas: &mut Areas) -> Option<bool> {
+    pub fn end(&mut self, device: &mut impl Device, areas: &mut Areas) -> Option<bool> {
         if areas.has_puts(self.turn) {
             return None;
         }
         for registered in self.registered.iter_mut().filter_map(Option::take) {
-            puts.deregister(registered.region);
+            device.deregister(registered.id);
         }
         let has_failed = areas.take_failure(self.turn);
         areas.leave(self.turn);
@@ -188,4 +198,19 @@ impl OneSidedRun {
 fn check_room(offset: u64, needed: u64, room: u64) -> Result<(), Trouble> {
     let fits = offset.checked_add(needed).is_some_and(|end| end <= room);
     if fits { Ok(()) } else { Err(Trouble::NoRoom { room: room.saturating_sub(offset), needed }) }
+}
+
+/// Has the device begin a put, or send a notice alone.
+fn begin(
+    world: u32,
+    ticket: PutTicket,
+    from: Piece,
+    (key, offset): (&Key, u64),
+    notice: u32,
+    device: &mut impl Device,
+) -> Result<(), Trouble> {
+    let from = std::slice::from_ref(&from);
+    // SAFETY: OS-1.
+    let begun = unsafe { device.put(world, ticket.encode().into(), from, key, offset, Some(notice)) };
+    begun.map_err(|_| Trouble::Refused)
 }

@@ -124,6 +124,10 @@ impl<D: Device> Engine<D> {
             heard = true;
             self.dispatch(finished);
         }
+        while let Some(notice) = self.device.next_notice() {
+            heard = true;
+            self.areas.note(notice);
+        }
         while let Some(lost) = self.device.next_lost() {
             heard = true;
             self.lose(lost);
@@ -137,7 +141,7 @@ impl<D: Device> Engine<D> {
         match ticket {
             Ticket::Operation(OperationTicket(operation)) => self.finished(operation, result),
             Ticket::OneSided(ticket) => self.one_sided.push_back((ticket, result)),
-            Ticket::Collective(ticket) => self.collective.push_back((ticket, result)),
+            Ticket::Collective(ticket) => self.areas.finished(ticket, result),
         }
     }
 
