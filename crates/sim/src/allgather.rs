@@ -83,6 +83,30 @@ impl Experiment {
         Ok(slowest_ps.get() as f64 / 1e6 / f64::from(self.iterations))
     }
 
+    /// Has ranks make collective buffers and give them back, again and again; bytes registered for them at most.
+    ///
+    /// # Errors
+    /// As [`Experiment::run`].
+    pub fn churn(&self, profile: &Profile, times: u32) -> Result<u64, RunError> {
+        let world = World::new(profile.clone(), Faults::default(), 1);
+        let mut job = self.build(&world).map_err(|error| RunError::Setup(error.to_string()))?;
+        let most_bytes = Rc::new(Cell::new(0));
+        let program = |rank: Rank<Ranked>| {
+            let (most_bytes, bytes) = (Rc::clone(&most_bytes), self.bytes);
+            async move {
+                let (from, into) = (rank.block(bytes), rank.block(bytes * rank.ranks() as usize));
+                for _ in 0..times {
+                    rank.join_areas().await;
+                    rank.allgather(&from, &into, bytes).await;
+                    most_bytes.set(most_bytes.get().max(rank.areas_in_use().1));
+                    rank.leave_areas().await;
+                }
+            }
+        };
+        job.run(program, &mut []).map_err(|violation| RunError::Violation(violation, Vec::new()))?;
+        Ok(most_bytes.get())
+    }
+
     fn build(&self, world: &World) -> ferry_rdma::Result<Job<Ranked>> {
         let plan = Plan::new(self.ranks);
         let fabric = Fabric::default();

@@ -60,6 +60,19 @@ impl<D: Device> Rank<D> {
         self.seat.area.set(Some(area));
     }
 
+    /// Gives the collective buffer back; operations go by messages again.
+    pub async fn leave_areas(&self) {
+        self.barrier().await;
+        if let Some(area) = self.seat.area.take() {
+            self.seat.engine.borrow_mut().areas().1.close(area);
+        }
+    }
+
+    /// Collective buffers in use, and bytes registered for all there are.
+    pub fn areas_in_use(&self) -> (usize, u64) {
+        self.seat.engine.borrow_mut().areas().1.in_use()
+    }
+
     fn choose(&self, query: &Query) -> &'static Algorithm {
         let named = |name| query.algorithms().iter().find(|algorithm| algorithm.name == name && algorithm.requires.met_by(query));
         self.seat.means.get().algorithm.and_then(named).unwrap_or_else(|| select(query))

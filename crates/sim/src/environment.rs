@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
-use ferry_device::{Device, Nap};
+use ferry_device::Nap;
 use ferry_engine::Limits;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
 use ferry_ud::UdDevice;

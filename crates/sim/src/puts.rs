@@ -313,6 +313,8 @@ impl<D: Device> OneSided for WithPuts<D> {
         None
     }
 
+    fn forget(&mut self, _peer: u32, _key: &Key) {}
+
     unsafe fn put(
         &mut self,
         peer: u32,

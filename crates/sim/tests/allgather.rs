@@ -27,14 +27,16 @@ fn all_algorithms_give_right_data() {
 
 #[test]
 fn puts_are_faster_than_messages_and_more_so_with_fresh_buffers() {
-    let pair = |experiment: Experiment| (us(experiment), us(experiment.over_puts().by("put_doubling")));
-    for bytes in [4, 32 << 10] {
-        let (messages, puts) = pair(Experiment::new(16, bytes).by("doubling"));
-        println!("{bytes}: {messages} {puts}");
-        assert!(puts < messages, "{bytes} bytes: {puts} us by puts, {messages} us by messages");
-    }
-    let fresh = Experiment { reuses_buffers: false, ..Experiment::new(16, 32 << 10).by("doubling") };
-    let (messages, puts) = pair(fresh);
-    println!("fresh: {messages} {puts}");
-    assert!(puts * 1.5 < messages, "fresh buffers: {puts} us by puts, {messages} us by messages");
+    let gain = |experiment: Experiment| us(experiment.by("doubling")) / us(experiment.by("put_doubling").over_puts());
+    let (short, long) = (gain(Experiment::new(16, 4)), gain(Experiment::new(16, 32 << 10)));
+    assert!(short > 1.05 && long > 1.0, "{short}, {long}");
+    let fresh = gain(Experiment { reuses_buffers: false, ..Experiment::new(16, 32 << 10) });
+    assert!(fresh > 1.2 && fresh > long, "{fresh}");
+}
+
+#[test]
+fn collective_buffers_that_are_given_back_are_used_again() {
+    let bytes = |times| Experiment::new(3, 100).over_puts().churn(&profile(), times).expect("nothing goes wrong");
+    let once = bytes(1);
+    assert!(once > 0 && bytes(200) == once);
 }

@@ -11,7 +11,7 @@
 //! | [`BUFFER_AT`] | [`BUFFER_BYTES`] of data | peers and this rank |
 //!
 //! # Safety arguments
-//! - AREA-1: the memory of a block lives as long as the table, and devices do not use it longer, as it is deregistered first. Peers write there only what a schedule has them write: data
+//! - AREA-1: the memory of a block lives as long as the table, which the engine drops after its device: no adapter uses it longer. Peers write there only what a schedule has them write: data
 //!   whose signal is awaited before they are read, and windows likewise. It is reached through raw pointers only.
 
 use std::collections::HashSet;
@@ -167,6 +167,8 @@ struct Area {
     /// Puts from memory of the program, or from scratch, that the operation of the turn waits for.
     under_way: u32,
     has_failed: bool,
+    /// Its communicator is freed.
+    is_closing: bool,
 }
 
 /// Memory of a cache line.
@@ -245,24 +247,24 @@ impl Areas {
         &self.areas[usize::from(area.0)].peers
     }
 
-    /// The communicator is freed, and no operation on it is under way.
+    /// The communicator is freed: the area is free once no operation on it is under way.
     pub fn close(&mut self, area: AreaId) {
-        self.areas[usize::from(area.0)] = Area::default();
-        self.free.push(area.0);
+        self.areas[usize::from(area.0)].is_closing = true;
+        self.free_if_over(area);
+    }
+
+    fn free_if_over(&mut self, AreaId(area): AreaId) {
+        let entry = &mut self.areas[usize::from(area)];
+        if entry.is_closing && entry.entered == entry.ended {
+            *entry = Area::default();
+            self.free.push(area);
+        }
     }
 
     /// Areas in use, and bytes that are registered for all.
     pub fn in_use(&self) -> (usize, u64) {
         let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<Line>()) as u64).sum();
         (self.areas.len() - self.free.len(), bytes)
-    }
-
-    /// Gives back what is registered, at the end of the process's life.
-    pub fn end(&mut self, device: &mut impl Device) {
-        for block in self.blocks.drain(..) {
-            device.deregister(block.region);
-        }
-        (self.areas, self.free) = (Vec::new(), Vec::new());
     }
 
     /// The turn of one more operation. All ranks give turns in one order.
@@ -283,6 +285,7 @@ impl Areas {
         debug_assert!(self.is_next(turn));
         let entry = &mut self.areas[usize::from(turn.area.0)];
         entry.ended = turn.number.wrapping_add(1);
+        self.free_if_over(turn.area);
     }
 
     /// Where byte `offset` of the operation's part is.
