@@ -404,6 +404,14 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
             );
             Err(Error::new(mpi::MPI_ERR_BUFFER, text))
         }
+        Mismatch::Refused { peer } => {
+            let text = format!(
+                "the adapter refuses to put into memory of {}, or to register this rank's buffers; \
+                 set FERRY_COLLECTIVE to an algorithm by messages",
+                name(peer)
+            );
+            Err(Error::new(mpi::MPI_ERR_OTHER, text))
+        }
         Mismatch::Tag { peer, tag } => {
             let theirs =
                 Collective::ALL.get(tag as usize & ((1 << KIND_BITS) - 1)).map_or("another function", |other| other.name());
