@@ -467,6 +467,15 @@ impl State {
         self.census.enter(context);
     }
 
+    /// As [`State::enter`], of an operation that is in the table already.
+    pub(crate) fn enter_late(&mut self, context: u64) {
+        self.unfinished += 1;
+        self.census.enter(context);
+        if self.census.is_crowded() {
+            self.take_census();
+        }
+    }
+
     #[cold]
     fn take_census(&mut self) {
         let unfinished = self.operations.iter().filter(|(_, operation)| !operation.is_done());

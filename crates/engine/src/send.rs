@@ -60,10 +60,12 @@ impl<D: Device> Engine<D> {
             Sent::Lent => {
                 let operation = self.state.operations.get_mut(send)?;
                 (operation.stage, operation.whole) = (Stage::Leaving, bytes);
-                self.state.unfinished += 1;
+                let context = operation.context;
+                self.state.enter_late(context);
             }
             Sent::NoRoom | Sent::Unreadable => {
-                self.state.unfinished += 1;
+                let context = self.state.operations.get(send)?.context;
+                self.state.enter_late(context);
                 self.state.outboxes.of(to).packets.push_back(Waiting::Message(send));
                 self.state.list(to);
             }
