@@ -109,6 +109,7 @@ pub trait OneSided {
     ) -> Result<(), CopyError>;
 
     /// A notice of a peer. To be asked after each [`Packets::poll`](crate::Packets::poll), until it answers `None`.
+    /// The engine asks: numbers with the highest bit set are those of collective operations, others come from its `next_notice`.
     fn next_notice(&mut self) -> Option<Notice>;
 }
 

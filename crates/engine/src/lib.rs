@@ -45,7 +45,7 @@ mod transfer;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
-use ferry_device::{BackgroundOf, CopyError, Device, Lost, OneSidedTicket, ShareOf};
+use ferry_device::{BackgroundOf, CopyError, Device, Lost, Notice, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
@@ -188,6 +188,8 @@ pub struct Engine<D: Device> {
     is_waiting: bool,
     /// One-sided communication that is over and that nobody has asked for.
     one_sided: VecDeque<(OneSidedTicket, Result<(), CopyError>)>,
+    /// Notices of peers, but for those of collective operations.
+    notices: VecDeque<Notice>,
     /// Collective buffers of communicators.
     areas: Areas,
     /// The pieces of the copy being made, on either side; kept for their memory.
@@ -237,6 +239,7 @@ impl<D: Device> Engine<D> {
             refused_pipes: BTreeMap::new(),
             is_waiting: false,
             one_sided: VecDeque::new(),
+            notices: VecDeque::new(),
             areas: Areas::default(),
             mine: Vec::new(),
             theirs: Vec::new(),
@@ -281,6 +284,12 @@ impl<D: Device> Engine<D> {
     #[inline]
     pub fn next_one_sided(&mut self) -> Option<(OneSidedTicket, Result<(), CopyError>)> {
         self.one_sided.pop_front()
+    }
+
+    /// A put of a peer with a notice has come. The numbers of collective operations, which have the highest bit set, are not among them.
+    #[inline]
+    pub fn next_notice(&mut self) -> Option<Notice> {
+        self.notices.pop_front()
     }
 
     /// The device, and the collective buffers that peers put into over it.

@@ -322,12 +322,13 @@ impl Areas {
         self.areas[usize::from(turn.area.0)].signals.remove(&(peer, turn.number % Number::OPERATIONS, signal));
     }
 
-    /// A notice has come.
-    pub fn note(&mut self, Notice { peer, number }: Notice) {
-        let Some(Number { area, operation, signal }) = Number::decode(number) else { return };
+    /// A notice has come. False if it is not of a collective operation.
+    pub fn note(&mut self, Notice { peer, number }: Notice) -> bool {
+        let Some(Number { area, operation, signal }) = Number::decode(number) else { return false };
         if let Some(area) = self.areas.get_mut(usize::from(area)) {
             area.signals.insert((peer, operation, signal));
         }
+        true
     }
 
     /// A put is over.

@@ -126,7 +126,9 @@ impl<D: Device> Engine<D> {
         }
         while let Some(notice) = self.device.next_notice() {
             heard = true;
-            self.areas.note(notice);
+            if !self.areas.note(notice) {
+                self.notices.push_back(notice);
+            }
         }
         while let Some(lost) = self.device.next_lost() {
             heard = true;

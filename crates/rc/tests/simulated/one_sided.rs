@@ -191,7 +191,7 @@ fn a_notice_comes_after_the_data_it_tells_of() {
         for _ in 0..3_000_000 {
             job.turn();
             over += std::iter::from_fn(|| job.ranks[0].next_one_sided()).inspect(|over| assert_eq!(over.1, Ok(()))).count();
-            while let Some(Notice { peer, number }) = job.device(1).next_notice() {
+            while let Some(Notice { peer, number }) = job.ranks[1].next_notice() {
                 assert_eq!((peer, number as usize), (0, heard), "in order");
                 assert!(memory[heard * 1000..][..from[heard].len()] == from[heard], "the data of put {heard} are missing");
                 heard += 1;
