@@ -10,6 +10,7 @@
 //! - `contents`: what `MPI_Type_get_envelope` and `MPI_Type_get_contents` report.
 //! - `predefined`: the table of the named types of the ABI.
 //! - `cursor`: resumable walk over the segments of a message.
+//! - `wire`: a datatype as bytes for another process.
 #![forbid(unsafe_code)]
 
 mod array;
@@ -25,6 +26,7 @@ mod primitive;
 mod shared;
 mod signature;
 mod typemap;
+mod wire;
 
 pub use array::{Distribution, Order};
 pub use contents::{Combiner, Contents, Envelope};

@@ -6,6 +6,7 @@
 //! - `stream`: pack and unpack that remember how far they came.
 //! - `op`: the predefined reduction operations; `reduce` chooses the loop for an operation and an element type, `element` says what
 //!   an operation does to two elements, `extended` does it for x87 numbers, `pair` for `MPI_MINLOC` and `MPI_MAXLOC`.
+//! - `atomic`: reductions into memory that several processes reduce into at once.
 //! - `logical`: the truth values of Fortran, and reductions of them.
 //! - `external`: the portable representation of packed data.
 //!
@@ -18,6 +19,7 @@
 //! - K-4: all loads and stores through pointers to user data are unaligned ones or byte copies.
 //! - K-5: a function compiled for a CPU feature is only chosen after the CPU was found to have it.
 
+mod atomic;
 mod blocks;
 mod copy;
 mod cpu;
@@ -34,6 +36,7 @@ mod pair;
 mod reduce;
 mod stream;
 
+pub use atomic::{Accumulation, compare_and_swap, compare_and_swap_exclusively, is_atomic};
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use handover::{copy_shared, fetches_lines};

@@ -3,6 +3,7 @@
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
+//! - [`rma`]: one-sided communication: epochs, locks, messages
 //! - [`transfer`]: large messages: offers, grants, methods
 //! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose packets land by themselves
 //! - [`cost`]: what methods cost, and the choice of one
@@ -16,5 +17,6 @@ pub mod matching;
 pub mod packet;
 pub mod partition;
 pub mod reuse;
+pub mod rma;
 pub mod share;
 pub mod transfer;

@@ -30,6 +30,9 @@ pub enum Kind {
     Begin = 11,
     /// The next bytes of the message from this peer that has begun. Body: the bytes.
     More = 12,
+    /// A message about the window `context` ([`Message`](crate::rma::message::Message)), or a part of one. `aux` 1: the next packet of this kind from
+    /// this peer goes on with it. Body: the bytes.
+    OneSided = 13,
 }
 
 /// How a message is divided that goes in more than one packet without being asked for.
@@ -117,6 +120,7 @@ impl Header {
             10 => Kind::Hold,
             11 => Kind::Begin,
             12 => Kind::More,
+            13 => Kind::OneSided,
             _ => return None,
         })
     }
@@ -156,7 +160,7 @@ mod tests {
             let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
             match header.kind() {
                 Some(kind) => assert_eq!(kind as u8, number),
-                None => assert!(number == 0 || number > 12),
+                None => assert!(number == 0 || number > 13),
             }
         }
     }

@@ -52,6 +52,24 @@ proptest! {
     }
 
     #[test]
+    fn another_process_finds_the_same_bytes(shape in shape::any(), count in 0u64..4, cut in 0.0..1.0) {
+        let datatype = shape.datatype();
+        let mut wire = Vec::new();
+        datatype.encode(&mut wire);
+        let short = (wire.len() as f64 * cut) as usize;
+        prop_assert!(Datatype::decode(&mut &wire[..short]).is_none(), "{} of {} bytes", short, wire.len());
+        wire.extend([7, 7]);
+        let mut rest = &wire[..];
+        let decoded = Datatype::decode(&mut rest).expect("it was encoded");
+        prop_assert_eq!(rest, &[7, 7]);
+        let (theirs, ours) = (walked(&mut decoded.cursor(count), || usize::MAX), walked(&mut datatype.cursor(count), || usize::MAX));
+        prop_assert_eq!(theirs, ours);
+        prop_assert_eq!((decoded.size(), decoded.extent(), decoded.primitive()), (datatype.size(), datatype.extent(), datatype.primitive()));
+        prop_assert_eq!(decoded.footprint(count), datatype.footprint(count));
+        prop_assert_eq!(decoded.dense_run(count), datatype.dense_run(count));
+    }
+
+    #[test]
     fn seeking_and_chunks_change_nothing(shape in shape::any(), count in 0u64..4, at in 0.0..1.0, chunks in prop::collection::vec(1usize..40, 1..5)) {
         let (datatype, map) = built(&shape);
         let bytes = map.bytes(count);

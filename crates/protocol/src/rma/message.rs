@@ -1,0 +1,272 @@
+//! What an origin and a target tell each other that do not share the target's memory. Every message is about one window, which its packets name.
+//!
+//! ```text
+//!  0 kind   1 flags   2 operation or hold (2)   4 tag (4)
+//!  8 displacement    16 count    24 bytes      (8 each)
+//! 32 length of the datatype (4)   36 status (4)
+//! 40 the datatype, then the data
+//! ```
+//! All numbers are little-endian. Messages of one origin are acted upon in order; only data that come separately may be overtaken by what does not
+//! depend on them ([`Message::waits_for_data`]).
+
+/// Bytes in front of datatype and data.
+pub const HEAD: usize = 40;
+/// Where the number of bytes of data stands.
+const BYTES_AT: usize = 24;
+
+/// The data come in a message of their own, with the same tag.
+const COMING: u8 = 1;
+/// What the target had before goes back, in a message with the same tag.
+const FETCH: u8 = 2;
+
+/// The part of the target's memory that a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// Bytes from the beginning of the part; in dynamic windows an address.
+    pub displacement: u64,
+    /// Elements of the datatype.
+    pub count: u64,
+    /// The datatype, encoded.
+    pub datatype: &'a [u8],
+}
+
+/// The data of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data<'a> {
+    /// These bytes.
+    Here(&'a [u8]),
+    /// So many bytes, in a message of their own.
+    Coming(u64),
+}
+
+impl Data<'_> {
+    /// How many bytes.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Data::Here(bytes) => bytes.len() as u64,
+            Data::Coming(bytes) => *bytes,
+        }
+    }
+}
+
+/// What became of a request at the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Status {
+    /// It was done.
+    Done = 0,
+    /// Something since the last answer was about memory that is not part of the window.
+    OutOfRange = 1,
+    /// The same, about memory that is not attached.
+    NotAttached = 2,
+}
+
+impl Status {
+    fn of(number: u32) -> Option<Status> {
+        [Status::Done, Status::OutOfRange, Status::NotAttached].into_iter().find(|status| *status as u32 == number)
+    }
+}
+
+/// A message. A tag tells what belongs together apart from everything else between the two processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are those of the format")]
+pub enum Message<'a> {
+    /// Store the data.
+    Put { place: Place<'a>, tag: u32, data: Data<'a> },
+    /// Send so many bytes of the data, in a message with this tag.
+    Get { place: Place<'a>, tag: u32, bytes: u64 },
+    /// Combine the data into the target's, and send what was there before if `fetches`. The operation is the handle of a predefined one.
+    Accumulate { place: Place<'a>, tag: u32, op: u16, fetches: bool, data: Data<'a> },
+    /// Compare the element with the second half of the data, store the first half if they are equal, and send what was there before.
+    CompareAndSwap { place: Place<'a>, tag: u32, data: &'a [u8] },
+    /// Take a hold of the target's control block for the origin, and say so when it is there.
+    Enter { hold: u16, tag: u32 },
+    /// Give it back; say so, if there is a tag, when everything before is done.
+    Leave { hold: u16, tag: u32 },
+    /// Say so when everything before is done.
+    Flush { tag: u32 },
+    /// The answer to the three above.
+    Answer { tag: u32, status: Status },
+    /// The origin of this message exposes its part to the receiver (`MPI_Win_post`).
+    Posted,
+    /// The origin of this message has completed its epoch at the receiver (`MPI_Win_complete`): valid when everything before is done.
+    Completed,
+}
+
+const PUT: u8 = 1;
+const GET: u8 = 2;
+const ACCUMULATE: u8 = 3;
+const COMPARE_AND_SWAP: u8 = 4;
+const ENTER: u8 = 5;
+const LEAVE: u8 = 6;
+const FLUSH: u8 = 7;
+const ANSWER: u8 = 8;
+const POSTED: u8 = 9;
+const COMPLETED: u8 = 10;
+
+/// The fixed part of a message.
+#[derive(Default)]
+struct Head {
+    kind: u8,
+    flags: u8,
+    operation: u16,
+    tag: u32,
+    displacement: u64,
+    count: u64,
+    bytes: u64,
+    status: u32,
+}
+
+impl<'a> Message<'a> {
+    /// The message as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let (head, datatype, data) = self.parts();
+        let room = match data {
+            Some(Data::Here(bytes)) => bytes.len(),
+            _ => 0,
+        };
+        let mut out = Vec::with_capacity(HEAD + datatype.len() + room);
+        out.extend([head.kind, head.flags]);
+        out.extend(head.operation.to_le_bytes());
+        out.extend(head.tag.to_le_bytes());
+        for word in [head.displacement, head.count, head.bytes] {
+            out.extend(word.to_le_bytes());
+        }
+        out.extend((datatype.len() as u32).to_le_bytes());
+        out.extend(head.status.to_le_bytes());
+        out.extend(datatype);
+        if let Some(Data::Here(bytes)) = data {
+            out.extend(bytes);
+        }
+        out
+    }
+
+    /// The message as bytes, to which the caller appends `bytes` bytes of data.
+    pub fn encode_before(&self, bytes: u64) -> Vec<u8> {
+        let mut out = self.encode();
+        out[BYTES_AT..BYTES_AT + 8].copy_from_slice(&bytes.to_le_bytes());
+        out.reserve_exact(bytes as usize);
+        out
+    }
+
+    fn parts(&self) -> (Head, &'a [u8], Option<Data<'a>>) {
+        let none = Head::default();
+        match *self {
+            Message::Put { place, tag, data } => (placed(PUT, &place, tag, data), place.datatype, Some(data)),
+            Message::Get { place, tag, bytes } => {
+                (Head { flags: 0, ..placed(GET, &place, tag, Data::Coming(bytes)) }, place.datatype, None)
+            }
+            Message::Accumulate { place, tag, op, fetches, data } => {
+                let head = placed(ACCUMULATE, &place, tag, data);
+                let flags = head.flags | if fetches { FETCH } else { 0 };
+                (Head { operation: op, flags, ..head }, place.datatype, Some(data))
+            }
+            Message::CompareAndSwap { place, tag, data } => {
+                let data = Data::Here(data);
+                (placed(COMPARE_AND_SWAP, &place, tag, data), place.datatype, Some(data))
+            }
+            Message::Enter { hold, tag } => (Head { kind: ENTER, operation: hold, tag, ..none }, &[], None),
+            Message::Leave { hold, tag } => (Head { kind: LEAVE, operation: hold, tag, ..none }, &[], None),
+            Message::Flush { tag } => (Head { kind: FLUSH, tag, ..none }, &[], None),
+            Message::Answer { tag, status } => (Head { kind: ANSWER, tag, status: status as u32, ..none }, &[], None),
+            Message::Posted => (Head { kind: POSTED, ..none }, &[], None),
+            Message::Completed => (Head { kind: COMPLETED, ..none }, &[], None),
+        }
+    }
+
+    /// The message that these bytes are; `None` if they are none.
+    pub fn decode(bytes: &'a [u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_at_checked(HEAD)?;
+        let half = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| head[at + i]));
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| head[at + i]));
+        let (kind, flags, operation, tag) = (head[0], head[1], half(2), short(4));
+        let (datatype, here) = rest.split_at_checked(short(32) as usize)?;
+        let place = Place { displacement: word(8), count: word(16), datatype };
+        let bytes = word(BYTES_AT);
+        let data = if flags & COMING != 0 { Data::Coming(bytes) } else { Data::Here(here) };
+        if data.bytes() != bytes && kind != GET {
+            return None;
+        }
+        Some(match kind {
+            PUT => Message::Put { place, tag, data },
+            GET => Message::Get { place, tag, bytes },
+            ACCUMULATE => Message::Accumulate { place, tag, op: operation, fetches: flags & FETCH != 0, data },
+            COMPARE_AND_SWAP => Message::CompareAndSwap { place, tag, data: here },
+            ENTER => Message::Enter { hold: operation, tag },
+            LEAVE => Message::Leave { hold: operation, tag },
+            FLUSH => Message::Flush { tag },
+            ANSWER => Message::Answer { tag, status: Status::of(short(36))? },
+            POSTED => Message::Posted,
+            COMPLETED => Message::Completed,
+            _ => return None,
+        })
+    }
+
+    /// Whether the message is acted upon only when all data are there that came separately from the same origin before.
+    pub fn waits_for_data(&self) -> bool {
+        matches!(self, Message::Flush { .. } | Message::Leave { .. } | Message::Completed)
+    }
+}
+
+fn placed(kind: u8, place: &Place<'_>, tag: u32, data: Data<'_>) -> Head {
+    let flags = if matches!(data, Data::Coming(_)) { COMING } else { 0 };
+    let Place { displacement, count, .. } = *place;
+    Head { kind, flags, operation: 0, tag, displacement, count, bytes: data.bytes(), status: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn examples() -> Vec<Message<'static>> {
+        let place = Place { displacement: 0x1234_5678_9abc, count: 7, datatype: &[0, 9, 2] };
+        vec![
+            Message::Put { place, tag: 1, data: Data::Here(b"abc") },
+            Message::Put { place, tag: 2, data: Data::Coming(1 << 40) },
+            Message::Get { place, tag: 3, bytes: 99 },
+            Message::Accumulate { place, tag: 4, op: 0x21, fetches: false, data: Data::Here(b"") },
+            Message::Accumulate { place, tag: u32::MAX, op: 0x3d, fetches: true, data: Data::Coming(8) },
+            Message::CompareAndSwap { place, tag: 6, data: b"newold" },
+            Message::Enter { hold: 3, tag: 7 },
+            Message::Leave { hold: 4, tag: 0 },
+            Message::Flush { tag: 9 },
+            Message::Answer { tag: 10, status: Status::NotAttached },
+            Message::Posted,
+            Message::Completed,
+        ]
+    }
+
+    #[test]
+    fn messages_arrive_as_they_were() {
+        for message in examples() {
+            assert_eq!(Message::decode(&message.encode()), Some(message));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_or_unknown_is_no_message() {
+        for message in examples() {
+            let bytes = message.encode();
+            let has_datatype = bytes[32] != 0;
+            for len in (0..HEAD + if has_datatype { 3 } else { 0 }).step_by(5) {
+                assert_eq!(Message::decode(&bytes[..len]), None, "{len} bytes of {message:?}");
+            }
+            for kind in [0, 11, 255] {
+                assert_eq!(Message::decode(&[&[kind], &bytes[1..]].concat()), None);
+            }
+        }
+    }
+
+    #[test]
+    fn data_are_as_long_as_they_say() {
+        let place = Place { displacement: 0, count: 1, datatype: &[] };
+        let message = Message::Put { place, tag: 1, data: Data::Here(b"abc") };
+        let mut bytes = message.encode();
+        let mut apart = Message::Put { place, tag: 1, data: Data::Here(b"") }.encode_before(3);
+        apart.extend(b"abc");
+        assert_eq!(Message::decode(&apart), Some(message));
+        bytes.pop();
+        assert_eq!(Message::decode(&bytes), None);
+    }
+}
