@@ -132,6 +132,7 @@ impl State {
             Some(Kind::Ack) => self.complete(header.context as usize),
             Some(Kind::Cancel) => self.give_back(from, header.context),
             Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
+            Some(Kind::OneSided) => self.one_sided_packet(from, header, bytes),
             Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
         Verdict::Consumed

@@ -97,6 +97,11 @@ impl Buffer {
         self.typed.is_none().then_some(Piece { address: self.address as u64, len: bytes.min(self.bytes) })
     }
 
+    /// Where the data from byte `position` on lie, if they lie together.
+    pub(crate) fn dense_at(&self, position: u64) -> Option<*mut u8> {
+        self.typed.is_none().then(|| self.address.wrapping_add(position as usize))
+    }
+
     /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until it has `most`: how many bytes they are.
     pub(crate) fn slice_pieces(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
         debug_assert!(position + len <= self.bytes);

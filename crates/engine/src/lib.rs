@@ -16,6 +16,7 @@
 //! - `arrival`: what happens to packets that come in
 //! - `long`: long messages that come without being asked for
 //! - `loss`: peers that cannot be reached any more
+//! - [`window`]: one-sided communication
 //! - `receive`: the receiving side, probes and cancellation
 //! - `transfer`: large messages that do not travel in packets
 //! - `pieces`: the pieces of memory they lie in
@@ -29,6 +30,7 @@ pub mod owned;
 pub mod partitioned;
 pub mod roundup;
 pub mod statistics;
+pub mod window;
 
 mod arrival;
 mod begun;
@@ -62,6 +64,7 @@ use crate::outbox::{Outboxes, Waiting};
 pub use crate::receive::{Message, Received};
 use crate::statistics::{PeerTraffic, Totals};
 use crate::transfer::{News, Transfer};
+use crate::window::OneSided;
 pub use ferry_protocol::cost;
 pub use ferry_protocol::matching::{ANY_SOURCE, ANY_TAG, Pattern as MatchPattern};
 pub use ferry_protocol::transfer::{Method, Methods};
@@ -170,6 +173,8 @@ pub(crate) struct State {
     pub lost_peers: Vec<Lost>,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
+    /// Windows, and messages about them.
+    pub one_sided: OneSided,
 }
 
 /// Point-to-point communication of one process.
@@ -229,6 +234,7 @@ impl<D: Device> Engine<D> {
             has_exposed: false,
             lost_peers: Vec::new(),
             observed: None,
+            one_sided: OneSided::default(),
         };
         Engine {
             device,
@@ -314,6 +320,9 @@ impl<D: Device> Engine<D> {
         }
         if self.state.has_transfers {
             moved |= self.advance_transfers();
+        }
+        if self.state.one_sided.is_busy() {
+            moved |= self.serve_windows();
         }
         if !self.state.busy.is_empty() {
             moved |= self.flush();
@@ -418,7 +427,7 @@ impl<D: Device> Engine<D> {
     /// Announces that this thread is about to sleep. `None`: do not, something is there already.
     pub fn prepare_nap(&mut self) -> Option<D::Nap> {
         let nap = self.device.prepare_sleep()?;
-        if self.has_transfer_news() {
+        if self.has_transfer_news() || (self.state.one_sided.is_busy() && self.serve_windows()) {
             self.device.wake_self();
             return None;
         }

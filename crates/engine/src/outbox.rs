@@ -6,6 +6,7 @@ use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::BODY;
 
 use crate::statistics::PeerTraffic;
+use crate::window::inbox::Outgoing;
 
 /// An entry of an outbox.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub enum Waiting {
     Message(usize),
     /// The rest of this send operation's message, whose first packet has left.
     Rest(usize),
+    /// A message about a window.
+    OneSided(Outgoing),
 }
 
 /// [`Outbox::declined`] of a peer that has just declined.

@@ -118,6 +118,7 @@ impl<D: Device> Engine<D> {
                 Waiting::Control(header, body) => send_control(&mut self.device, peer, header, &body),
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
                 Waiting::Rest(handle) => self.send_rest(peer, handle),
+                Waiting::OneSided(_) => self.send_outgoing(peer),
             };
             if !sent {
                 break;

@@ -22,6 +22,7 @@
 //! - [`device`]: the [`ferry_device::Device`] made of them
 //! - [`stores`]: whether long pieces are stored through the caches or past them
 //! - `trials`: which of two ways is the better one, found out by trying
+//! - [`window_memory`]: the memory of a window that ranks share
 //! - `sync`: atomics and waiting, which `--cfg loom` swaps for loom's model
 //!
 //! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
@@ -60,6 +61,8 @@ pub mod sleep;
 pub mod stores;
 mod sync;
 mod trials;
+#[cfg(not(loom))]
+pub mod window_memory;
 
 #[cfg(not(loom))]
 pub use device::ShmDevice;

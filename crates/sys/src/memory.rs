@@ -12,7 +12,7 @@ use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
-use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mremap, munmap};
+use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap, munmap};
 use rustix::process::{Resource, getrlimit};
 use rustix::system::sysinfo;
 
@@ -22,6 +22,14 @@ use crate::limits;
 /// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
 pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
     Ok(raise(memfd_create(name, MemfdFlags::CLOEXEC)?))
+}
+
+/// Sets the length of a file.
+///
+/// # Errors
+/// Those of the system.
+pub fn set_len(file: BorrowedFd<'_>, len: u64) -> io::Result<()> {
+    Ok(ftruncate(file, len)?)
 }
 
 /// What a mapping is for.
@@ -111,6 +119,42 @@ impl Mapping {
     fn advise(&self, advice: Advice) {
         // SAFETY: MEM-1: the whole mapping, whose bytes do not change. Advice that is refused changes nothing.
         let _ = unsafe { madvise(self.base.as_ptr().cast(), self.len, advice) };
+    }
+
+    /// Maps the first `len` bytes of a file that has as many, at an address that is a multiple of `alignment`, a power of two.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` if the file is shorter; those of the system.
+    pub fn aligned(file: BorrowedFd<'_>, len: usize, alignment: usize) -> io::Result<Self> {
+        if alignment <= PAGE {
+            return Self::of(file, len, len);
+        }
+        if fstat(file)?.st_size < len as i64 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let room = len.checked_add(alignment).ok_or(io::ErrorKind::OutOfMemory)?.next_multiple_of(PAGE);
+        let mapped = len.next_multiple_of(PAGE);
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+        // SAFETY: a new range at an address of the kernel's choice, most of which the file is mapped over; the rest goes back (MEM-1).
+        unsafe {
+            let start = mmap_anonymous(ptr::null_mut(), room, ProtFlags::empty(), flags)?;
+            let before = start.addr().next_multiple_of(alignment) - start.addr();
+            let base = start.cast::<u8>().add(before);
+            let protection = ProtFlags::READ | ProtFlags::WRITE;
+            let flags = MapFlags::SHARED | MapFlags::NORESERVE | MapFlags::FIXED;
+            if let Err(error) = mmap(base.cast(), mapped, protection, flags, file.as_fd(), 0) {
+                munmap(start, room)?;
+                return Err(error.into());
+            }
+            if before > 0 {
+                munmap(start, before)?;
+            }
+            if room > before + mapped {
+                munmap(base.add(mapped).cast(), room - before - mapped)?;
+            }
+            let base = NonNull::new(base).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
+            Ok(Mapping { base, len: mapped })
+        }
     }
 
     /// Maps the first `len` bytes of a file that has `least` of them by now: those that it does not have yet are not to be touched.
@@ -280,5 +324,22 @@ mod tests {
         assert_eq!(other.word().load(Ordering::SeqCst), 5);
         assert!(SharedWord::of(WordAddress { mark: 78, ..word.address() }).is_err());
         assert!(SharedWord::of(WordAddress { process: u32::MAX, ..word.address() }).is_err());
+    }
+
+    #[test]
+    fn mappings_are_aligned_as_asked_for() {
+        let file = anonymous_file("ferry-test").unwrap();
+        ftruncate(&file, 3 * PAGE as u64).unwrap();
+        for alignment in [64, PAGE, 8 * PAGE, 2 << 20] {
+            let one = Mapping::aligned(file.as_fd(), 3 * PAGE, alignment).unwrap();
+            let two = Mapping::aligned(file.as_fd(), 3 * PAGE, alignment).unwrap();
+            assert_eq!((one.base().addr().get() % alignment, two.base().addr().get() % alignment), (0, 0));
+            // SAFETY: both map the same file, of three pages.
+            unsafe {
+                one.base().add(3 * PAGE - 1).write(alignment as u8 | 1);
+                assert_eq!(two.base().add(3 * PAGE - 1).read(), alignment as u8 | 1);
+            }
+        }
+        assert!(Mapping::aligned(file.as_fd(), 4 * PAGE, 2 << 20).is_err());
     }
 }

@@ -1,0 +1,117 @@
+//! Messages about windows on their way in and out: in packets of one kind, as many as a message needs.
+
+use std::collections::{HashMap, VecDeque};
+
+use ferry_device::{Device, Part};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::rma::message::Message;
+
+use super::Window;
+use super::origin::Answer;
+use crate::outbox::Waiting;
+use crate::{Engine, State};
+
+/// What the engine keeps for one-sided communication.
+#[derive(Default)]
+pub struct OneSided {
+    /// Whole messages that nobody has looked at: origin, window, bytes.
+    pub(super) arrived: VecDeque<(u32, u64, Box<[u8]>)>,
+    /// The beginnings of messages that come in several packets, by origin.
+    beginnings: HashMap<u32, Vec<u8>>,
+    /// The windows of this process, by number.
+    pub(super) windows: HashMap<u64, Box<Window>>,
+    /// Windows with something that was not acted upon yet.
+    pub(super) restless: Vec<u64>,
+    /// What targets have answered, by tag; `None` while they have not.
+    pub(super) answers: HashMap<u32, Option<Answer>>,
+    /// A hold was given back that processes of the node may sleep for.
+    pub(super) must_wake_node: bool,
+    /// The tag given out last.
+    pub(super) last_tag: u32,
+}
+
+/// A message on its way out.
+#[derive(Debug)]
+pub struct Outgoing {
+    window: u64,
+    bytes: Box<[u8]>,
+    /// Bytes that have left.
+    sent: usize,
+}
+
+impl OneSided {
+    /// Whether [`Engine::serve_windows`] has something to look at.
+    #[inline(always)]
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.arrived.is_empty() || !self.restless.is_empty()
+    }
+
+    /// A tag that nothing under way between this process and others has: not 0, and no negative number.
+    pub(super) fn next_tag(&mut self) -> u32 {
+        self.last_tag = if self.last_tag >= i32::MAX as u32 { 1 } else { self.last_tag + 1 };
+        self.last_tag
+    }
+}
+
+impl State {
+    /// A packet of kind [`Kind::OneSided`].
+    pub(crate) fn one_sided_packet(&mut self, from: u32, header: &Header, body: &[u8]) {
+        let one_sided = &mut self.one_sided;
+        let is_begun = !one_sided.beginnings.is_empty() && one_sided.beginnings.contains_key(&from);
+        if header.aux != 0 {
+            one_sided.beginnings.entry(from).or_default().extend(body);
+        } else if is_begun {
+            let mut bytes = one_sided.beginnings.remove(&from).unwrap_or_default();
+            bytes.extend(body);
+            one_sided.arrived.push_back((from, header.context, bytes.into()));
+        } else {
+            one_sided.arrived.push_back((from, header.context, body.into()));
+        }
+    }
+}
+
+impl<D: Device> Engine<D> {
+    /// Whether all processes of the node have to be woken that sleep: a hold was given back that some may wait for. To be asked after progress.
+    #[inline(always)]
+    pub fn must_wake_node(&mut self) -> bool {
+        std::mem::take(&mut self.state.one_sided.must_wake_node)
+    }
+
+    /// Sends a message to `peer`.
+    pub(super) fn send_message(&mut self, peer: u32, window: u64, message: &Message<'_>) {
+        self.send_bytes(peer, window, message.encode());
+    }
+
+    /// Sends an encoded message to `peer`.
+    pub(super) fn send_bytes(&mut self, peer: u32, window: u64, bytes: Vec<u8>) {
+        if peer == self.state.me {
+            self.state.one_sided.arrived.push_back((peer, window, bytes.into()));
+            return;
+        }
+        let outgoing = Outgoing { window, bytes: bytes.into(), sent: 0 };
+        self.state.outboxes.of(peer).packets.push_back(Waiting::OneSided(outgoing));
+        self.state.list(peer);
+        self.flush();
+    }
+
+    /// Sends what is left of a message, as far as there is room; whether all of it has left.
+    pub(crate) fn send_outgoing(&mut self, peer: u32) -> bool {
+        let longest = self.device.max_body();
+        let Some(Waiting::OneSided(outgoing)) = self.state.outboxes.of(peer).packets.front_mut() else { return true };
+        loop {
+            let rest = &outgoing.bytes[outgoing.sent..];
+            let piece = &rest[..rest.len().min(longest)];
+            let mut header = Header::message(Kind::OneSided, outgoing.window, 0, piece.len() as u32);
+            header.aux = u16::from(piece.len() < rest.len());
+            // SAFETY: the part is within the piece, and its memory the device's.
+            let fill = |part: Part| unsafe { part.to.copy_from_nonoverlapping(piece[part.offset..].as_ptr(), part.len) };
+            if !self.device.try_send(peer, header, fill) {
+                return false;
+            }
+            outgoing.sent += piece.len();
+            if outgoing.sent == outgoing.bytes.len() {
+                return true;
+            }
+        }
+    }
+}
