@@ -36,7 +36,6 @@ impl Call {
 
 /// The object whose error handler takes the call's errors.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "there are no windows yet, so nobody reads which one it is")]
 pub enum Scope {
     /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
     None,
@@ -91,6 +90,7 @@ static WORLD_PHASE: Phases = Phases(AtomicU8::new(Phase::Before as u8));
 static LEVEL: AtomicI32 = AtomicI32::new(mpi::MPI_THREAD_SINGLE);
 static THREADED: AtomicBool = AtomicBool::new(false);
 static TOOL_THREADS: AtomicBool = AtomicBool::new(false);
+static OWN_THREAD: AtomicBool = AtomicBool::new(false);
 static LOCK: RawLock = RawLock::new();
 static LOCAL_LOCK: RawLock = RawLock::new();
 
@@ -246,7 +246,8 @@ pub fn level() -> c_int {
 /// Serves calls at this thread level from here on.
 pub fn set_level(level: c_int) {
     LEVEL.store(level, Ordering::Relaxed);
-    THREADED.store(level == mpi::MPI_THREAD_MULTIPLE || TOOL_THREADS.load(Ordering::Relaxed), Ordering::Relaxed);
+    let has_others = TOOL_THREADS.load(Ordering::Relaxed) || OWN_THREAD.load(Ordering::Relaxed);
+    THREADED.store(level == mpi::MPI_THREAD_MULTIPLE || has_others, Ordering::Relaxed);
 }
 
 /// Lets threads of tools look at the process while others are in calls of MPI, if that can still be arranged: whoever is in a call now does
@@ -257,6 +258,13 @@ pub fn admit_tool_threads() -> bool {
         THREADED.store(true, Ordering::Relaxed);
     }
     THREADED.load(Ordering::Relaxed)
+}
+
+/// Lets a thread of Ferry's own look at the process beside calls of the program, or no more. Not while another thread may be in a call that does not
+/// know of it.
+pub fn admit_own_thread(is_admitted: bool) {
+    OWN_THREAD.store(is_admitted, Ordering::Relaxed);
+    set_level(level());
 }
 
 /// Whether several threads may be in calls at once.

@@ -113,7 +113,8 @@ fn owner_of(cx: &Cx, scope: Scope, error: &Error) -> Owner {
         (None, Scope::Comm(comm)) => comm_owner(cx, comm.0),
         (None, Scope::Session(session)) => session_owner(cx, session.0),
         (None, Scope::File(file)) => Some(file_owner(cx, file.0)),
-        (None, Scope::Win(_) | Scope::None) => None,
+        (None, Scope::Win(win)) => win_owner(cx, win.0),
+        (None, Scope::None) => None,
     };
     owner.or_else(|| comm_owner(cx, of_no_object(cx))).unwrap_or_else(initial_owner)
 }
@@ -146,6 +147,11 @@ fn file_owner(cx: &Cx, handle: usize) -> Owner {
     }
 }
 
+fn win_owner(cx: &Cx, handle: usize) -> Option<Owner> {
+    let errhandler = entry::is_running().then(|| cx.with(|p| p.windows.get(handle).map(|found| found.errhandler))).flatten()?;
+    Some(Owner { object: Object::Win, handle, errhandler })
+}
+
 fn session_owner(cx: &Cx, handle: usize) -> Option<Owner> {
     let errhandler = entry::has_objects().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Session, handle, errhandler })
@@ -161,7 +167,11 @@ fn initial_owner() -> Owner {
 fn is_shared(cx: &Cx, owner: &Owner) -> bool {
     let size =
         |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
-    owner.object == Object::Comm && size(owner.handle).flatten().is_none_or(|size| size > 1)
+    match owner.object {
+        Object::Win => entry::is_running() && cx.with(|p| p.windows.get(owner.handle).is_none_or(|found| found.group.size() > 1)),
+        Object::Comm => size(owner.handle).flatten().is_none_or(|size| size > 1),
+        _ => false,
+    }
 }
 
 fn call_handler(function: usize, handle: usize, code: c_int) {
@@ -179,9 +189,23 @@ fn describe(call: Call, owner: &Owner, error: &Error) -> String {
     let class = mpi::error_class(error.class()).map_or("an error class of the program", |class| class.name);
     let place = match owner.object {
         Object::Comm => comm_name(owner.handle).map(|name| format!(" on {name}")),
+        Object::Win => win_name(owner.handle).map(|name| format!(" on {name}")),
         _ => None,
     };
     format!("{}{}: {} ({class})", call.0, place.unwrap_or_default(), error.message())
+}
+
+/// What a window is called in messages.
+fn win_name(win: usize) -> Option<String> {
+    if !entry::is_running() {
+        return None;
+    }
+    let cx = Cx { call: Call::named("") };
+    cx.with(|p| {
+        let found = p.windows.get(win)?;
+        let name = String::from_utf8_lossy(found.name()).into_owned();
+        Some(if name.is_empty() { format!("window {win:#x} of {} ranks", found.group.size()) } else { name })
+    })
 }
 
 /// What a communicator is called in messages.

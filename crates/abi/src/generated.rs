@@ -4323,43 +4323,69 @@ global_asm!(".weak MPI_Type_set_name", ".type MPI_Type_set_name, @function", ".s
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_attr_function, win_delete_attr_fn: MPI_Win_delete_attr_function, win_keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_create_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Win_create_keyval"), Scope::None, |cx| {
+        cx.non_null(win_keyval, "win_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_attribute::win_create_keyval(cx, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state) }
+    })
 }
 global_asm!(".weak MPI_Win_create_keyval", ".type MPI_Win_create_keyval, @function", ".set MPI_Win_create_keyval, PMPI_Win_create_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_delete_attr(win: MPI_Win, win_keyval: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_delete_attr"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_delete_attr"), Scope::Win(win), |cx| {
+        imp::win_attribute::win_delete_attr(cx, win, win_keyval)
+    })
 }
 global_asm!(".weak MPI_Win_delete_attr", ".type MPI_Win_delete_attr, @function", ".set MPI_Win_delete_attr, PMPI_Win_delete_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_free_keyval"), Scope::None)
+    entry::call(Call::named("MPI_Win_free_keyval"), Scope::None, |cx| {
+        cx.non_null(win_keyval, "win_keyval")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_attribute::win_free_keyval(cx, win_keyval) }
+    })
 }
 global_asm!(".weak MPI_Win_free_keyval", ".type MPI_Win_free_keyval, @function", ".set MPI_Win_free_keyval, PMPI_Win_free_keyval");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_get_attr"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_get_attr"), Scope::Win(win), |cx| {
+        cx.non_null(attribute_val, "attribute_val")?;
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_attribute::win_get_attr(cx, win, win_keyval, attribute_val, flag) }
+    })
 }
 global_asm!(".weak MPI_Win_get_attr", ".type MPI_Win_get_attr, @function", ".set MPI_Win_get_attr, PMPI_Win_get_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_name(win: MPI_Win, win_name: *mut c_char, resultlen: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_get_name"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_get_name"), Scope::Win(win), |cx| {
+        cx.non_null(win_name, "win_name")?;
+        cx.non_null(resultlen, "resultlen")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_get_name(cx, win, win_name, resultlen) }
+    })
 }
 global_asm!(".weak MPI_Win_get_name", ".type MPI_Win_get_name, @function", ".set MPI_Win_get_name, PMPI_Win_get_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_set_attr"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_set_attr"), Scope::Win(win), |cx| {
+        imp::win_attribute::win_set_attr(cx, win, win_keyval, attribute_val)
+    })
 }
 global_asm!(".weak MPI_Win_set_attr", ".type MPI_Win_set_attr, @function", ".set MPI_Win_set_attr, PMPI_Win_set_attr");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_set_name(win: MPI_Win, win_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_set_name"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_set_name"), Scope::Win(win), |cx| {
+        cx.non_null(win_name, "win_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_set_name(cx, win, win_name) }
+    })
 }
 global_asm!(".weak MPI_Win_set_name", ".type MPI_Win_set_name, @function", ".set MPI_Win_set_name, PMPI_Win_set_name");
 
@@ -5308,7 +5334,9 @@ global_asm!(".weak MPI_Session_set_errhandler", ".type MPI_Session_set_errhandle
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_call_errhandler(win: MPI_Win, errorcode: c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_call_errhandler"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_call_errhandler"), Scope::Win(win), |cx| {
+        imp::errhandler::win_call_errhandler(cx, win, errorcode)
+    })
 }
 global_asm!(".weak MPI_Win_call_errhandler", ".type MPI_Win_call_errhandler, @function", ".set MPI_Win_call_errhandler, PMPI_Win_call_errhandler");
 
@@ -5331,13 +5359,19 @@ global_asm!(".weak MPI_Win_create_errhandler", ".type MPI_Win_create_errhandler,
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_errhandler(win: MPI_Win, errhandler: *mut MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_get_errhandler"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_get_errhandler"), Scope::Win(win), |cx| {
+        cx.non_null(errhandler, "errhandler")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::errhandler::win_get_errhandler(cx, win, errhandler) }
+    })
 }
 global_asm!(".weak MPI_Win_get_errhandler", ".type MPI_Win_get_errhandler, @function", ".set MPI_Win_get_errhandler, PMPI_Win_get_errhandler");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_set_errhandler(win: MPI_Win, errhandler: MPI_Errhandler) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_set_errhandler"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_set_errhandler"), Scope::Win(win), |cx| {
+        imp::errhandler::win_set_errhandler(cx, win, errhandler)
+    })
 }
 global_asm!(".weak MPI_Win_set_errhandler", ".type MPI_Win_set_errhandler, @function", ".set MPI_Win_set_errhandler, PMPI_Win_set_errhandler");
 
@@ -5744,292 +5778,486 @@ global_asm!(".weak MPI_Unpublish_name", ".type MPI_Unpublish_name, @function", "
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Accumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Accumulate"), Scope::Win(win))
+    entry::call(Call::named("MPI_Accumulate"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::accumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win) }
+    })
 }
 global_asm!(".weak MPI_Accumulate", ".type MPI_Accumulate, @function", ".set MPI_Accumulate, PMPI_Accumulate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Accumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Accumulate_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Accumulate_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::accumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win) }
+    })
 }
 global_asm!(".weak MPI_Accumulate_c", ".type MPI_Accumulate_c, @function", ".set MPI_Accumulate_c, PMPI_Accumulate_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Compare_and_swap(origin_addr: *const c_void, compare_addr: *const c_void, result_addr: *mut c_void, datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Compare_and_swap"), Scope::Win(win))
+    entry::call(Call::named("MPI_Compare_and_swap"), Scope::Win(win), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::compare_and_swap(cx, origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win) }
+    })
 }
 global_asm!(".weak MPI_Compare_and_swap", ".type MPI_Compare_and_swap, @function", ".set MPI_Compare_and_swap, PMPI_Compare_and_swap");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Fetch_and_op(origin_addr: *const c_void, result_addr: *mut c_void, datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, op: MPI_Op, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Fetch_and_op"), Scope::Win(win))
+    entry::call(Call::named("MPI_Fetch_and_op"), Scope::Win(win), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::fetch_and_op(cx, origin_addr, result_addr, datatype, target_rank, target_disp, op, win) }
+    })
 }
 global_asm!(".weak MPI_Fetch_and_op", ".type MPI_Fetch_and_op, @function", ".set MPI_Fetch_and_op, PMPI_Fetch_and_op");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Get"), Scope::Win(win))
+    entry::call(Call::named("MPI_Get"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::get(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win) }
+    })
 }
 global_asm!(".weak MPI_Get", ".type MPI_Get, @function", ".set MPI_Get, PMPI_Get");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_c(origin_addr: *mut c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Get_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::get(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win) }
+    })
 }
 global_asm!(".weak MPI_Get_c", ".type MPI_Get_c, @function", ".set MPI_Get_c, PMPI_Get_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_accumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: c_int, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_accumulate"), Scope::Win(win))
+    entry::call(Call::named("MPI_Get_accumulate"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let result_count = cx.count(i64::from(result_count), "result_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::get_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win) }
+    })
 }
 global_asm!(".weak MPI_Get_accumulate", ".type MPI_Get_accumulate, @function", ".set MPI_Get_accumulate, PMPI_Get_accumulate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Get_accumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: i64, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Get_accumulate_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Get_accumulate_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let result_count = cx.count(result_count, "result_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::get_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win) }
+    })
 }
 global_asm!(".weak MPI_Get_accumulate_c", ".type MPI_Get_accumulate_c, @function", ".set MPI_Get_accumulate_c, PMPI_Get_accumulate_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Put(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Put"), Scope::Win(win))
+    entry::call(Call::named("MPI_Put"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::put(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win) }
+    })
 }
 global_asm!(".weak MPI_Put", ".type MPI_Put, @function", ".set MPI_Put, PMPI_Put");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Put_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Put_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Put_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::put(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win) }
+    })
 }
 global_asm!(".weak MPI_Put_c", ".type MPI_Put_c, @function", ".set MPI_Put_c, PMPI_Put_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Raccumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Raccumulate"), Scope::Win(win))
+    entry::call(Call::named("MPI_Raccumulate"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+    })
 }
 global_asm!(".weak MPI_Raccumulate", ".type MPI_Raccumulate, @function", ".set MPI_Raccumulate, PMPI_Raccumulate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Raccumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Raccumulate_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Raccumulate_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+    })
 }
 global_asm!(".weak MPI_Raccumulate_c", ".type MPI_Raccumulate_c, @function", ".set MPI_Raccumulate_c, PMPI_Raccumulate_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rget"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rget"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rget", ".type MPI_Rget, @function", ".set MPI_Rget, PMPI_Rget");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_c(origin_addr: *mut c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rget_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rget_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rget_c", ".type MPI_Rget_c, @function", ".set MPI_Rget_c, PMPI_Rget_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_accumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: c_int, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rget_accumulate"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rget_accumulate"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let result_count = cx.count(i64::from(result_count), "result_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rget_accumulate", ".type MPI_Rget_accumulate, @function", ".set MPI_Rget_accumulate, PMPI_Rget_accumulate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_accumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: i64, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rget_accumulate_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rget_accumulate_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let result_count = cx.count(result_count, "result_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rget_accumulate_c", ".type MPI_Rget_accumulate_c, @function", ".set MPI_Rget_accumulate_c, PMPI_Rget_accumulate_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rput(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rput"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rput"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+        let target_count = cx.count(i64::from(target_count), "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rput", ".type MPI_Rput, @function", ".set MPI_Rput, PMPI_Rput");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rput_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
-    entry::unsupported(Call::named("MPI_Rput_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Rput_c"), Scope::Win(win), |cx| {
+        let origin_count = cx.count(origin_count, "origin_count")?;
+        let target_count = cx.count(target_count, "target_count")?;
+        cx.non_null(request, "request")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+    })
 }
 global_asm!(".weak MPI_Rput_c", ".type MPI_Rput_c, @function", ".set MPI_Rput_c, PMPI_Rput_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate(size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_allocate"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_allocate"), Scope::Comm(comm), |cx| {
+        cx.non_null(baseptr, "baseptr")?;
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_allocate(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+    })
 }
 global_asm!(".weak MPI_Win_allocate", ".type MPI_Win_allocate, @function", ".set MPI_Win_allocate, PMPI_Win_allocate");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_c(size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_allocate_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_allocate_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(baseptr, "baseptr")?;
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_allocate(cx, size, disp_unit, info, comm, baseptr, win) }
+    })
 }
 global_asm!(".weak MPI_Win_allocate_c", ".type MPI_Win_allocate_c, @function", ".set MPI_Win_allocate_c, PMPI_Win_allocate_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_shared(size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_allocate_shared"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_allocate_shared"), Scope::Comm(comm), |cx| {
+        cx.non_null(baseptr, "baseptr")?;
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_allocate_shared(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+    })
 }
 global_asm!(".weak MPI_Win_allocate_shared", ".type MPI_Win_allocate_shared, @function", ".set MPI_Win_allocate_shared, PMPI_Win_allocate_shared");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_shared_c(size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_allocate_shared_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_allocate_shared_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(baseptr, "baseptr")?;
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_allocate_shared(cx, size, disp_unit, info, comm, baseptr, win) }
+    })
 }
 global_asm!(".weak MPI_Win_allocate_shared_c", ".type MPI_Win_allocate_shared_c, @function", ".set MPI_Win_allocate_shared_c, PMPI_Win_allocate_shared_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_attach(win: MPI_Win, base: *mut c_void, size: i64) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_attach"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_attach"), Scope::Win(win), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::win_free::win_attach(cx, win, base, size) }
+    })
 }
 global_asm!(".weak MPI_Win_attach", ".type MPI_Win_attach, @function", ".set MPI_Win_attach, PMPI_Win_attach");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_complete(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_complete"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_complete"), Scope::Win(win), |cx| {
+        imp::win_epoch::win_complete(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_complete", ".type MPI_Win_complete, @function", ".set MPI_Win_complete, PMPI_Win_complete");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create(base: *mut c_void, size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_create"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_create"), Scope::Comm(comm), |cx| {
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_create(cx, base, size, i64::from(disp_unit), info, comm, win) }
+    })
 }
 global_asm!(".weak MPI_Win_create", ".type MPI_Win_create, @function", ".set MPI_Win_create, PMPI_Win_create");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_c(base: *mut c_void, size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_create_c"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_create_c"), Scope::Comm(comm), |cx| {
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_create(cx, base, size, disp_unit, info, comm, win) }
+    })
 }
 global_asm!(".weak MPI_Win_create_c", ".type MPI_Win_create_c, @function", ".set MPI_Win_create_c, PMPI_Win_create_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_dynamic(info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_create_dynamic"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Win_create_dynamic"), Scope::Comm(comm), |cx| {
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_create::win_create_dynamic(cx, info, comm, win) }
+    })
 }
 global_asm!(".weak MPI_Win_create_dynamic", ".type MPI_Win_create_dynamic, @function", ".set MPI_Win_create_dynamic, PMPI_Win_create_dynamic");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_detach(win: MPI_Win, base: *const c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_detach"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_detach"), Scope::Win(win), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::win_free::win_detach(cx, win, base) }
+    })
 }
 global_asm!(".weak MPI_Win_detach", ".type MPI_Win_detach, @function", ".set MPI_Win_detach, PMPI_Win_detach");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_fence(assert: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_fence"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_fence"), Scope::Win(win), |cx| {
+        imp::win_epoch::win_fence(cx, assert, win)
+    })
 }
 global_asm!(".weak MPI_Win_fence", ".type MPI_Win_fence, @function", ".set MPI_Win_fence, PMPI_Win_fence");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_flush(rank: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_flush"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_flush"), Scope::Win(win), |cx| {
+        imp::win_flush::win_flush(cx, rank, win)
+    })
 }
 global_asm!(".weak MPI_Win_flush", ".type MPI_Win_flush, @function", ".set MPI_Win_flush, PMPI_Win_flush");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_flush_all(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_flush_all"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_flush_all"), Scope::Win(win), |cx| {
+        imp::win_flush::win_flush_all(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_flush_all", ".type MPI_Win_flush_all, @function", ".set MPI_Win_flush_all, PMPI_Win_flush_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_flush_local(rank: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_flush_local"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_flush_local"), Scope::Win(win), |cx| {
+        imp::win_flush::win_flush_local(cx, rank, win)
+    })
 }
 global_asm!(".weak MPI_Win_flush_local", ".type MPI_Win_flush_local, @function", ".set MPI_Win_flush_local, PMPI_Win_flush_local");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_flush_local_all(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_flush_local_all"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_flush_local_all"), Scope::Win(win), |cx| {
+        imp::win_flush::win_flush_local_all(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_flush_local_all", ".type MPI_Win_flush_local_all, @function", ".set MPI_Win_flush_local_all, PMPI_Win_flush_local_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_free(win: *mut MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_free"), Scope::Win(
+    entry::call(Call::named("MPI_Win_free"), Scope::Win(
         // SAFETY: ABI-1.
         unsafe { MPI_Win::peek(win) },
-    ))
+    ), |cx| {
+        cx.non_null(win, "win")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_free::win_free(cx, win) }
+    })
 }
 global_asm!(".weak MPI_Win_free", ".type MPI_Win_free, @function", ".set MPI_Win_free, PMPI_Win_free");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_get_group"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_get_group"), Scope::Win(win), |cx| {
+        cx.non_null(group, "group")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_get_group(cx, win, group) }
+    })
 }
 global_asm!(".weak MPI_Win_get_group", ".type MPI_Win_get_group, @function", ".set MPI_Win_get_group, PMPI_Win_get_group");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_info(win: MPI_Win, info_used: *mut MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_get_info"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_get_info"), Scope::Win(win), |cx| {
+        cx.non_null(info_used, "info_used")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_get_info(cx, win, info_used) }
+    })
 }
 global_asm!(".weak MPI_Win_get_info", ".type MPI_Win_get_info, @function", ".set MPI_Win_get_info, PMPI_Win_get_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_lock(lock_type: c_int, rank: c_int, assert: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_lock"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_lock"), Scope::Win(win), |cx| {
+        imp::win_lock::win_lock(cx, lock_type, rank, assert, win)
+    })
 }
 global_asm!(".weak MPI_Win_lock", ".type MPI_Win_lock, @function", ".set MPI_Win_lock, PMPI_Win_lock");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_lock_all(assert: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_lock_all"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_lock_all"), Scope::Win(win), |cx| {
+        imp::win_lock::win_lock_all(cx, assert, win)
+    })
 }
 global_asm!(".weak MPI_Win_lock_all", ".type MPI_Win_lock_all, @function", ".set MPI_Win_lock_all, PMPI_Win_lock_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_post(group: MPI_Group, assert: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_post"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_post"), Scope::Win(win), |cx| {
+        imp::win_epoch::win_post(cx, group, assert, win)
+    })
 }
 global_asm!(".weak MPI_Win_post", ".type MPI_Win_post, @function", ".set MPI_Win_post, PMPI_Win_post");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_set_info(win: MPI_Win, info: MPI_Info) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_set_info"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_set_info"), Scope::Win(win), |cx| {
+        imp::win_query::win_set_info(cx, win, info)
+    })
 }
 global_asm!(".weak MPI_Win_set_info", ".type MPI_Win_set_info, @function", ".set MPI_Win_set_info, PMPI_Win_set_info");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_shared_query(win: MPI_Win, rank: c_int, size: *mut i64, disp_unit: *mut c_int, baseptr: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_shared_query"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_shared_query"), Scope::Win(win), |cx| {
+        cx.non_null(size, "size")?;
+        cx.non_null(disp_unit, "disp_unit")?;
+        cx.non_null(baseptr, "baseptr")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_shared_query(cx, win, rank, size, IntOut::Int(disp_unit), baseptr) }
+    })
 }
 global_asm!(".weak MPI_Win_shared_query", ".type MPI_Win_shared_query, @function", ".set MPI_Win_shared_query, PMPI_Win_shared_query");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_shared_query_c(win: MPI_Win, rank: c_int, size: *mut i64, disp_unit: *mut i64, baseptr: *mut c_void) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_shared_query_c"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_shared_query_c"), Scope::Win(win), |cx| {
+        cx.non_null(size, "size")?;
+        cx.non_null(disp_unit, "disp_unit")?;
+        cx.non_null(baseptr, "baseptr")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_query::win_shared_query(cx, win, rank, size, IntOut::Long(disp_unit), baseptr) }
+    })
 }
 global_asm!(".weak MPI_Win_shared_query_c", ".type MPI_Win_shared_query_c, @function", ".set MPI_Win_shared_query_c, PMPI_Win_shared_query_c");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_start(group: MPI_Group, assert: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_start"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_start"), Scope::Win(win), |cx| {
+        imp::win_epoch::win_start(cx, group, assert, win)
+    })
 }
 global_asm!(".weak MPI_Win_start", ".type MPI_Win_start, @function", ".set MPI_Win_start, PMPI_Win_start");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_sync(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_sync"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_sync"), Scope::Win(win), |cx| {
+        imp::win_flush::win_sync(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_sync", ".type MPI_Win_sync, @function", ".set MPI_Win_sync, PMPI_Win_sync");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_test(win: MPI_Win, flag: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_test"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_test"), Scope::Win(win), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::win_epoch::win_test(cx, win, flag) }
+    })
 }
 global_asm!(".weak MPI_Win_test", ".type MPI_Win_test, @function", ".set MPI_Win_test, PMPI_Win_test");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_unlock(rank: c_int, win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_unlock"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_unlock"), Scope::Win(win), |cx| {
+        imp::win_lock::win_unlock(cx, rank, win)
+    })
 }
 global_asm!(".weak MPI_Win_unlock", ".type MPI_Win_unlock, @function", ".set MPI_Win_unlock, PMPI_Win_unlock");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_unlock_all(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_unlock_all"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_unlock_all"), Scope::Win(win), |cx| {
+        imp::win_lock::win_unlock_all(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_unlock_all", ".type MPI_Win_unlock_all, @function", ".set MPI_Win_unlock_all, PMPI_Win_unlock_all");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_wait(win: MPI_Win) -> c_int {
-    entry::unsupported(Call::named("MPI_Win_wait"), Scope::Win(win))
+    entry::call(Call::named("MPI_Win_wait"), Scope::Win(win), |cx| {
+        imp::win_epoch::win_wait(cx, win)
+    })
 }
 global_asm!(".weak MPI_Win_wait", ".type MPI_Win_wait, @function", ".set MPI_Win_wait, PMPI_Win_wait");
 

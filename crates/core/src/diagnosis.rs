@@ -486,6 +486,7 @@ impl Process {
                 },
                 Some(Request::Exchange(exchange)) => exchange.receive.into_iter().chain(exchange.send).collect(),
                 Some(Request::Flush(operations)) => operations.clone(),
+                Some(Request::OneSided(access)) => access.pending.iter().map(|pending| pending.operation).collect(),
                 Some(Request::Duplication(duplication)) => vec![duplication.operation],
                 Some(Request::PartitionedReceive(receive)) => receive.operations(),
                 Some(Request::PartitionedSend(send)) => {

@@ -20,6 +20,7 @@
 //! - [`tools`]: what tools read and set
 //! - [`nodes`]: which processes share nodes
 //! - [`costs`]: what large messages cost here
+//! - [`window`]: windows of one-sided communication
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
 
@@ -56,6 +57,7 @@ pub mod tools;
 pub mod topology;
 pub mod types;
 pub mod wait;
+pub mod window;
 
 pub use error::{Error, Result};
 

@@ -24,6 +24,7 @@ use crate::operation::Operations;
 use crate::request::{Requests, requests};
 use crate::session::Sessions;
 use crate::types::Datatypes;
+use crate::window::Windows;
 use crate::{Error, Result, Transport, costs, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
@@ -64,6 +65,10 @@ pub struct Process {
     pub ongoing: OngoingList,
     /// Collective operations through shared memory.
     pub direct: Direct,
+    /// Windows of one-sided communication.
+    pub windows: Windows,
+    /// Times that some thread has looked for progress.
+    pub looks: u64,
     /// Partitioned sends made so far: each has a number.
     pub channels: u64,
     /// The buffer of buffered sends.
@@ -119,6 +124,8 @@ impl Process {
             collectives: Collectives::new(&settings)?,
             ongoing: OngoingList::default(),
             direct,
+            windows: Windows::default(),
+            looks: 0,
             channels: 0,
             attached: AttachedBuffer::default(),
             first_looks: FIRST_LOOKS_ALONE,

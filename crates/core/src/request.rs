@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use ferry_constants::Status;
 use ferry_engine::partitioned::{PartitionedReceive, PartitionedSend};
+use ferry_engine::window::Pending;
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
@@ -103,6 +104,17 @@ pub struct General {
     pub is_freed: bool,
 }
 
+/// An access of one-sided communication with a request.
+#[derive(Clone, Debug)]
+pub struct OneSided {
+    /// The handle of the window.
+    pub window: usize,
+    /// The target's rank.
+    pub target: u32,
+    /// What it waits for: at most data on their way, and results on theirs.
+    pub pending: Vec<Pending>,
+}
+
 /// A request that is not simply an operation of the engine. What each kind answers when it is waited for, cancelled or freed is the matter
 /// of the ABI layer, as that may call functions of the program.
 pub enum Request {
@@ -118,6 +130,8 @@ pub enum Request {
     Flush(Vec<usize>),
     /// See [`General`].
     General(General),
+    /// `MPI_Rput` and its kin.
+    OneSided(Box<OneSided>),
     /// `MPI_Psend_init`
     PartitionedSend(Box<PartitionedSend>),
     /// `MPI_Precv_init`

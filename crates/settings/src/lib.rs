@@ -81,6 +81,8 @@ pub struct Settings {
     pub huge_pages: AutoOff,
     /// Whether large blocks of the program's memory come from a heap that the ranks of a node share (`FERRY_SHARED_HEAP`).
     pub shared_heap: OnOff,
+    /// Whether a thread serves accesses to windows while the program computes (`FERRY_WINDOW_THREAD`).
+    pub window_thread: AutoOff,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
@@ -149,6 +151,7 @@ impl Default for Settings {
             asynchronous: Async::Auto,
             huge_pages: AutoOff::Auto,
             shared_heap: OnOff::Off,
+            window_thread: AutoOff::Auto,
             stats: Stats::Off,
             collective: Vec::new(),
             initial_errhandler: InitialErrhandler::Fatal,

@@ -95,6 +95,14 @@ static TABLE: &[Setting] = &[
         show: |settings| settings.shared_heap.to_string(),
     },
     Setting {
+        name: "FERRY_WINDOW_THREAD",
+        doc: "Whether a thread serves accesses of other processes to this one's memory (one-sided communication) while the program computes outside of MPI; it exists while there is a window whose memory others cannot reach by themselves, and sleeps until something comes.",
+        values: "auto, or off",
+        default: "auto",
+        apply: |settings, text| AutoOff::parse(text).map(|wish| settings.window_thread = wish),
+        show: |settings| settings.window_thread.to_string(),
+    },
+    Setting {
         name: "FERRY_NETWORK",
         doc: "What carries messages between nodes; auto uses RDMA (InfiniBand, RoCE) between processes that both have it, else TCP.",
         values: "auto, tcp, or rdma",

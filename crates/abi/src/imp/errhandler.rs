@@ -7,7 +7,7 @@ use ferry_core::{Error, Result, bail};
 
 use crate::ctypes::{
     MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
-    MPI_Session_errhandler_function, MPI_Win_errhandler_function,
+    MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
 };
 use crate::entry::{self, Cx, Scope};
 use crate::failure;
@@ -100,6 +100,22 @@ pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errha
     Ok(())
 }
 
+pub(crate) fn win_set_errhandler(cx: &Cx, win: MPI_Win, errhandler: MPI_Errhandler) -> Result<()> {
+    cx.with(|p| p.windows.find(win.0).map(|_| ()))?;
+    cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Win))?;
+    let replaced = cx.with(|p| p.windows.find_mut(win.0).map(|found| std::mem::replace(&mut found.errhandler, errhandler.0)))?;
+    cx.local(|l| l.errhandlers.detach(replaced));
+    Ok(())
+}
+
+pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: *mut MPI_Errhandler) -> Result<()> {
+    let handle = cx.with(|p| p.windows.find(win.0).map(|found| found.errhandler))?;
+    cx.local(|l| l.errhandlers.hold(handle));
+    // SAFETY: ABI-1.
+    unsafe { *errhandler = MPI_Errhandler(handle) };
+    Ok(())
+}
+
 /// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they are opened (MPI-5 §14.7).
 fn of_file(cx: &Cx, file: MPI_File) -> Result<usize> {
     match file {
@@ -145,6 +161,11 @@ pub(crate) fn comm_call_errhandler(cx: &Cx, comm: MPI_Comm, errorcode: c_int) ->
 pub(crate) fn session_call_errhandler(cx: &Cx, session: MPI_Session, errorcode: c_int) -> Result<()> {
     cx.with(|p| p.sessions.find(session.0).map(|_| ()))?;
     raise(cx, Scope::Session(session), errorcode)
+}
+
+pub(crate) fn win_call_errhandler(cx: &Cx, win: MPI_Win, errorcode: c_int) -> Result<()> {
+    cx.with(|p| p.windows.find(win.0).map(|_| ()))?;
+    raise(cx, Scope::Win(win), errorcode)
 }
 
 pub(crate) fn file_call_errhandler(cx: &Cx, fh: MPI_File, errorcode: c_int) -> Result<()> {

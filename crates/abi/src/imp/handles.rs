@@ -126,12 +126,10 @@ pub(crate) fn file_fromint(int: c_int) -> MPI_File {
     MPI_File(from_int(int, MPI_File::NULL.0, || in_process(|p| p.files.table().from_int(int))))
 }
 
-// No program can have made windows yet: there are only predefined handles of these.
-
 pub(crate) fn win_toint(handle: MPI_Win) -> c_int {
-    to_int(handle.0, || None)
+    to_int(handle.0, || in_process(|p| p.windows.table().to_int(handle.0)))
 }
 
 pub(crate) fn win_fromint(int: c_int) -> MPI_Win {
-    MPI_Win(from_int(int, MPI_Win::NULL.0, || None))
+    MPI_Win(from_int(int, MPI_Win::NULL.0, || in_process(|p| p.windows.table().from_int(int))))
 }

@@ -15,7 +15,7 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, report, tool_cvar, tool_event};
+use super::{attribute, comm_create, info, report, tool_cvar, tool_event, win_progress};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
@@ -94,6 +94,7 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
         return Ok(());
     }
     settle(cx);
+    win_progress::end(cx);
     let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
     let shown = if is_told { Ok(()) } else { last_words(cx) };
     tool_event::raise(cx);

@@ -27,6 +27,11 @@
 //! - [`split_type`]: splitting communicators by memory, hardware and process sets
 //! - [`topology`], [`topology_create`], [`topology_graph`], [`grid`]: process topologies; how they are made, distributed graphs apart; process grids
 //! - [`neighbor`]: neighborhood collectives
+//! - [`win_create`], [`win_node`], [`win_free`]: making windows, sharing their memory within a node, freeing them
+//! - [`win_arguments`], [`win_access`], [`win_accumulate`]: which memory a call names and how it is reached; put and get; accumulates
+//! - [`win_epoch`], [`win_lock`], [`win_flush`]: fences and epochs of groups; locks; waiting for accesses
+//! - [`win_attribute`], [`win_query`]: attributes; groups, names, hints, shared memory
+//! - [`win_progress`]: the thread that serves accesses of others
 //! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
 //!
 //! # Safety arguments
@@ -102,3 +107,15 @@ pub mod type_construct;
 pub mod type_find;
 pub mod type_object;
 pub mod type_query;
+pub mod win_access;
+pub mod win_accumulate;
+pub mod win_arguments;
+pub mod win_attribute;
+pub mod win_create;
+pub mod win_epoch;
+pub mod win_flush;
+pub mod win_free;
+pub mod win_lock;
+pub mod win_node;
+pub mod win_progress;
+pub mod win_query;

@@ -13,7 +13,9 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::{Ended, Operation};
 use ferry_handle::Kind;
 
-use super::{buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent};
+use super::{
+    buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent, win_access,
+};
 use crate::entry::Cx;
 
 /// A function of the program that has to be called before the outcome is reported, with no borrow of the process held. It may change the
@@ -181,6 +183,7 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::Collective(_)) => Ok(collective_request::finish(p, request)),
         Some(Request::Exchange(_)) => Ok(exchange::finish_request(p, request)),
         Some(Request::Flush(_)) => Ok(buffered::finish_flush(p, request)),
+        Some(Request::OneSided(_)) => Ok(win_access::finish(p, request).map(|error| Finished::failed(Status::empty(), error))),
         Some(Request::General(_)) => Ok(generalized::finish(p, request)),
         Some(Request::PartitionedSend(_)) => Ok(partitioned::finish_send(p, request)),
         Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
@@ -214,7 +217,9 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::PartitionedReceive(request)) => partitioned::peek_receive(p, request),
         Some(Request::File(access)) => file_request::peek(access),
         Some(Request::FilePointer(_)) => return Err(invalid(request)),
-        Some(Request::Collective(_) | Request::Flush(_) | Request::PartitionedSend(_)) | None => Finished::with(Status::empty()),
+        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_) | Request::PartitionedSend(_)) | None => {
+            Finished::with(Status::empty())
+        }
     }))
 }
 
@@ -236,6 +241,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::Collective(request)) => Ok(collective_request::is_complete(request)),
         Some(Request::Exchange(request)) => Ok(exchange::is_complete(p, request)),
         Some(Request::Flush(operations)) => Ok(buffered::is_flushed(p, operations)),
+        Some(Request::OneSided(access)) => Ok(win_access::is_complete(p, access)),
         Some(Request::General(request)) => Ok(request.is_complete),
         Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
@@ -257,6 +263,7 @@ pub fn is_active(p: &Process, request: usize) -> bool {
             | Request::Instant(_)
             | Request::Exchange(_)
             | Request::Flush(_)
+            | Request::OneSided(_)
             | Request::General(_)
             | Request::File(_)
             | Request::FilePointer(_),
@@ -294,6 +301,7 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     match kept(p, request) {
         Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
         Some(Request::Exchange(_)) => exchange::free(p, request),
+        Some(Request::OneSided(_)) => win_access::free(p, request),
         Some(Request::General(_)) => return Ok(generalized::free(p, request)),
         Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => return partitioned::free(p, request),
         Some(Request::Persistent(_)) => persistent::free(p, request),
@@ -322,6 +330,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         // What is only waited for, and over without the program's doing, need not be cancelled.
         Some(Request::Instant(_) | Request::Flush(_)) => {}
         Some(Request::Exchange(_)) => exchange::cancel(p, request),
+        Some(Request::OneSided(_)) => win_access::not_cancellable()?,
         Some(Request::General(request)) => return Ok(Some(generalized::cancel(request))),
         Some(Request::PartitionedSend(request)) => return Err(partitioned::not_cancellable(request.owner())),
         Some(Request::PartitionedReceive(request)) => return Err(partitioned::not_cancellable(request.owner())),

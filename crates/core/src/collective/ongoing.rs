@@ -118,8 +118,12 @@ impl Process {
 
     #[inline(always)]
     fn go_on_after(&mut self, moved: bool) -> bool {
+        self.looks += 1;
         if self.engine.wants_costs() {
             self.learn_costs();
+        }
+        if self.engine.must_wake_node() {
+            self.engine.device_mut().wake_all();
         }
         if self.ongoing.under_way.is_empty() { moved } else { self.advance_collectives() | moved }
     }

@@ -1,0 +1,265 @@
+//! Making windows (MPI-5 §12.2.1 to §12.2.4): all processes of a communicator agree on a number, tell each other what they expose, and share memory within
+//! each node.
+//!
+//! # Safety arguments
+//! - WMAKE-1: the program keeps memory that it gives to a window until it frees the window (MPI-5 §12.2.1); memory that MPI allocates lives in the window,
+//!   which is taken out of the table only after the engine has closed it.
+
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+
+use ferry_constants as mpi;
+use ferry_core::window::parts::PartOf;
+use ferry_core::window::{Facts, Flavor, Hints, Node, Parameters, Parts, Window};
+use ferry_core::{Error, Result, bail};
+use ferry_engine::window::{Exposed, Exposure};
+use ferry_shm::window_memory::{Packing, WindowLayout, WindowMemory};
+
+use super::agree::{Circle, Purpose, agree_on_context};
+use super::comm_create::{keep, release};
+use super::win_node::{self, Neighbors, SECRET};
+use super::{info, win_progress};
+use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Win};
+use crate::entry::Cx;
+
+/// What a process contributes to a window.
+struct Contribution {
+    flavor: Flavor,
+    /// Memory of the program.
+    base: usize,
+    size: u64,
+    unit: u64,
+    hints: Hints,
+}
+
+/// Checks the arguments of a call.
+fn contribution(cx: &Cx, flavor: Flavor, base: usize, (size, unit): (i64, i64), info: MPI_Info) -> Result<Contribution> {
+    let mut hints = Hints::default();
+    hints.apply(&info::hints(cx, info)?);
+    let Ok(size) = u64::try_from(size) else {
+        bail!(MPI_ERR_SIZE, "argument size is {size}; it must be at least 0");
+    };
+    if unit <= 0 {
+        bail!(MPI_ERR_DISP, "argument disp_unit is {unit}; it must be at least 1");
+    }
+    if flavor == Flavor::Create && base == 0 && size > 0 {
+        bail!(MPI_ERR_BASE, "argument base is a null pointer and size is {size}; pass the address of the memory");
+    }
+    Ok(Contribution { flavor, base, size, unit: unit as u64, hints })
+}
+
+/// What each process tells all others.
+#[derive(Clone, Copy)]
+struct Ticket {
+    size: u64,
+    unit: u64,
+    alignment: u64,
+    may_lie_apart: bool,
+    flavor: u8,
+    secret: [u8; SECRET],
+}
+
+const TICKET: usize = 64;
+
+impl Ticket {
+    fn to_bytes(self) -> [u8; TICKET] {
+        let mut bytes = [0; TICKET];
+        bytes[..8].copy_from_slice(&self.size.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.unit.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.alignment.to_le_bytes());
+        bytes[24..26].copy_from_slice(&[u8::from(self.may_lie_apart), self.flavor]);
+        bytes[TICKET - SECRET..].copy_from_slice(&self.secret);
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; TICKET]) -> Self {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let secret = std::array::from_fn(|i| bytes[TICKET - SECRET + i]);
+        Ticket { size: word(0), unit: word(8), alignment: word(16), may_lie_apart: bytes[24] != 0, flavor: bytes[25], secret }
+    }
+}
+
+/// Makes a window, in a call of all processes of `comm`.
+fn make(cx: &Cx, comm: MPI_Comm, given: Contribution) -> Result<(MPI_Win, usize)> {
+    let circle = cx.with(|p| p.comms.find_intra(comm.0, "comm").map(|found| Circle::whole(found, Purpose::Window)))?;
+    let context = agree_on_context(cx, &circle)?;
+    let own = keep(cx, comm, |parent| Some(parent.duplicate(context)))?;
+    let made = make_on(cx, &circle, own, given);
+    if made.is_err() {
+        release(cx, own);
+    }
+    made
+}
+
+/// Makes a window whose communicator is `own`.
+fn make_on(cx: &Cx, circle: &Circle, own: MPI_Comm, given: Contribution) -> Result<(MPI_Win, usize)> {
+    let tickets = exchange_tickets(cx, circle, &given)?;
+    let (group, rank, session, number) = cx.with(|p| {
+        let found = p.comms.find(own.0, "comm")?;
+        Ok::<_, Error>((found.group().clone(), found.rank(), found.session(), found.context()))
+    })?;
+    let members = cx.with(|p| p.engine.device().members());
+    let is_near = |rank: &u32| group.process(*rank).is_some_and(|process| members.local(process).is_some());
+    let near: Box<[u32]> = (0..group.size()).filter(is_near).collect();
+    if given.flavor == Flavor::Shared && near.len() < group.size() as usize {
+        bail!(
+            MPI_ERR_RMA_SHARED,
+            "the processes of comm are on several nodes, which share no memory; split it with MPI_Comm_split_type and MPI_COMM_TYPE_SHARED first"
+        );
+    }
+    let node = share_memory(cx, circle, near, rank, &tickets, given.flavor)?;
+    let base = match node.data(rank) {
+        Some((address, _)) if given.flavor.is_allocated() => address.expose_provenance(),
+        _ => given.base,
+    };
+    if let Some(control) = node.control(rank) {
+        control.set_address(base as u64);
+    }
+    let parts = Parts::of(tickets.iter().map(|ticket| PartOf { size: ticket.size, unit: ticket.unit }).collect());
+    let facts = Facts::new(base, given.size as i64, given.unit as i64, given.flavor);
+    let window = Window::new(Parameters { comm: own.0, number, group, rank, session, parts, node, facts, hints: given.hints });
+    let win = open(cx, window, base, given.size)?;
+    // From here on all may access all.
+    circle.gather(cx, [0_u8; 1])?;
+    Ok((win, base))
+}
+
+fn exchange_tickets(cx: &Cx, circle: &Circle, given: &Contribution) -> Result<Vec<Ticket>> {
+    let ticket = Ticket {
+        size: given.size,
+        unit: given.unit,
+        alignment: given.hints.alignment(),
+        may_lie_apart: given.hints.may_lie_apart(),
+        flavor: (given.flavor as i32 - mpi::MPI_WIN_FLAVOR_CREATE) as u8,
+        secret: win_node::secret()?,
+    };
+    let tickets: Vec<Ticket> = circle.gather(cx, ticket.to_bytes())?.iter().map(Ticket::from_bytes).collect();
+    if let Some(rank) = tickets.iter().position(|other| other.flavor != ticket.flavor) {
+        let text =
+            format!("rank {rank} of comm makes a window in another way than this process; all must call the same function");
+        return Err(Error::new(mpi::MPI_ERR_NOT_SAME, text));
+    }
+    Ok(tickets)
+}
+
+/// Shares memory within the node, or makes some for this process alone where it cannot be shared.
+fn share_memory(cx: &Cx, circle: &Circle, near: Box<[u32]>, own: u32, tickets: &[Ticket], flavor: Flavor) -> Result<Node> {
+    let alignment = near.iter().map(|rank| tickets[*rank as usize].alignment).max().unwrap_or(0);
+    let packing = match flavor {
+        Flavor::Shared if !tickets[0].may_lie_apart => Packing::Dense(alignment),
+        _ => Packing::Apart(alignment),
+    };
+    let size_of = |rank: &u32| if flavor.is_allocated() { tickets[*rank as usize].size } else { 0 };
+    let layout = |ranks: &[u32]| WindowLayout::new(ranks.iter().map(size_of).collect(), packing);
+    let neighbors = Neighbors { ranks: &near, own, secret: tickets[near[0] as usize].secret };
+    let no_memory = || Error::new(mpi::MPI_ERR_NO_MEM, "the sizes of all processes of the node exceed the address space");
+    let whole = layout(&near).ok_or_else(no_memory)?;
+    let (memory, is_everywhere) = win_node::share(cx, circle, &neighbors, &whole)?;
+    if flavor == Flavor::Shared && !is_everywhere {
+        bail!(
+            MPI_ERR_RMA_SHARED,
+            "the processes of comm cannot map memory of each other: they run in different containers or network namespaces, or memory is short"
+        );
+    }
+    match memory {
+        Some(memory) => Ok(Node::new(memory, near)),
+        None => {
+            let alone = layout(&[own]).ok_or_else(no_memory)?;
+            let (_, memory) = WindowMemory::create(alone)
+                .map_err(|error| Error::new(mpi::MPI_ERR_NO_MEM, format!("memory for the window cannot be had: {error}")))?;
+            Ok(Node::new(memory, [own].into()))
+        }
+    }
+}
+
+/// Gives the window to the engine and into the table.
+fn open(cx: &Cx, window: Window, base: usize, size: u64) -> Result<MPI_Win> {
+    let (number, own) = (window.number, window.comm);
+    let memory = match window.flavor() {
+        Flavor::Dynamic => Exposed::Attached(BTreeMap::new()),
+        _ => Exposed::Range(std::ptr::with_exposed_provenance_mut(base), size),
+    };
+    let Some(control) = window.node.control(window.rank).map(std::ptr::from_ref) else {
+        return Err(Error::internal("a window has no control block"));
+    };
+    let is_served = window.is_served;
+    let handle = cx.with(|p| {
+        // SAFETY: WMAKE-1; the control block lies in memory that does not move with the window.
+        unsafe { p.engine.open_window(number, Exposure::new(memory, control), own) };
+        p.windows.insert(window)
+    });
+    if is_served {
+        win_progress::begin(cx);
+    }
+    Ok(MPI_Win(handle))
+}
+
+/// `MPI_Win_create`
+pub(crate) unsafe fn win_create(
+    cx: &Cx,
+    base: *mut c_void,
+    size: i64,
+    disp_unit: i64,
+    info: MPI_Info,
+    comm: MPI_Comm,
+    win: *mut MPI_Win,
+) -> Result<()> {
+    let given = contribution(cx, Flavor::Create, base.expose_provenance(), (size, disp_unit), info)?;
+    let (made, _) = make(cx, comm, given)?;
+    // SAFETY: ABI-1.
+    unsafe { *win = made };
+    Ok(())
+}
+
+/// Makes a window whose memory MPI allocates.
+///
+/// # Safety
+/// ABI-1 for `baseptr`, the address of a pointer, and `win`.
+unsafe fn allocate(cx: &Cx, given: Contribution, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> Result<()> {
+    let (made, base) = make(cx, comm, given)?;
+    // SAFETY: as the caller promises.
+    unsafe {
+        *baseptr.cast::<*mut c_void>() = std::ptr::with_exposed_provenance_mut(base);
+        *win = made;
+    }
+    Ok(())
+}
+
+/// `MPI_Win_allocate`
+pub(crate) unsafe fn win_allocate(
+    cx: &Cx,
+    size: i64,
+    disp_unit: i64,
+    info: MPI_Info,
+    comm: MPI_Comm,
+    baseptr: *mut c_void,
+    win: *mut MPI_Win,
+) -> Result<()> {
+    let given = contribution(cx, Flavor::Allocate, 0, (size, disp_unit), info)?;
+    // SAFETY: ABI-1.
+    unsafe { allocate(cx, given, comm, baseptr, win) }
+}
+
+/// `MPI_Win_allocate_shared`
+pub(crate) unsafe fn win_allocate_shared(
+    cx: &Cx,
+    size: i64,
+    disp_unit: i64,
+    info: MPI_Info,
+    comm: MPI_Comm,
+    baseptr: *mut c_void,
+    win: *mut MPI_Win,
+) -> Result<()> {
+    let given = contribution(cx, Flavor::Shared, 0, (size, disp_unit), info)?;
+    // SAFETY: ABI-1.
+    unsafe { allocate(cx, given, comm, baseptr, win) }
+}
+
+/// `MPI_Win_create_dynamic`
+pub(crate) unsafe fn win_create_dynamic(cx: &Cx, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> Result<()> {
+    let given = contribution(cx, Flavor::Dynamic, 0, (0, 1), info)?;
+    let (made, _) = make(cx, comm, given)?;
+    // SAFETY: ABI-1.
+    unsafe { *win = made };
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Active targets (MPI-5 §12.5.1, §12.5.2): fences, and epochs of groups.
+
+use std::ffi::c_int;
+use std::sync::atomic::{Ordering, fence};
+
+use ferry_constants as mpi;
+use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::process::Process;
+use ferry_core::window::Flavor;
+use ferry_core::{Error, Result};
+use ferry_engine::window::Notice;
+
+use super::collective;
+use super::win_flush::{Whom, flush, flush_locally};
+use super::win_lock::check_assert;
+use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Win};
+use crate::entry::Cx;
+
+/// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process stores in its own part before others' accesses.
+pub(crate) fn win_fence(cx: &Cx, assert: c_int, win: MPI_Win) -> Result<()> {
+    const ALLOWED: c_int = mpi::MPI_MODE_NOSTORE | mpi::MPI_MODE_NOPUT | mpi::MPI_MODE_NOPRECEDE | mpi::MPI_MODE_NOSUCCEED;
+    let comm = cx.with(|p| {
+        let window = p.windows.find(win.0)?;
+        check_assert(assert, ALLOWED)?;
+        window.epochs.check_fence()?;
+        Ok::<_, Error>(window.comm)
+    })?;
+    let flushed = flush(cx, win, Whom::All);
+    // SAFETY: no arguments but the communicator, which is the window's own.
+    unsafe { collective::barrier(cx, MPI_Comm(comm))? };
+    cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.fence(assert & mpi::MPI_MODE_NOSUCCEED != 0)))?;
+    fence(Ordering::SeqCst);
+    flushed
+}
+
+/// The processes of a group as ranks of a window, and as world ranks.
+fn members(p: &Process, win: MPI_Win, group: MPI_Group) -> Result<(Vec<u32>, Vec<u32>)> {
+    let window = p.windows.find(win.0)?;
+    let ranks = window.ranks_of(&p.groups.get(group.0, "group")?)?;
+    let peers = peers(p, win, &ranks)?;
+    Ok((ranks, peers))
+}
+
+fn peers(p: &Process, win: MPI_Win, ranks: &[u32]) -> Result<Vec<u32>> {
+    let window = p.windows.find(win.0)?;
+    Ok(ranks.iter().map(|rank| window.process(*rank)).collect())
+}
+
+fn notify(p: &mut Process, win: MPI_Win, peers: &[u32], notice: Notice) -> Result<()> {
+    let number = p.windows.find(win.0)?.number;
+    peers.iter().for_each(|peer| p.engine.notify(number, *peer, notice));
+    Ok(())
+}
+
+/// Those that have not told so.
+fn missing(p: &mut Process, number: u64, peers: &[u32], notice: Notice) -> Vec<u32> {
+    peers.iter().copied().filter(|peer| !p.engine.has_notice(number, *peer, notice)).collect()
+}
+
+/// Takes what all of `peers` have told, if they have.
+fn take_all(p: &mut Process, number: u64, peers: &[u32], notice: Notice) -> bool {
+    let is_there = peers.iter().all(|peer| p.engine.has_notice(number, *peer, notice));
+    if is_there {
+        peers.iter().for_each(|peer| p.engine.take_notice(number, *peer, notice));
+    }
+    is_there
+}
+
+/// Waits until all of `peers` have told so; a peer that is lost is an error.
+fn await_notices(cx: &Cx, win: MPI_Win, peers: &[u32], notice: Notice) -> Result<()> {
+    let number = cx.with(|p| p.windows.find(win.0).map(|window| window.number))?;
+    let what = match notice {
+        Notice::Posted => "call MPI_Win_post",
+        Notice::Completed => "call MPI_Win_complete",
+    };
+    let poll = |_: &mut (), p: &mut Process| {
+        if take_all(p, number, peers, notice) {
+            return Some(None);
+        }
+        let is_lost = |peer: &u32| p.engine.loss_of(*peer).is_some();
+        let lost = if p.engine.has_lost_peers() { peers.iter().copied().find(is_lost) } else { None };
+        lost.map(|peer| p.engine.loss_of(peer).map(str::to_owned))
+    };
+    let describe = |_: &(), p: &mut Process| Awaited::one(Await::Ranks(missing(p, number, peers, notice), what));
+    match cx.block_on(&mut (), poll, describe) {
+        None => Ok(()),
+        Some(reason) => {
+            Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, format!("a process of the group cannot be reached any more: {reason}")))
+        }
+    }
+}
+
+/// `MPI_Win_start`
+pub(crate) fn win_start(cx: &Cx, group: MPI_Group, assert: c_int, win: MPI_Win) -> Result<()> {
+    let peers = cx.with(|p| {
+        let (ranks, peers) = members(p, win, group)?;
+        check_assert(assert, mpi::MPI_MODE_NOCHECK)?;
+        p.windows.find_mut(win.0)?.epochs.start(ranks)?;
+        Ok::<_, Error>(peers)
+    })?;
+    if assert & mpi::MPI_MODE_NOCHECK == 0 {
+        await_notices(cx, win, &peers, Notice::Posted)?;
+    }
+    fence(Ordering::SeqCst);
+    Ok(())
+}
+
+/// `MPI_Win_complete`: accesses are over here. What targets have to do comes before this process's word in the order of messages.
+pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
+    let (peers, is_dynamic) = cx.with(|p| {
+        let window = p.windows.find_mut(win.0)?;
+        let (ranks, is_dynamic) = (window.epochs.complete()?, window.flavor() == Flavor::Dynamic);
+        Ok::<_, Error>((peers(p, win, &ranks)?, is_dynamic))
+    })?;
+    // Only targets know what is attached, and say so when they are asked.
+    let done = if is_dynamic { flush(cx, win, Whom::All) } else { flush_locally(cx, win, Whom::All) };
+    cx.advance(|p| notify(p, win, &peers, Notice::Completed))?;
+    done
+}
+
+/// `MPI_Win_post`
+pub(crate) fn win_post(cx: &Cx, group: MPI_Group, assert: c_int, win: MPI_Win) -> Result<()> {
+    const ALLOWED: c_int = mpi::MPI_MODE_NOCHECK | mpi::MPI_MODE_NOSTORE | mpi::MPI_MODE_NOPUT;
+    fence(Ordering::SeqCst);
+    cx.with(|p| {
+        let (ranks, peers) = members(p, win, group)?;
+        check_assert(assert, ALLOWED)?;
+        p.windows.find_mut(win.0)?.epochs.post(ranks)?;
+        if assert & mpi::MPI_MODE_NOCHECK == 0 {
+            notify(p, win, &peers, Notice::Posted)?;
+        }
+        Ok(())
+    })
+}
+
+/// The origins of the exposure epoch.
+fn origins(p: &Process, win: MPI_Win) -> Result<Vec<u32>> {
+    let ranks = p.windows.find(win.0)?.epochs.posted()?.to_vec();
+    peers(p, win, &ranks)
+}
+
+/// `MPI_Win_wait`
+pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
+    let peers = cx.with(|p| origins(p, win))?;
+    await_notices(cx, win, &peers, Notice::Completed)?;
+    cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.end_exposure()))?;
+    fence(Ordering::SeqCst);
+    Ok(())
+}
+
+/// `MPI_Win_test`
+pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: *mut c_int) -> Result<()> {
+    let is_over = cx.advance(|p| {
+        p.progress();
+        let peers = origins(p, win)?;
+        let number = p.windows.find(win.0)?.number;
+        let is_over = take_all(p, number, &peers, Notice::Completed);
+        if is_over {
+            p.windows.find_mut(win.0)?.epochs.end_exposure();
+        }
+        Ok::<_, Error>(is_over)
+    })?;
+    fence(Ordering::SeqCst);
+    // SAFETY: ABI-1.
+    unsafe { *flag = c_int::from(is_over) };
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! The end of windows, and memory that comes to dynamic ones and goes (MPI-5 §12.2.4, §12.2.5).
+
+use std::ffi::c_void;
+
+use ferry_constants as mpi;
+use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::window::Flavor;
+use ferry_core::{Error, Result, bail};
+use ferry_engine::window::Exposure;
+
+use super::{attribute, collective, comm_create, win_progress};
+use crate::ctypes::{MPI_Comm, MPI_Win};
+use crate::entry::Cx;
+
+/// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that is under way has arrived.
+pub(crate) unsafe fn win_free(cx: &Cx, win: *mut MPI_Win) -> Result<()> {
+    // SAFETY: ABI-1.
+    let handle = unsafe { *win };
+    let (comm, number) = cx.with(|p| {
+        let window = p.windows.find(handle.0)?;
+        window.epochs.check_free()?;
+        Ok::<_, Error>((window.comm, window.number))
+    })?;
+    attribute::delete_all(cx, handle)?;
+    // SAFETY: no arguments but the communicator, which is the window's own.
+    unsafe { collective::barrier(cx, MPI_Comm(comm))? };
+    let idle = |_: &mut (), p: &mut ferry_core::process::Process| p.engine.is_window_idle(number).then_some(());
+    cx.block_on(&mut (), idle, |_, _| Awaited::one(Await::Ranks(Vec::new(), "receive what they have asked for")));
+    close(cx, handle);
+    // SAFETY: ABI-1.
+    unsafe { *win = MPI_Win::NULL };
+    Ok(())
+}
+
+/// Takes a window away that nobody accesses any more.
+fn close(cx: &Cx, win: MPI_Win) {
+    let freed = cx.with(|p| {
+        let window = p.windows.remove(win.0)?;
+        p.engine.close_window(window.number);
+        Some(window)
+    });
+    let Some(window) = freed else { return };
+    comm_create::release(cx, MPI_Comm(window.comm));
+    cx.local(|l| l.errhandlers.detach(window.errhandler));
+    if window.is_served {
+        win_progress::end_if_unneeded(cx);
+    }
+}
+
+/// `MPI_Win_attach`
+pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: i64) -> Result<()> {
+    let Ok(bytes) = u64::try_from(size) else {
+        bail!(MPI_ERR_SIZE, "argument size is {size}; it must be at least 0");
+    };
+    if base.is_null() && bytes > 0 {
+        bail!(MPI_ERR_BASE, "argument base is a null pointer and size is {size}; pass the address of the memory");
+    }
+    change(cx, win, |exposure| {
+        if !exposure.attach(base.expose_provenance() as u64, bytes) {
+            bail!(MPI_ERR_RMA_ATTACH, "{bytes} bytes at {base:p} overlap memory that is attached already; detach that first");
+        }
+        Ok(())
+    })
+}
+
+/// `MPI_Win_detach`
+pub(crate) unsafe fn win_detach(cx: &Cx, win: MPI_Win, base: *const c_void) -> Result<()> {
+    change(cx, win, |exposure| {
+        if !exposure.detach(base.addr() as u64) {
+            bail!(
+                MPI_ERR_RMA_ATTACH,
+                "argument base is {base:p}, where no memory is attached; pass what was passed to MPI_Win_attach"
+            );
+        }
+        Ok(())
+    })
+}
+
+/// Changes the memory of a dynamic window.
+fn change(cx: &Cx, win: MPI_Win, body: impl FnOnce(&mut Exposure) -> Result<()>) -> Result<()> {
+    cx.with(|p| {
+        let window = p.windows.find(win.0)?;
+        if window.flavor() != Flavor::Dynamic {
+            let text = "argument win was not made by MPI_Win_create_dynamic; only to such windows memory can be attached";
+            return Err(Error::new(mpi::MPI_ERR_RMA_FLAVOR, text));
+        }
+        match p.engine.exposure_mut(window.number) {
+            Some(exposure) => body(exposure),
+            None => Err(Error::internal("the window has no memory")),
+        }
+    })
+}
