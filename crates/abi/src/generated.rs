@@ -5360,9 +5360,15 @@ global_asm!(".weak MPI_Win_create_errhandler", ".type MPI_Win_create_errhandler,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_errhandler(win: MPI_Win, errhandler: *mut MPI_Errhandler) -> c_int {
     entry::call(Call::named("MPI_Win_get_errhandler"), Scope::Win(win), |cx| {
-        cx.non_null(errhandler, "errhandler")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::errhandler::win_get_errhandler(cx, win, errhandler) }
+        let body = || {
+            cx.non_null(errhandler, "errhandler")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::errhandler::win_get_errhandler(cx, win, errhandler) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Errhandler::clear(errhandler) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_get_errhandler", ".type MPI_Win_get_errhandler, @function", ".set MPI_Win_get_errhandler, PMPI_Win_get_errhandler");
@@ -5887,11 +5893,17 @@ global_asm!(".weak MPI_Put_c", ".type MPI_Put_c, @function", ".set MPI_Put_c, PM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Raccumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Raccumulate"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
-        let target_count = cx.count(i64::from(target_count), "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        let body = || {
+            let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+            let target_count = cx.count(i64::from(target_count), "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Raccumulate", ".type MPI_Raccumulate, @function", ".set MPI_Raccumulate, PMPI_Raccumulate");
@@ -5899,11 +5911,17 @@ global_asm!(".weak MPI_Raccumulate", ".type MPI_Raccumulate, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Raccumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Raccumulate_c"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(origin_count, "origin_count")?;
-        let target_count = cx.count(target_count, "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        let body = || {
+            let origin_count = cx.count(origin_count, "origin_count")?;
+            let target_count = cx.count(target_count, "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Raccumulate_c", ".type MPI_Raccumulate_c, @function", ".set MPI_Raccumulate_c, PMPI_Raccumulate_c");
@@ -5911,11 +5929,17 @@ global_asm!(".weak MPI_Raccumulate_c", ".type MPI_Raccumulate_c, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rget"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
-        let target_count = cx.count(i64::from(target_count), "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        let body = || {
+            let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+            let target_count = cx.count(i64::from(target_count), "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rget", ".type MPI_Rget, @function", ".set MPI_Rget, PMPI_Rget");
@@ -5923,11 +5947,17 @@ global_asm!(".weak MPI_Rget", ".type MPI_Rget, @function", ".set MPI_Rget, PMPI_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_c(origin_addr: *mut c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rget_c"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(origin_count, "origin_count")?;
-        let target_count = cx.count(target_count, "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        let body = || {
+            let origin_count = cx.count(origin_count, "origin_count")?;
+            let target_count = cx.count(target_count, "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rget_c", ".type MPI_Rget_c, @function", ".set MPI_Rget_c, PMPI_Rget_c");
@@ -5935,12 +5965,18 @@ global_asm!(".weak MPI_Rget_c", ".type MPI_Rget_c, @function", ".set MPI_Rget_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_accumulate(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: c_int, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rget_accumulate"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
-        let result_count = cx.count(i64::from(result_count), "result_count")?;
-        let target_count = cx.count(i64::from(target_count), "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        let body = || {
+            let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+            let result_count = cx.count(i64::from(result_count), "result_count")?;
+            let target_count = cx.count(i64::from(target_count), "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rget_accumulate", ".type MPI_Rget_accumulate, @function", ".set MPI_Rget_accumulate, PMPI_Rget_accumulate");
@@ -5948,12 +5984,18 @@ global_asm!(".weak MPI_Rget_accumulate", ".type MPI_Rget_accumulate, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rget_accumulate_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, result_addr: *mut c_void, result_count: i64, result_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, op: MPI_Op, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rget_accumulate_c"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(origin_count, "origin_count")?;
-        let result_count = cx.count(result_count, "result_count")?;
-        let target_count = cx.count(target_count, "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        let body = || {
+            let origin_count = cx.count(origin_count, "origin_count")?;
+            let result_count = cx.count(result_count, "result_count")?;
+            let target_count = cx.count(target_count, "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rget_accumulate_c", ".type MPI_Rget_accumulate_c, @function", ".set MPI_Rget_accumulate_c, PMPI_Rget_accumulate_c");
@@ -5961,11 +6003,17 @@ global_asm!(".weak MPI_Rget_accumulate_c", ".type MPI_Rget_accumulate_c, @functi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rput(origin_addr: *const c_void, origin_count: c_int, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: c_int, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rput"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
-        let target_count = cx.count(i64::from(target_count), "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        let body = || {
+            let origin_count = cx.count(i64::from(origin_count), "origin_count")?;
+            let target_count = cx.count(i64::from(target_count), "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rput", ".type MPI_Rput, @function", ".set MPI_Rput, PMPI_Rput");
@@ -5973,11 +6021,17 @@ global_asm!(".weak MPI_Rput", ".type MPI_Rput, @function", ".set MPI_Rput, PMPI_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Rput_c(origin_addr: *const c_void, origin_count: i64, origin_datatype: MPI_Datatype, target_rank: c_int, target_disp: i64, target_count: i64, target_datatype: MPI_Datatype, win: MPI_Win, request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Rput_c"), Scope::Win(win), |cx| {
-        let origin_count = cx.count(origin_count, "origin_count")?;
-        let target_count = cx.count(target_count, "target_count")?;
-        cx.non_null(request, "request")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        let body = || {
+            let origin_count = cx.count(origin_count, "origin_count")?;
+            let target_count = cx.count(target_count, "target_count")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
     })
 }
 global_asm!(".weak MPI_Rput_c", ".type MPI_Rput_c, @function", ".set MPI_Rput_c, PMPI_Rput_c");
@@ -5985,10 +6039,16 @@ global_asm!(".weak MPI_Rput_c", ".type MPI_Rput_c, @function", ".set MPI_Rput_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate(size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_allocate"), Scope::Comm(comm), |cx| {
-        cx.non_null(baseptr, "baseptr")?;
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_allocate(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+        let body = || {
+            cx.non_null(baseptr, "baseptr")?;
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_allocate(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_allocate", ".type MPI_Win_allocate, @function", ".set MPI_Win_allocate, PMPI_Win_allocate");
@@ -5996,10 +6056,16 @@ global_asm!(".weak MPI_Win_allocate", ".type MPI_Win_allocate, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_c(size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_allocate_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(baseptr, "baseptr")?;
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_allocate(cx, size, disp_unit, info, comm, baseptr, win) }
+        let body = || {
+            cx.non_null(baseptr, "baseptr")?;
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_allocate(cx, size, disp_unit, info, comm, baseptr, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_allocate_c", ".type MPI_Win_allocate_c, @function", ".set MPI_Win_allocate_c, PMPI_Win_allocate_c");
@@ -6007,10 +6073,16 @@ global_asm!(".weak MPI_Win_allocate_c", ".type MPI_Win_allocate_c, @function", "
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_shared(size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_allocate_shared"), Scope::Comm(comm), |cx| {
-        cx.non_null(baseptr, "baseptr")?;
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_allocate_shared(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+        let body = || {
+            cx.non_null(baseptr, "baseptr")?;
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_allocate_shared(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_allocate_shared", ".type MPI_Win_allocate_shared, @function", ".set MPI_Win_allocate_shared, PMPI_Win_allocate_shared");
@@ -6018,10 +6090,16 @@ global_asm!(".weak MPI_Win_allocate_shared", ".type MPI_Win_allocate_shared, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_allocate_shared_c(size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_allocate_shared_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(baseptr, "baseptr")?;
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_allocate_shared(cx, size, disp_unit, info, comm, baseptr, win) }
+        let body = || {
+            cx.non_null(baseptr, "baseptr")?;
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_allocate_shared(cx, size, disp_unit, info, comm, baseptr, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_allocate_shared_c", ".type MPI_Win_allocate_shared_c, @function", ".set MPI_Win_allocate_shared_c, PMPI_Win_allocate_shared_c");
@@ -6046,9 +6124,15 @@ global_asm!(".weak MPI_Win_complete", ".type MPI_Win_complete, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create(base: *mut c_void, size: i64, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_create"), Scope::Comm(comm), |cx| {
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_create(cx, base, size, i64::from(disp_unit), info, comm, win) }
+        let body = || {
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_create(cx, base, size, i64::from(disp_unit), info, comm, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_create", ".type MPI_Win_create, @function", ".set MPI_Win_create, PMPI_Win_create");
@@ -6056,9 +6140,15 @@ global_asm!(".weak MPI_Win_create", ".type MPI_Win_create, @function", ".set MPI
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_c(base: *mut c_void, size: i64, disp_unit: i64, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_create_c"), Scope::Comm(comm), |cx| {
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_create(cx, base, size, disp_unit, info, comm, win) }
+        let body = || {
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_create(cx, base, size, disp_unit, info, comm, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_create_c", ".type MPI_Win_create_c, @function", ".set MPI_Win_create_c, PMPI_Win_create_c");
@@ -6066,9 +6156,15 @@ global_asm!(".weak MPI_Win_create_c", ".type MPI_Win_create_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_create_dynamic(info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> c_int {
     entry::call(Call::named("MPI_Win_create_dynamic"), Scope::Comm(comm), |cx| {
-        cx.non_null(win, "win")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_create::win_create_dynamic(cx, info, comm, win) }
+        let body = || {
+            cx.non_null(win, "win")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_create::win_create_dynamic(cx, info, comm, win) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Win::clear(win) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_create_dynamic", ".type MPI_Win_create_dynamic, @function", ".set MPI_Win_create_dynamic, PMPI_Win_create_dynamic");
@@ -6138,9 +6234,15 @@ global_asm!(".weak MPI_Win_free", ".type MPI_Win_free, @function", ".set MPI_Win
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Win_get_group"), Scope::Win(win), |cx| {
-        cx.non_null(group, "group")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_query::win_get_group(cx, win, group) }
+        let body = || {
+            cx.non_null(group, "group")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_query::win_get_group(cx, win, group) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(group) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_get_group", ".type MPI_Win_get_group, @function", ".set MPI_Win_get_group, PMPI_Win_get_group");
@@ -6148,9 +6250,15 @@ global_asm!(".weak MPI_Win_get_group", ".type MPI_Win_get_group, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_get_info(win: MPI_Win, info_used: *mut MPI_Info) -> c_int {
     entry::call(Call::named("MPI_Win_get_info"), Scope::Win(win), |cx| {
-        cx.non_null(info_used, "info_used")?;
-        // SAFETY: ABI-1.
-        unsafe { imp::win_query::win_get_info(cx, win, info_used) }
+        let body = || {
+            cx.non_null(info_used, "info_used")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::win_query::win_get_info(cx, win, info_used) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Info::clear(info_used) }
+        })
     })
 }
 global_asm!(".weak MPI_Win_get_info", ".type MPI_Win_get_info, @function", ".set MPI_Win_get_info, PMPI_Win_get_info");

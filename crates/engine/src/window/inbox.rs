@@ -30,6 +30,20 @@ pub struct OneSided {
     pub(super) last_tag: u32,
 }
 
+/// Marks tags of data that go back to who has asked for them. Data that come with what a process asks for go the same way as those that go back for
+/// what the other one has asked for, and each of the two counts by itself.
+const BACK: u32 = 1 << 30;
+
+/// The tag of data that come with a message.
+pub(super) fn tag_there(tag: u32) -> i32 {
+    tag as i32
+}
+
+/// The tag of data that go back for a message.
+pub(super) fn tag_back(tag: u32) -> i32 {
+    (tag | BACK) as i32
+}
+
 /// A message on its way out.
 #[derive(Debug)]
 pub struct Outgoing {
@@ -46,9 +60,9 @@ impl OneSided {
         !self.arrived.is_empty() || !self.restless.is_empty()
     }
 
-    /// A tag that nothing under way between this process and others has: not 0, and no negative number.
+    /// A tag that nothing under way between this process and others has: not 0, and below [`BACK`].
     pub(super) fn next_tag(&mut self) -> u32 {
-        self.last_tag = if self.last_tag >= i32::MAX as u32 { 1 } else { self.last_tag + 1 };
+        self.last_tag = if self.last_tag >= BACK - 1 { 1 } else { self.last_tag + 1 };
         self.last_tag
     }
 }

@@ -12,6 +12,7 @@ use ferry_protocol::rma::control::Hold;
 use ferry_protocol::rma::message::{Data, Message, Place, Status};
 use ferry_protocol::transfer::Method;
 
+use super::inbox::{tag_back, tag_there};
 use crate::Engine;
 use crate::buffer::Buffer;
 use crate::operation::Mode;
@@ -176,7 +177,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn send_data(&mut self, peer: u32, window: u64, tag: u32, from: Buffer) -> Option<usize> {
-        let operation = self.send(peer, window, tag as i32, from, Mode::Standard)?;
+        let operation = self.send(peer, window, tag_there(tag), from, Mode::Standard)?;
         let owner = self.owner_of(window);
         self.assign(operation, owner);
         Some(operation)
@@ -184,7 +185,7 @@ impl<D: Device> Engine<D> {
 
     fn receive_data(&mut self, peer: u32, window: u64, tag: u32, into: Buffer) -> usize {
         let owner = self.owner_of(window);
-        self.receive(Pattern { context: window, source: peer as i32, tag: tag as i32 }, into, owner)
+        self.receive(Pattern { context: window, source: peer as i32, tag: tag_back(tag) }, into, owner)
     }
 
     fn owner_of(&self, window: u64) -> usize {

@@ -16,6 +16,7 @@ use ferry_protocol::rma::message::{Data, Message, Place, Status};
 use super::Window;
 use super::access::Target;
 use super::exposure::Refusal;
+use super::inbox::{tag_back, tag_there};
 use super::origin::{Answer, Notice};
 use crate::Engine;
 use crate::arrival::malformed;
@@ -226,7 +227,7 @@ impl<D: Device> Engine<D> {
     /// Sends data to an origin, which lie in the window's memory or in memory that the operation owns.
     fn reply(&mut self, number: u64, window: &mut Window, (to, tag): (u32, u32), data: Buffer, memory: Option<Box<[u8]>>) {
         window.replies.retain(|reply| self.take(*reply).is_none());
-        let Some(operation) = self.send(to, number, tag as i32, data, Mode::Standard) else { return };
+        let Some(operation) = self.send(to, number, tag_back(tag), data, Mode::Standard) else { return };
         self.assign(operation, window.owner);
         if let Some(memory) = memory {
             self.own(operation, memory);
@@ -319,7 +320,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn receive_from(&mut self, number: u64, window: &Window, (from, tag): (u32, u32), into: Buffer) -> usize {
-        self.receive(Pattern { context: number, source: from as i32, tag: tag as i32 }, into, window.owner)
+        self.receive(Pattern { context: number, source: from as i32, tag: tag_there(tag) }, into, window.owner)
     }
 
     /// Receives data into memory of their own.
