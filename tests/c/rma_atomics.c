@@ -4,7 +4,7 @@
 // timeout: 180
 #include "rma.h"
 
-enum { TIMES = 30, N = 70, OFFSETS = 2 };
+enum { TIMES = 12, N = 70, OFFSETS = 2 };
 
 /* Operands of `count` elements of a type with this value. */
 typedef struct {

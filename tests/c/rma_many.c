@@ -77,8 +77,9 @@ int main(int argc, char **argv)
             continue;
         OK(MPI_Win_unlock_all(rmas[i].win));
         OK(MPI_Barrier(MPI_COMM_WORLD));
-        OK(MPI_Win_sync(rmas[i].win));
+        OK(MPI_Win_lock(MPI_LOCK_SHARED, check_rank, 0, rmas[i].win));
         CHECK_EQ(((volatile long *)rmas[i].base)[1], (long)check_size * (i + 1));
+        OK(MPI_Win_unlock(check_rank, rmas[i].win));
         rma_close(&rmas[i]);
     }
     return check_end();

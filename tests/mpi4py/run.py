@@ -28,8 +28,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.1.2"
 
-# Windows and processes started by a program: not there yet.
-LEFT_OUT = {"test_rma", "test_rma_nb", "test_win", "test_spawn", "test_dynproc"}
+# Processes started by a program: not there yet.
+LEFT_OUT = {"test_spawn", "test_dynproc"}
 # Modules in which ranks have nothing to do with each other, and which take long.
 LOCAL = {"test_datatype", "test_msgspec", "test_pack", "test_util_dtlib"}
 BENCHMARKS = {

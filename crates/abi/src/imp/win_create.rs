@@ -98,7 +98,7 @@ fn make_on(cx: &Cx, circle: &Circle, own: MPI_Comm, given: Contribution) -> Resu
         let found = p.comms.find(own.0, "comm")?;
         Ok::<_, Error>((found.group().clone(), found.rank(), found.session(), found.context()))
     })?;
-    let members = cx.with(|p| p.engine.device().members());
+    let members = cx.with(|p| p.engine.node().members());
     let is_near = |rank: &u32| group.process(*rank).is_some_and(|process| members.local(process).is_some());
     let near: Box<[u32]> = (0..group.size()).filter(is_near).collect();
     if given.flavor == Flavor::Shared && near.len() < group.size() as usize {

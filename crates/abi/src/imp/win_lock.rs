@@ -70,7 +70,7 @@ fn enter_contended(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) {
 fn leave(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) -> Result<()> {
     cx.with(|p| match control(p, win, rank).map(|control| control.leave(hold)) {
         Some(true) => {
-            p.engine.device_mut().wake_all();
+            p.engine.node_mut().wake_all();
             p.progress();
             Ok(())
         }

@@ -97,6 +97,7 @@ impl Programs {
             Suite::Coll => "coll",
             Suite::Overlap => "overlap",
             Suite::Exchange => "exchange",
+            Suite::Rma => "rma",
             Suite::Cache => "cache",
             Suite::Datatype => "datatype",
             Suite::Kernels => benchmark.name,

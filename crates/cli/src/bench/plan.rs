@@ -13,6 +13,8 @@ pub enum Suite {
     Overlap,
     /// Everybody to everybody at once: aggregated throughput.
     Exchange,
+    /// One-sided: put, get, accumulates and atomics.
+    Rma,
     /// What a large message leaves of the receiver's working set in its cache.
     Cache,
     /// Pack, unpack and messages of derived datatypes.
@@ -93,7 +95,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 57] = [
+pub static BENCHMARKS: [Benchmark; 69] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -135,6 +137,18 @@ pub static BENCHMARKS: [Benchmark; 57] = [
     benchmark("calls_message_test", Suite::Overlap, Unit::Microseconds),
     benchmark("alltoall_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
     benchmark("exchange_throughput", Suite::Exchange, Unit::MegabytesPerSecond),
+    benchmark("rma_put", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_get", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_accumulate", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_fetch_and_op", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_compare_and_swap", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_put_created", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_get_created", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_accumulate_created", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_put_fence", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_get_fence", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_put_bandwidth", Suite::Rma, Unit::MegabytesPerSecond),
+    benchmark("rma_get_bandwidth", Suite::Rma, Unit::MegabytesPerSecond),
     benchmark("cache_hot", Suite::Cache, Unit::Microseconds),
     benchmark("cache_cold", Suite::Cache, Unit::Microseconds),
     benchmark("cache_after_memcpy", Suite::Cache, Unit::Microseconds),
@@ -175,6 +189,8 @@ const COLL_MAX: u64 = 1 << 20;
 const OVERLAP_SIZES: [u64; 2] = [32 << 10, 1 << 20];
 /// Default blocks of exchanges: what collectives of large data are made of.
 const EXCHANGE_SIZES: [u64; 4] = [32 << 10, 128 << 10, 512 << 10, 2 << 20];
+/// Default sizes of one-sided accesses: multiples of 8, as accumulates take words.
+const RMA_SIZES: [u64; 8] = [8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20];
 /// Default messages before which a working set is read: some fit into caches, the last into none.
 const CACHE_SIZES: [u64; 4] = [1 << 20, 4 << 20, 16 << 20, 64 << 20];
 /// Default blocks of 1 MiB of data with gaps.
@@ -187,6 +203,7 @@ fn selected_sizes(suite: Suite) -> Option<&'static [u64]> {
     match suite {
         Suite::Overlap => Some(&OVERLAP_SIZES),
         Suite::Exchange => Some(&EXCHANGE_SIZES),
+        Suite::Rma => Some(&RMA_SIZES),
         Suite::Cache => Some(&CACHE_SIZES),
         Suite::Datatype => Some(&DATATYPE_SIZES),
         Suite::Kernels => Some(&KERNEL_SIZES),
@@ -221,7 +238,7 @@ impl SizeRange {
     }
 }
 
-/// Message size of the message-rate benchmark.
+/// Size of the benchmarks that have one only: the message rate, and atomics.
 pub const MESSAGE_RATE_BYTES: u64 = 8;
 
 /// Benchmarks of one suite at one number of ranks: what every library runs before the next group begins.
@@ -265,7 +282,7 @@ impl Choice<'_> {
 
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
-    let messages = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Cache, Suite::Datatype];
+    let messages = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Rma, Suite::Cache, Suite::Datatype];
     let suites = messages.into_iter().chain([Suite::Kernels, Suite::Startup]);
     suites.flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
@@ -286,14 +303,15 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
         [] => choice.suite == Suite::All || choice.suite == suite,
         names => names.iter().any(|name| name.name == benchmark.name),
     };
-    let in_range = |benchmark: &&Benchmark| benchmark.name != "message_rate" || choice.contains(MESSAGE_RATE_BYTES);
+    let is_word = |benchmark: &&Benchmark| ["message_rate", "rma_fetch_and_op", "rma_compare_and_swap"].contains(&benchmark.name);
+    let in_range = |benchmark: &&Benchmark| !is_word(benchmark) || choice.contains(MESSAGE_RATE_BYTES);
     BENCHMARKS.iter().filter(|benchmark| benchmark.suite == suite).filter(wanted).filter(in_range).collect()
 }
 
 fn default_ranks(suite: Suite) -> &'static [usize] {
     match suite {
         // Where ranks share processors, they compute while others communicate, whatever the library does.
-        Suite::Pt2pt | Suite::Overlap | Suite::Cache | Suite::Datatype | Suite::Kernels => &[2],
+        Suite::Pt2pt | Suite::Overlap | Suite::Rma | Suite::Cache | Suite::Datatype | Suite::Kernels => &[2],
         _ => &[2, 4],
     }
 }
@@ -342,6 +360,7 @@ mod tests {
             (Suite::Overlap, 2, 18),
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
+            (Suite::Rma, 2, 12),
             (Suite::Cache, 2, 4),
             (Suite::Datatype, 2, 8),
             (Suite::Kernels, 2, 2),

@@ -7,12 +7,13 @@ macro_rules! file {
 }
 
 /// Every file that compiling needs: its name, which is unique, and its text.
-pub const FILES: [(&str, &str); 16] = [
+pub const FILES: [(&str, &str); 17] = [
     file!("bench.h", "bench/bench.h"),
     file!("pt2pt.c", "bench/pt2pt.c"),
     file!("coll.c", "bench/coll.c"),
     file!("overlap.c", "bench/overlap.c"),
     file!("exchange.c", "bench/exchange.c"),
+    file!("rma.c", "bench/rma.c"),
     file!("cache.c", "bench/cache.c"),
     file!("datatype.c", "bench/datatype.c"),
     file!("startup.c", "bench/startup.c"),
@@ -27,11 +28,12 @@ pub const FILES: [(&str, &str); 16] = [
 ];
 
 /// Every program with its source files.
-pub const PROGRAMS: [(&str, &[&str]); 9] = [
+pub const PROGRAMS: [(&str, &[&str]); 10] = [
     ("pt2pt", &["pt2pt.c"]),
     ("coll", &["coll.c"]),
     ("overlap", &["overlap.c"]),
     ("exchange", &["exchange.c"]),
+    ("rma", &["rma.c"]),
     ("cache", &["cache.c"]),
     ("datatype", &["datatype.c"]),
     ("startup", &["startup.c"]),

@@ -123,7 +123,7 @@ impl Process {
             self.learn_costs();
         }
         if self.engine.must_wake_node() {
-            self.engine.device_mut().wake_all();
+            self.engine.node_mut().wake_all();
         }
         if self.ongoing.under_way.is_empty() { moved } else { self.advance_collectives() | moved }
     }

@@ -119,7 +119,7 @@ impl<D: Device> Engine<D> {
             header.aux = u16::from(piece.len() < rest.len());
             // SAFETY: the part is within the piece, and its memory the device's.
             let fill = |part: Part| unsafe { part.to.copy_from_nonoverlapping(piece[part.offset..].as_ptr(), part.len) };
-            if !self.device.try_send(peer, header, fill) {
+            if !self.device.try_send(peer, header, fill).is_on_its_way() {
                 return false;
             }
             outgoing.sent += piece.len();

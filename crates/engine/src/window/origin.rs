@@ -5,7 +5,7 @@
 //! that it has done is one flag.
 
 use ferry_datatype::Datatype;
-use ferry_device::{CopyError, Device, Stores};
+use ferry_device::{CopyError, Device, NodeCopies, Stores};
 use ferry_kernels::Accumulation;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::rma::control::Hold;
@@ -376,7 +376,7 @@ impl<D: Device> Engine<D> {
     pub unsafe fn copy_to_peer(&mut self, peer: u32, from: &Buffer, into: &Buffer, bytes: u64) -> Result<(), CopyError> {
         self.copy_pieces(from, into, bytes, |device, from, into| {
             // SAFETY: as the caller promises.
-            unsafe { device.write_to(peer, from, into, Stores::Usual) }
+            unsafe { device.node_mut().write_to(peer, from, into, Stores::Usual) }
         })
     }
 
@@ -390,7 +390,7 @@ impl<D: Device> Engine<D> {
     pub unsafe fn copy_from_peer(&mut self, peer: u32, into: &Buffer, from: &Buffer, bytes: u64) -> Result<(), CopyError> {
         self.copy_pieces(into, from, bytes, |device, into, from| {
             // SAFETY: as the caller promises.
-            unsafe { device.read_from(peer, into, from, Stores::Usual) }
+            unsafe { device.node_mut().read_from(peer, into, from, Stores::Usual) }
         })
     }
 
@@ -401,7 +401,7 @@ impl<D: Device> Engine<D> {
         bytes: u64,
         copy: impl Fn(&mut D, &[ferry_protocol::transfer::Piece], &[ferry_protocol::transfer::Piece]) -> Result<(), CopyError>,
     ) -> Result<(), CopyError> {
-        let (most, mut done) = (self.device.most_pieces(), 0);
+        let (most, mut done) = (self.device.node().most_pieces(), 0);
         let (mut mine, mut theirs) = (std::mem::take(&mut self.mine), std::mem::take(&mut self.theirs));
         let mut outcome = Ok(());
         while done < bytes && outcome.is_ok() {

@@ -7,6 +7,7 @@ mod model;
 mod moves;
 mod network;
 mod partitioned;
+mod windows;
 mod world;
 
 use ferry_engine::{Method, Methods};
