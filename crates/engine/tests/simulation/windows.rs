@@ -88,7 +88,7 @@ struct Expected {
 struct World {
     engines: Vec<Engine<MemoryDevice>>,
     parts: Vec<Box<[u32]>>,
-    controls: Vec<Box<Control>>,
+    controls: Vec<Control>,
     /// What the parts are to be when everything has arrived.
     model: Vec<Box<[u32]>>,
     expected: Vec<Expected>,
@@ -110,7 +110,7 @@ impl World {
             engines: (0..RANKS).map(engine).collect(),
             model: parts.clone(),
             parts,
-            controls: (0..RANKS).map(|_| Box::default()).collect(),
+            controls: (0..RANKS).map(|_| Control::default()).collect(),
             expected: Vec::new(),
             kept: Vec::new(),
             value: 1,
@@ -119,7 +119,7 @@ impl World {
             let memory = Exposed::Range(world.parts[me].as_mut_ptr().cast(), (RANKS * SHARE * 4) as u64);
             // SAFETY: WIN-1: part and control block live as long as the world.
             unsafe {
-                let exposure = Exposure::new(memory, &raw const *world.controls[me]);
+                let exposure = Exposure::new(memory, &raw const world.controls[me]);
                 world.engines[me].open_window(WINDOW, exposure, 0);
             }
         }
@@ -138,7 +138,7 @@ impl World {
             if is_over(self) {
                 return;
             }
-            self.engines.iter_mut().for_each(|engine| drop(engine.progress()));
+            self.engines.iter_mut().for_each(|engine| _ = engine.progress());
         }
         panic!("it never ends");
     }
@@ -273,7 +273,7 @@ fn holds_are_granted_in_turn_by_the_owner() {
     world.until(|world| world.engines[1].take_answer(0, first).is_some());
     let second = ask(&mut world, 2, Hold::Shared);
     for _ in 0..100 {
-        world.engines.iter_mut().for_each(|engine| drop(engine.progress()));
+        world.engines.iter_mut().for_each(|engine| _ = engine.progress());
     }
     assert!(world.engines[2].take_answer(0, second).is_none() && !world.controls[0].try_enter(Hold::Shared));
     let left = world.engines[1].begin_leave(WINDOW, 0, Hold::Exclusive, true);
