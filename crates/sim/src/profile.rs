@@ -97,6 +97,8 @@ pub struct Memory {
     pub register: Paged,
     /// Deregistering.
     pub deregister: Paged,
+    /// Finding a buffer among those that are used often, and its registration (BR-4's `V`).
+    pub look_ps: u64,
 }
 
 /// What the adapter spends, and how it is made.
@@ -193,7 +195,7 @@ impl Profile {
     ];
 
     /// All fields with the values that make sense.
-    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 37] = [
+    pub const FIELDS: [(&'static str, RangeInclusive<f64>); 38] = [
         ("processor.post_ns", TIME_NS),
         ("processor.doorbell_ns", TIME_NS),
         ("processor.poll_ns", 1.0..=1e6),
@@ -207,6 +209,7 @@ impl Profile {
         ("memory.register_page_ns", TIME_NS),
         ("memory.deregister_ns", TIME_NS),
         ("memory.deregister_page_ns", TIME_NS),
+        ("memory.look_ns", TIME_NS),
         ("adapter.request_ns", TIME_NS),
         ("adapter.segment_ns", TIME_NS),
         ("adapter.packet_ns", TIME_NS),
@@ -290,6 +293,7 @@ impl Profile {
                 cached_bytes: number("memory.cached_bytes") as u64,
                 register: Paged { each_ps: ps("memory.register_ns"), page_ps: ps("memory.register_page_ns") },
                 deregister: Paged { each_ps: ps("memory.deregister_ns"), page_ps: ps("memory.deregister_page_ns") },
+                look_ps: ps("memory.look_ns"),
             },
             adapter: Adapter {
                 request_ps: ps("adapter.request_ns"),
