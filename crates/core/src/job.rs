@@ -6,7 +6,7 @@ use std::time::Duration;
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
-use ferry_route::rdma::{Datagrams, LargeMessages as Way, Rdma, ReceiveInto, Repair, Unusable};
+use ferry_route::rdma::{BufferReuse, Datagrams, Fraction, LargeMessages as Way, Rdma, ReceiveInto, Repair, Unusable};
 use ferry_route::{FetchCard, Network, Routes};
 use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Settings, UdRepair};
 use ferry_shm::ShmDevice;
@@ -145,7 +145,7 @@ impl<'a> Far<'a> {
         let is_forced = self.settings.network == NetworkChoice::Rdma;
         let (who, cards) = ((self.rank, self.ranks, job), fetch(launcher, KEY_RDMA));
         let opened = match self.datagrams() {
-            None => ferry_route::rdma::open(&wanted, &into, rings, who, cards),
+            None => ferry_route::rdma::open(&wanted, &into, rings, reuse_of(self.settings.buffer_reuse), who, cards),
             Some(datagrams) => ferry_route::rdma::open_datagrams(&wanted, &datagrams, who, cards),
         };
         match opened {
@@ -237,6 +237,17 @@ impl Far<'_> {
         if self.is_first {
             crate::say(&format!("warning: {}: {what}", self.host));
         }
+    }
+}
+
+/// When messages leave from buffers that are used often, as the network has it.
+fn reuse_of(setting: ferry_settings::BufferReuse) -> BufferReuse {
+    match setting {
+        ferry_settings::BufferReuse::Off => BufferReuse::OFF,
+        ferry_settings::BufferReuse::Paper => BufferReuse::PAPER,
+        ferry_settings::BufferReuse::Percent(100) => BufferReuse::after(Fraction::Whole),
+        ferry_settings::BufferReuse::Percent(50) => BufferReuse::after(Fraction::Half),
+        ferry_settings::BufferReuse::Percent(_) => BufferReuse::after(Fraction::Quarter),
     }
 }
 

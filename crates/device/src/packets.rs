@@ -81,6 +81,9 @@ pub trait Body {
     /// Where the body lies, if it lies together: for a device that decides by address whether to borrow it. Promises nothing.
     fn memory(&self) -> Option<Piece>;
 
+    /// Whether the program does nothing before the send is over: a loan then costs it the time until the ticket is back.
+    fn is_awaited(&self) -> bool;
+
     /// Lends the memory of the body. `None` if it cannot be lent: it has to be copied. A device asks at most once for each packet,
     /// and does not call [`Body::fill`] as well unless it answers [`Sent::Copied`].
     fn lend(&mut self) -> Option<Loan<'_>>;
@@ -95,6 +98,11 @@ impl<F: FnMut(Part)> Body for F {
     #[inline(always)]
     fn memory(&self) -> Option<Piece> {
         None
+    }
+
+    #[inline(always)]
+    fn is_awaited(&self) -> bool {
+        true
     }
 
     #[inline(always)]

@@ -93,6 +93,7 @@ impl Buffer {
     }
 
     /// Where the first `bytes` bytes lie, if in one piece.
+    #[inline(always)]
     pub(crate) fn memory(&self, bytes: u64) -> Option<Piece> {
         self.typed.is_none().then_some(Piece { address: self.address as u64, len: bytes.min(self.bytes) })
     }

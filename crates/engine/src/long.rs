@@ -143,6 +143,10 @@ impl Body for InPlace<'_> {
         self.buffer.memory(self.buffer.bytes())
     }
 
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
     fn lend(&mut self) -> Option<Loan<'_>> {
         if self.buffer.pieces() > LONGEST_LIST {
             return None;

@@ -25,6 +25,12 @@ impl<D: Device> Engine<D> {
     /// Sends `buffer` to world rank `to`. `None` if the send is complete already, else its operation.
     #[inline(always)]
     pub fn send(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
+        self.send_for(to, context, tag, buffer, mode, false)
+    }
+
+    /// As [`Engine::send`]. `is_awaited` says that the program does nothing before the send is over.
+    #[inline(always)]
+    pub fn send_for(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode, is_awaited: bool) -> Option<usize> {
         let bytes = buffer.bytes();
         if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
             let outbox = self.state.outboxes.of(to);
@@ -33,7 +39,7 @@ impl<D: Device> Engine<D> {
                 let mut lent = None;
                 let operations = &mut self.state.operations;
                 let body =
-                    Offered { buffer: &buffer, to: (to, context, tag), operations, pieces: &mut self.mine, lent: &mut lent };
+                    Offered { buffer: &buffer, to: (to, context, tag), is_awaited, operations, pieces: &mut self.mine, lent: &mut lent };
                 let sent = self.device.try_send(to, header, body);
                 if sent.is_on_its_way() {
                     outbox.traffic.eager.add(bytes);
@@ -233,6 +239,8 @@ struct Offered<'a> {
     buffer: &'a Buffer,
     /// World rank, context, tag.
     to: (u32, u64, i32),
+    /// The program does nothing before the send is over.
+    is_awaited: bool,
     operations: &'a mut Table<Operation>,
     pieces: &'a mut Vec<Piece>,
     /// The operation.
@@ -248,6 +256,11 @@ impl Body for Offered<'_> {
 
     fn memory(&self) -> Option<Piece> {
         self.buffer.memory(self.buffer.bytes())
+    }
+
+    #[inline(always)]
+    fn is_awaited(&self) -> bool {
+        self.is_awaited
     }
 
     #[cold]

@@ -366,15 +366,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             match held {
                 Held::Nothing => {}
                 Held::Buffer(slot) => self.pool.give_back(slot),
+                Held::Lent(index) => self.lent_bodies.read(index),
                 Held::Part(transfer) => {
                     reads += usize::from(self.transfers.part_done(transfer));
                     parts += 1;
                 }
-                Held::Loan(index) => self.returned.push(index),
             }
-        }
-        while let Some(index) = self.returned.pop() {
-            self.end_loan(index, Ok(()));
         }
         if parts > 0 {
             self.connections[place].reads -= reads;
@@ -383,6 +380,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 self.list(place);
             }
         }
+        self.give_bodies_back();
     }
 
     /// A message came into a posted buffer.

@@ -469,13 +469,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             for held in way.window.drain() {
                 match held {
                     Held::Buffer(slot) => self.pool.give_back(slot),
-                    Held::Loan(index) => lent.push(index),
+                    Held::Lent(index) => lent.push(index),
                     Held::Nothing | Held::Part(_) => {}
                 }
             }
         }
         self.handshaking.retain(|other| *other as usize != place);
-        lent.into_iter().for_each(|index| self.end_loan(index, Err(CopyError::Refused)));
+        lent.into_iter().for_each(|index| self.repay(index, Err(CopyError::Refused)));
         self.break_transfers(place);
         self.conceal_all(peer);
     }

@@ -23,8 +23,8 @@ pub enum Held {
     Buffer(Slot),
     /// A part of a transfer.
     Part(u32),
-    /// Memory that the program has lent.
-    Loan(u32),
+    /// A body that is lent.
+    Lent(u32),
 }
 
 impl Held {

@@ -5,14 +5,16 @@
 pub struct Counters {
     /// Packets of the engine sent.
     pub packets_sent: u64,
-    /// Those among them whose bodies left from the program's memory.
-    pub packets_lent: u64,
     /// Those among them that went by RDMA write into a ring.
     pub ring_sent: u64,
     /// Those among them that went inline.
     pub inline_sent: u64,
     /// Bytes of bodies sent in packets: each was copied once into a buffer.
     pub bytes_copied: u64,
+    /// Packets whose body left from the program's memory, which was used often (BR-1).
+    pub in_place_sent: u64,
+    /// Bytes of these bodies.
+    pub in_place_bytes: u64,
     /// Packets of the engine received.
     pub packets_received: u64,
     /// Those among them that came through a ring.

@@ -9,6 +9,7 @@ use ferry_device::{
     Body, CopyError, Device, Finished, Lost, NoNode, Notice, OperationTicket, Packets, Regions, Rendezvous, Sent, Sink, Unasked,
 };
 use ferry_protocol::packet::Header;
+use ferry_protocol::reuse::Reuse;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rdma::{Completion, CompletionQueue, Verbs};
@@ -19,8 +20,8 @@ use crate::connect::MIXED_SENDS;
 use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
+use crate::direct::LentBodies;
 use crate::learn::Lengths;
-use crate::lend::Loans;
 use crate::one_sided::Open;
 use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
@@ -70,10 +71,10 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) memories: Memories<V, E::Monitor>,
     pub(crate) exposed: HashMap<Exposure, Vec<Hold>>,
     pub(crate) transfers: Transfers,
-    /// Bodies that are sent from the program's memory.
-    pub(crate) loans: Loans,
-    /// Those whose requests have just completed.
-    pub(crate) returned: Vec<u32>,
+    /// Bodies of packets that the adapter reads where they lie.
+    pub(crate) lent_bodies: LentBodies,
+    /// Which buffers are used often; made when that first matters.
+    pub(crate) reuse: Option<Reuse>,
     /// Memory that peers have access to.
     pub(crate) open: Regions<Open>,
     /// Notices that nobody has asked for.
@@ -159,8 +160,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             receives,
             exposed: HashMap::new(),
             transfers: Transfers::default(),
-            loans: Loans::default(),
-            returned: Vec::new(),
+            lent_bodies: LentBodies::default(),
+            reuse: None,
             open: Regions::default(),
             heard: VecDeque::new(),
             places: Vec::new(),
@@ -210,6 +211,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// There may be more memory for receiving than ever before.
     pub(crate) fn note_memory(&mut self) {
         self.counters.receive_peak = self.counters.receive_peak.max(self.receive_bytes());
+    }
+
+    /// What was found out of buffers that are used often; `None` before that first mattered.
+    pub fn reuse(&self) -> Option<&Reuse> {
+        self.reuse.as_ref()
     }
 
     /// Lengths of the messages that took a receive of a peer, prefix and header included.

@@ -4,7 +4,7 @@
 //! What the device is asked for and what it does, from the outside in:
 //! - [`device`]: the parts, and [`ferry_device::Device`]
 //! - `connect`, [`handshake`], `control`, [`card`]: connections, made on first use over datagrams
-//! - `send`, `lend`, `arrive`: packets on their way out, copied or from where their bodies lie, and in
+//! - `send`, `direct`, `arrive`: packets on their way out, copied or from where their bodies lie, and in
 //! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
 //! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
@@ -27,10 +27,10 @@ mod control;
 pub mod counters;
 pub mod credits;
 pub mod device;
+mod direct;
 pub mod handshake;
 pub mod inspect;
 pub mod learn;
-mod lend;
 pub mod loans;
 mod one_sided;
 pub mod options;

@@ -70,47 +70,48 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_bare = self.connections[place].goes_bare(route, header, front);
         let (encoded, front) = if is_bare { (Encoded::BARE, 0) } else { (encoded, front) };
         let filled = front + header.len as usize;
-        if u64::from(header.len) >= self.options.lend_from
-            && let Route::Lane(lane) = route
-            && let Some(sent) = self.send_lent((place, lane), header, &encoded, front, &mut body)
-        {
-            if sent == Sent::Lent {
+        let in_place = self.send_in_place(place, route, header, (&encoded, front), &mut body);
+        let sent = in_place.unwrap_or_else(|| self.send_copied(place, route, &encoded, (front, filled), &mut body));
+        if sent.is_on_its_way() {
+            self.note_sent(place, route, header, encoded.form);
+            if matches!(route, Route::Lane(_)) {
                 self.lengths_sent.count((filled + encoded.form.spared_bytes()) as u32);
-                if lane > 0 {
-                    self.ask(place, len);
-                }
             }
-            return sent;
+            if let Route::Lane(1..) = route {
+                self.ask(place, len);
+            }
         }
+        sent
+    }
+
+    /// Sends a message by a copy in a buffer, or inline.
+    #[inline]
+    fn send_copied(
+        &mut self,
+        place: usize,
+        route: Route,
+        encoded: &Encoded,
+        (front, filled): (usize, usize),
+        body: &mut impl Body,
+    ) -> Sent {
         let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
         let Some(staging) = self.stage(place, route, whole) else {
             self.counters.stalls += 1;
             return Sent::NoRoom;
         };
-        self.draft(place, staging, route, &encoded, (front, filled), &mut body);
+        self.draft(place, staging, route, encoded, (front, filled), body);
         if !self.post_message(place, route, staging, whole, encoded.form) {
             return Sent::NoRoom;
         }
-        self.note_sent(place, route, header, encoded.form);
-        self.counters.bytes_copied += u64::from(header.len);
-        self.counters.inline_sent += u64::from(matches!(staging, Staging::Inline));
-        self.note_length(matches!(route, Route::Lane(_)), staging, whole, encoded.form);
-        if let Route::Lane(1..) = route {
-            self.ask(place, len);
+        self.counters.bytes_copied += (filled - front) as u64;
+        match staging {
+            Staging::Inline => self.counters.inline_sent += 1,
+            Staging::Buffer(slot) => {
+                self.counters.sent_message_bytes += whole as u64;
+                self.counters.sent_buffer_bytes += slot.bytes() as u64;
+            }
         }
         Sent::Copied
-    }
-
-    /// Counts a message by its length, and what of its buffer it filled.
-    #[inline]
-    fn note_length(&mut self, is_received: bool, staging: Staging, len: usize, form: Form) {
-        if is_received {
-            self.lengths_sent.count((len + form.spared_bytes()) as u32);
-        }
-        if let Staging::Buffer(slot) = staging {
-            self.counters.sent_message_bytes += len as u64;
-            self.counters.sent_buffer_bytes += slot.bytes() as u64;
-        }
     }
 
     /// Asks the peer for more credits, if there are none of the lane whose buffers suit a message of `len` bytes.
@@ -190,15 +191,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 true
             }
             Err(error) => {
-                self.refused(place, staging, &error);
+                let slot = if let Staging::Buffer(slot) = staging { Some(slot) } else { None };
+                self.refused(place, slot, &error);
                 false
             }
         }
     }
 
     #[cold]
-    fn refused(&mut self, place: usize, staging: Staging, error: &Error) {
-        if let Staging::Buffer(slot) = staging {
+    pub(crate) fn refused(&mut self, place: usize, slot: Option<Slot>, error: &Error) {
+        if let Some(slot) = slot {
             self.pool.give_back(slot);
         }
         if !error.is_shortage() {
@@ -207,7 +209,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     #[inline]
-    pub(crate) fn note_sent(&mut self, place: usize, route: Route, header: &Header, form: Form) {
+    fn note_sent(&mut self, place: usize, route: Route, header: &Header, form: Form) {
         let connection = &mut self.connections[place];
         connection.headers_out.sent(header);
         connection.sequence_out = connection.sequence_out.wrapping_add(1);
@@ -300,7 +302,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// There is no buffer for `len` bytes now: one comes back, or the peer is given up, as there never will be one.
     #[cold]
-    fn await_buffer(&mut self, place: usize, len: usize) {
+    pub(crate) fn await_buffer(&mut self, place: usize, len: usize) {
         if self.pool.lacks(len) {
             self.give_up(place, format!("there is no memory for a send buffer of {len} bytes"));
         } else {
@@ -364,7 +366,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
 /// A request that completes if it fails, and when it is time for one that does.
 #[inline]
-fn silent(request: Request, payload: Payload<'_>) -> SendWork<'_> {
+pub(crate) fn silent(request: Request, payload: Payload<'_>) -> SendWork<'_> {
     SendWork::new(WorkId::default(), request, payload).unsignalled()
 }
 

@@ -11,6 +11,7 @@ use ferry_device::{
     Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
+use ferry_protocol::reuse::Reuse;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rc::learn::Lengths;
@@ -46,6 +47,14 @@ impl Rdma {
         match self {
             Rdma::Connections(device) => device.counters(),
             Rdma::Datagrams(device) => common(&device.counters()),
+        }
+    }
+
+    /// What was found out of buffers that are used often, once that matters. Datagrams are copied in any case.
+    pub fn reuse(&self) -> Option<&Reuse> {
+        match self {
+            Rdma::Connections(device) => device.reuse(),
+            Rdma::Datagrams(_) => None,
         }
     }
 

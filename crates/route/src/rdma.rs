@@ -7,6 +7,7 @@ use ferry_device::Nap;
 use ferry_protocol::datagram::Epoch;
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
+pub use ferry_rc::options::{BufferReuse, Fraction};
 use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_rdma::Verbs;
 use ferry_rdma::select::Wanted;
@@ -109,7 +110,8 @@ impl Unusable {
     }
 }
 
-/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card. At most `rings` peers get a ring.
+/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card. At most `rings` peers get a ring. `reuse` says when messages leave
+/// from buffers that are used often.
 ///
 /// # Errors
 /// There is no adapter, or it cannot be used.
@@ -117,6 +119,7 @@ pub fn open(
     wanted: &Wanted,
     into: &ReceiveInto,
     rings: usize,
+    reuse: BufferReuse,
     (rank, ranks, job): (u32, usize, u64),
     fetch_card: FetchCard,
 ) -> Result<(Rdma, Vec<u8>), Unusable> {
@@ -128,7 +131,7 @@ pub fn open(
     let (monitor, _unwatched) = MemoryMonitor::new();
     let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
     let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
-    let options = Options { registered_bytes, rings, eager_bytes, ..Options::new(rank, ranks, job) };
+    let options = Options { registered_bytes, rings, eager_bytes, reuse, ..Options::new(rank, ranks, job) };
     let made = RcDevice::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused);
     made.map(|(device, card)| (Rdma::Connections(Box::new(device)), card))
 }

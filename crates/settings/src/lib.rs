@@ -19,8 +19,8 @@ use std::num::NonZeroU32;
 
 pub use table::{Setting, table};
 pub use value::{
-    Async, AutoOff, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives,
-    RdmaTransport, Spin, Stats, UdRepair,
+    Async, AutoOff, BufferReuse, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff,
+    RdmaReceives, RdmaTransport, Spin, Stats, UdRepair,
 };
 pub use warning::{Warning, nearest_name};
 
@@ -111,6 +111,8 @@ pub struct Settings {
     pub ud_repair: UdRepair,
     /// Seconds after which a silent peer is given up, over datagrams; `None`: never (`FERRY_UD_SILENCE`).
     pub ud_silence: Option<NonZeroU32>,
+    /// When eager messages over RDMA leave without a copy (`FERRY_BUFFER_REUSE`).
+    pub buffer_reuse: BufferReuse,
     /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
     pub tcp_interfaces: String,
     /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
@@ -139,6 +141,7 @@ impl Default for Settings {
             rdma_device: String::new(),
             rdma_gid: None,
             rdma_rings: 8,
+            buffer_reuse: BufferReuse::Percent(25),
             rdma_receives: RdmaReceives::Bucket,
             rdma_transport: RdmaTransport::Auto,
             ud_pool: 64,
@@ -259,6 +262,7 @@ mod tests {
             ("FERRY_RDMA_DEVICE", "rxe0:1"),
             ("FERRY_RDMA_GID", "1"),
             ("FERRY_RDMA_RINGS", "3"),
+            ("FERRY_BUFFER_REUSE", "50"),
             ("FERRY_RDMA_RECEIVES", "0, 40,1K"),
             ("FERRY_RDMA_TRANSPORT", "ud-copy"),
             ("FERRY_UD_POOL", "0"),
@@ -280,6 +284,7 @@ mod tests {
         assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, AutoOff::Off));
         assert_eq!(settings.shared_heap, OnOff::On);
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
+        assert_eq!(settings.buffer_reuse, BufferReuse::Percent(50));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));
         assert_eq!((settings.rdma_transport, settings.ud_repair), (RdmaTransport::UdCopy, UdRepair::Block));

@@ -2,8 +2,8 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, AutoOff, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Spin,
-    Stats, UdRepair,
+    self, Async, AutoOff, BufferReuse, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives,
+    RdmaTransport, Spin, Stats, UdRepair,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -144,6 +144,14 @@ static TABLE: &[Setting] = &[
         default: "bucket",
         apply: |settings, text| RdmaReceives::parse(text).map(|receives| settings.rdma_receives = receives),
         show: |settings| settings.rdma_receives.to_string(),
+    },
+    Setting {
+        name: "FERRY_BUFFER_REUSE",
+        doc: "When a buffer has been used so often that eager messages over RDMA leave from it without a copy: after this part of the uses that pay for registering it (BR-4), by what registering and copying cost here; paper: a quarter of the uses in the published table.",
+        values: "25, 50, 100 (per cent), paper, or off",
+        default: "25",
+        apply: |settings, text| BufferReuse::parse(text).map(|reuse| settings.buffer_reuse = reuse),
+        show: |settings| settings.buffer_reuse.to_string(),
     },
     Setting {
         name: "FERRY_RDMA_TRANSPORT",

@@ -189,6 +189,40 @@ pub enum RdmaReceives {
     Sizes(Vec<u32>),
 }
 
+/// When eager messages over RDMA leave from the program's buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferReuse {
+    /// Never.
+    Off,
+    /// From buffers used this part, in per cent, of the times that pay for a registration, by what things cost here.
+    Percent(u8),
+    /// A quarter of the times that the paper has in its table.
+    Paper,
+}
+
+impl BufferReuse {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "off" => Ok(BufferReuse::Off),
+            "paper" => Ok(BufferReuse::Paper),
+            "25" => Ok(BufferReuse::Percent(25)),
+            "50" => Ok(BufferReuse::Percent(50)),
+            "100" => Ok(BufferReuse::Percent(100)),
+            _ => Err("neither 25, 50, 100, paper, nor off".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for BufferReuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BufferReuse::Off => f.write_str("off"),
+            BufferReuse::Percent(percent) => write!(f, "{percent}"),
+            BufferReuse::Paper => f.write_str("paper"),
+        }
+    }
+}
+
 /// Sizes of buckets at most, tiny buffers included.
 const MOST_SIZES: usize = 9;
 

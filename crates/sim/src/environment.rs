@@ -6,11 +6,13 @@ use std::rc::Rc;
 
 use ferry_device::Nap;
 use ferry_engine::Limits;
+use ferry_protocol::reuse::Prices;
+use ferry_protocol::reuse::model::Linear;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
 use ferry_ud::UdDevice;
 
 use crate::job::Job;
-use crate::profile::PS_PER_NS;
+use crate::profile::{PS_PER_NS, Profile};
 use crate::program::BlockMonitor;
 use crate::timed::Timed;
 use crate::verbs::SimVerbs;
@@ -66,6 +68,22 @@ impl Environment for Outside {
 
     fn wake(&mut self) {
         self.world.state().wake(self.rank);
+    }
+
+    fn reuse_prices(&self) -> Option<Prices> {
+        let Profile { memory, adapter, processor, .. } = self.world.view().profile;
+        let page_ps = memory.register.page_ps;
+        Some(Prices::Measured {
+            // A page as soon as there is a byte on it.
+            registration: Linear { base_ps: memory.register.ps(1), kib_ps: page_ps / 4 },
+            copy: Linear { base_ps: memory.copy_start_ps, kib_ps: memory.copy.ps(1024) },
+            overhead_ps: memory.look_ps + adapter.segment_ps + processor.completion_ps,
+        })
+    }
+
+    fn looked_up(&self) {
+        let look_ps = self.world.view().profile.memory.look_ps;
+        self.world.charge(self.rank, look_ps);
     }
 }
 

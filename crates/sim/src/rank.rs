@@ -141,22 +141,22 @@ impl<D: Device> Rank<D> {
 
     /// Begins to send `len` bytes at `offset`.
     pub fn isend(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
-        self.isend_in(to, tag, block, (offset, len), Mode::Standard)
+        self.isend_in(to, tag, block, (offset, len), Mode::Standard, false)
     }
 
     /// As [`Rank::isend`]; it is complete when the receive has begun.
     pub fn issend(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
-        self.isend_in(to, tag, block, (offset, len), Mode::Synchronous)
+        self.isend_in(to, tag, block, (offset, len), Mode::Synchronous, false)
     }
 
-    fn isend_in(&self, to: u32, tag: i32, block: &Block, (offset, len): (usize, usize), mode: Mode) -> Request {
+    fn isend_in(&self, to: u32, tag: i32, block: &Block, (offset, len): (usize, usize), mode: Mode, is_awaited: bool) -> Request {
         // SAFETY: RK-1.
         let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
         {
             let (state, rank) = (&mut *self.seat.world.state(), self.seat.rank);
             say!(state, "rank {rank} begins to send {len} bytes to rank {to} with tag {tag}");
         }
-        let handle = self.seat.engine.borrow_mut().send(to, MESSAGES, tag, buffer, mode);
+        let handle = self.seat.engine.borrow_mut().send_for(to, MESSAGES, tag, buffer, mode, is_awaited);
         Request { handle, wait: Wait::Send { to, tag }, outcome: None }
     }
 
@@ -211,7 +211,7 @@ impl<D: Device> Rank<D> {
 
     /// Sends.
     pub async fn send(&self, to: u32, tag: i32, block: &Block, offset: usize, len: usize) -> Outcome {
-        self.wait(self.isend(to, tag, block, offset, len)).await
+        self.wait(self.isend_in(to, tag, block, (offset, len), Mode::Standard, true)).await
     }
 
     /// Receives.

@@ -224,6 +224,8 @@ fn add_counters(sum: &mut Counters, one: &Counters) {
     sum.ring_sent += one.ring_sent;
     sum.inline_sent += one.inline_sent;
     sum.bytes_copied += one.bytes_copied;
+    sum.in_place_sent += one.in_place_sent;
+    sum.in_place_bytes += one.in_place_bytes;
     sum.packets_received += one.packets_received;
     sum.control_sent += one.control_sent;
     sum.stalls += one.stalls;

@@ -4,8 +4,8 @@ use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
 
 use ferry_device::{
-    Access, Atomic, Body, CopyError, Device, Finished, Key, Landing, Lost, Notice, OneSided, OneSidedMethods, OperationTicket,
-    Packets, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked, Verdict,
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Landing, Loan, Lost, Notice, OneSided, OneSidedMethods,
+    OperationTicket, Packets, Part, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked, Verdict,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -45,6 +45,33 @@ impl<D> Timed<D> {
     }
 }
 
+/// A body whose copy takes time, before what is copied can be sent.
+struct Copying<'a, B> {
+    body: B,
+    world: &'a World,
+    rank: u32,
+}
+
+impl<B: Body> Body for Copying<'_, B> {
+    fn fill(&mut self, part: Part) {
+        let cost_ps = self.world.view().profile.memory.copy_ps(part.len as u64);
+        self.world.charge(self.rank, cost_ps);
+        self.body.fill(part);
+    }
+
+    fn memory(&self) -> Option<Piece> {
+        self.body.memory()
+    }
+
+    fn is_awaited(&self) -> bool {
+        self.body.is_awaited()
+    }
+
+    fn lend(&mut self) -> Option<Loan<'_>> {
+        self.body.lend()
+    }
+}
+
 /// Counts what a sink takes.
 struct Counting<'a, S> {
     sink: &'a mut S,
@@ -78,11 +105,10 @@ impl<D: Device> Packets for Timed<D> {
     }
 
     fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
+        let body = Copying { body, world: &self.world, rank: self.rank };
         let sent = self.device.try_send(to, header, body);
-        match sent {
-            Sent::Copied => self.copied(header.len.into()),
-            Sent::Lent => self.copied(0),
-            Sent::NoRoom | Sent::Unreadable => {}
+        if sent.is_on_its_way() {
+            self.copied(0);
         }
         sent
     }

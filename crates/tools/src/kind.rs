@@ -64,6 +64,7 @@ pub enum Unit {
     Requests,
     Calls,
     Times,
+    Buffers,
     Seconds,
 }
 
@@ -78,6 +79,7 @@ impl Unit {
             Unit::Requests => "requests",
             Unit::Calls => "calls",
             Unit::Times => "times",
+            Unit::Buffers => "buffers",
             Unit::Seconds => "seconds",
         }
     }

@@ -3,6 +3,7 @@
 use std::os::fd::BorrowedFd;
 
 use ferry_device::Nap;
+use ferry_protocol::reuse::Prices;
 use ferry_regcache::Monitor;
 
 /// The outside, as the device sees it.
@@ -36,4 +37,13 @@ pub trait Environment {
     fn oversubscribed(&mut self) -> bool {
         false
     }
+
+    /// What registering, copying and looking cost, where that is known. `None`: it is to be measured.
+    fn reuse_prices(&self) -> Option<Prices> {
+        None
+    }
+
+    /// A buffer was looked up among those that are used often. For worlds in which that takes no time by itself.
+    #[inline]
+    fn looked_up(&self) {}
 }

@@ -4,6 +4,7 @@
 //! - [`window`]: what was posted to a send queue and has not completed, and which requests are signalled
 //! - [`completions`]: the completion queue, which grows with the number of users
 //! - [`memory`]: memory of the program, registered through a cache
+//! - [`prices`]: what registering and copying cost here
 //! - [`environment`]: the clock, the launcher's cards, sleeping
 
 #![deny(unsafe_code)]
@@ -12,6 +13,7 @@ pub mod completions;
 pub mod environment;
 pub mod memory;
 pub mod pool;
+pub mod prices;
 pub mod window;
 
 pub use completions::{Completions, Demand};

@@ -134,6 +134,32 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         }
     }
 
+    /// What it takes to register `piece`, which is memory while this is called, in ns of the clock `now`. `None` if it cannot be registered.
+    pub(crate) fn time_registration(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
+        let began = now();
+        let lease = self.register(piece)?;
+        let ns = now() - began;
+        self.forget(&lease);
+        self.cache.release(lease);
+        Some(ns)
+    }
+
+    /// What it takes to find `piece` registered, in ns.
+    pub(crate) fn time_find(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
+        const FINDS: u64 = 32;
+        let lease = self.register(piece)?;
+        let began = now();
+        for _ in 0..FINDS {
+            if let Some(found) = self.register(piece) {
+                self.cache.release(found);
+            }
+        }
+        let ns = (now() - began).div_ceil(FINDS);
+        self.forget(&lease);
+        self.cache.release(lease);
+        Some(ns)
+    }
+
     fn register(&mut self, piece: Piece) -> Option<Lease> {
         self.forget_changed();
         let misses = self.cache.statistics().misses;
@@ -214,6 +240,12 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         for (address, len) in gone {
             self.cache.invalidate(address, len);
         }
+    }
+
+    /// Registrations so far.
+    #[inline]
+    pub fn registrations(&self) -> u64 {
+        self.cache.statistics().misses
     }
 
     /// Registrations, uses without one, bytes now, bytes at most, bytes brought from pages on which memory lies no longer.

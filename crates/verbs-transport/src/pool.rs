@@ -109,6 +109,11 @@ impl<B: Buffer> Pool<B> {
         self.slabs[slot.slab as usize].segment(slot.offset as usize, len)
     }
 
+    /// `len` bytes of a buffer from `offset` on, for a request.
+    pub fn segment_at(&self, slot: Slot, offset: usize, len: usize) -> Segment {
+        self.slabs[slot.slab as usize].segment(slot.offset as usize + offset, len)
+    }
+
     /// Bytes registered.
     pub fn bytes(&self) -> usize {
         self.bytes

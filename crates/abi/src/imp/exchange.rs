@@ -27,7 +27,7 @@ unsafe fn start(p: &mut Process, outgoing: &Arguments, incoming: &Arguments) -> 
     // SAFETY: as the caller promises; the send's arguments have been checked, so no receive is left behind.
     unsafe {
         let receive = receive::start(p, incoming)?;
-        Ok(Exchange { receive, send: send::start(p, outgoing, Mode::Standard)? })
+        Ok(Exchange { receive, send: send::start(p, outgoing, Mode::Standard, false)? })
     }
 }
 

@@ -2,12 +2,13 @@
 
 use ferry_engine::Mode;
 use ferry_engine::operation::Fault;
+use ferry_rc::options::BufferReuse;
 
 use crate::world::{Job, Plan, Scheme, content};
 use crate::{LENGTHS, exchange};
 
 fn plans() -> impl Iterator<Item = Plan> {
-    Scheme::all().into_iter().map(|scheme| Plan { scheme, rings: 0, lend_from: 256, ..Plan::default() })
+    Scheme::all().into_iter().map(|scheme| Plan { scheme, rings: 0, reuse: BufferReuse::ALWAYS, ..Plan::default() })
 }
 
 #[test]
@@ -16,7 +17,7 @@ fn messages_arrive_whole_and_their_memory_is_registered_no_longer_than_they_take
         let mut job = exchange(&plan, &LENGTHS, 4);
         let counters = job.device(0).counters();
         let lent = LENGTHS.iter().filter(|len| (256..=32_000).contains(*len)).count() as u64 * 4;
-        assert!(counters.packets_lent >= lent / 2 && counters.bytes_direct > 0, "{counters:?}");
+        assert!(counters.in_place_sent >= lent / 2 && counters.in_place_bytes > 0, "{counters:?}");
         assert_eq!(counters.registered_bytes, 0, "nothing is watched, so nothing stays");
     }
 }
@@ -29,7 +30,7 @@ fn a_send_is_over_when_its_memory_is_back_and_what_changes_then_is_not_seen() {
         let (mut out, mut into) = (content(1, 3000), vec![0; 3000]);
         let receive = job.receive(1, 0, 7, &mut into);
         let send = job.send(0, 1, 7, &mut out, Mode::Standard);
-        assert!(send.is_some() && job.device(0).counters().packets_lent > 0, "its memory is lent");
+        assert!(send.is_some() && job.device(0).counters().in_place_sent > 0, "its memory is lent");
         assert_eq!(job.finish(0, send).and_then(|outcome| outcome.fault), None);
         out.fill(0xee);
         job.finish(1, Some(receive));

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use ferry_device::Nap;
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome};
 use ferry_rc::buckets;
+use ferry_rc::options::BufferReuse;
 use ferry_rc::per_peer::{BASELINE, PerPeer};
 use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_regcache::{Monitor, PageRange};
@@ -135,8 +136,8 @@ pub struct Plan {
     pub ring_after: u32,
     pub eager_max: usize,
     pub eager_bytes: u64,
-    /// Shortest body that is sent from where it lies.
-    pub lend_from: u64,
+    /// When bodies are sent from where they lie.
+    pub reuse: BufferReuse,
     pub method: Option<Method>,
     pub faults: Faults,
     pub seed: u64,
@@ -163,7 +164,7 @@ impl Default for Plan {
             ring_after: 4,
             eager_max: usize::MAX,
             eager_bytes: 0,
-            lend_from: u64::MAX,
+            reuse: BufferReuse::OFF,
             method: None,
             faults: Faults::default(),
             seed: 1,
@@ -191,7 +192,7 @@ impl Job {
                 ring_after: plan.ring_after,
                 send_bytes: plan.send_bytes,
                 eager_bytes: plan.eager_bytes,
-                lend_from: plan.lend_from,
+                reuse: plan.reuse,
                 probe_ns: plan.probe_ns,
                 ..Options::new(rank as u32, plan.ranks, 77)
             };

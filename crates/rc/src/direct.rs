@@ -1,0 +1,249 @@
+//! Packets that leave from the program's memory (BR-1, BR-2): the header is gathered from a buffer of the pool, the body from where it lies, by one request. Into a ring, a third
+//! segment brings the flag. Which bodies leave so is decided by [`Reuse`]: those of buffers that the program uses often.
+//!
+//! A body is borrowed from the sender until the adapter has read it, which the completion of its request tells. Such requests are signalled.
+//!
+//! # Safety arguments
+//! - RC-3: a body is registered after its sender has lent it, which is a promise that it is memory and stays as it is; the registration is given back when the request is
+//!   complete, or the adapter has let go of it with its queue pair, and only then is the ticket.
+
+use ferry_device::{Body, CopyError, Finished, Sent, Ticket};
+use ferry_protocol::packet::Header;
+use ferry_protocol::reuse::{Decision, Model, Reuse};
+use ferry_protocol::transfer::Piece;
+use ferry_rdma::{Payload, QueuePair, Request, Segment, Verbs};
+use ferry_verbs_transport::{Environment, Hold, Slot, prices};
+
+use crate::connection::{Held, Route};
+use crate::device::RcDevice;
+use crate::options::BufferReuse;
+use crate::receives::Receives;
+use crate::ring::FLAG_BYTES;
+use crate::send::silent;
+use crate::wire::{Encoded, PREFIX_BYTES};
+
+/// Segments of a request: header, body, flag.
+const SEGMENTS: usize = 3;
+
+/// Bytes of the buffer for what is in front of a body and, into a ring, what follows it: filling up to a multiple of 8, and the flag.
+const FRAME_BYTES: usize = crate::wire::MOST_FRONT + 2 * FLAG_BYTES;
+
+/// A body that is lent, registered, and may be sent.
+struct Borrowed {
+    ticket: Ticket,
+    hold: Hold,
+    memory: Piece,
+}
+
+/// A body that the adapter reads.
+struct LentBody {
+    ticket: Ticket,
+    hold: Hold,
+    /// What is around it.
+    frame: Slot,
+}
+
+/// Bodies that the adapter reads, by index.
+#[derive(Default)]
+pub(crate) struct LentBodies {
+    entries: Vec<Option<LentBody>>,
+    free: Vec<u32>,
+    /// Those that have been read.
+    read: Vec<u32>,
+}
+
+impl LentBodies {
+    fn insert(&mut self, body: LentBody) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.entries[index as usize] = Some(body);
+            return index;
+        }
+        self.entries.push(Some(body));
+        self.entries.len() as u32 - 1
+    }
+
+    /// The adapter has read a body.
+    #[inline]
+    pub(crate) fn read(&mut self, index: u32) {
+        self.read.push(index);
+    }
+
+    fn take(&mut self, index: u32) -> Option<LentBody> {
+        let body = self.entries.get_mut(index as usize)?.take()?;
+        self.free.push(index);
+        Some(body)
+    }
+}
+
+impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// Sends a packet without a copy of its body, if that lies in a buffer that is used often. `None`: it is to be copied.
+    #[inline]
+    pub(crate) fn send_in_place(
+        &mut self,
+        place: usize,
+        route: Route,
+        header: &Header,
+        (encoded, front): (&Encoded, usize),
+        body: &mut impl Body,
+    ) -> Option<Sent> {
+        if !self.options.reuse.is_on() || header.len < ferry_protocol::reuse::model::SHORTEST {
+            return None;
+        }
+        let memory = body.memory().filter(|memory| memory.len == u64::from(header.len))?;
+        let lane = if let Route::Lane(lane) = route { lane } else { 0 };
+        let way = self.connections[place].way_of(lane);
+        let takes_segments = way.queue_pair.capacity().send_segments as usize >= SEGMENTS;
+        if !takes_segments || front + header.len as usize <= way.inline || !self.is_used_often(memory, body.is_awaited()) {
+            return None;
+        }
+        let frame = self.pool.take(&*self.verbs, FRAME_BYTES)?;
+        let Some(borrowed) = self.borrow(memory, body) else {
+            self.pool.give_back(frame);
+            return None;
+        };
+        self.frame(place, route, frame, (encoded, front), memory);
+        Some(self.post_in_place(place, route, frame, (encoded, front), borrowed))
+    }
+
+    fn is_used_often(&mut self, memory: Piece, is_awaited: bool) -> bool {
+        let bytes = memory.len as u32;
+        if self.reuse.is_none() {
+            self.reuse = Some(Reuse::new(self.model()));
+        }
+        let Some(reuse) = self.reuse.as_mut() else { return false };
+        if reuse.model().worth(bytes) > 0 {
+            self.environment.looked_up();
+        }
+        let environment = &self.environment;
+        reuse.decide(memory.address, bytes, is_awaited, || environment.now()) == Decision::Direct
+    }
+
+    /// What registering and copying cost, for this process.
+    #[cold]
+    fn model(&mut self) -> Model {
+        let longest = self.receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0);
+        let BufferReuse { fraction, prices } = self.options.reuse;
+        let prices = prices.or_else(|| self.environment.reuse_prices());
+        let environment = &self.environment;
+        let prices = prices.unwrap_or_else(|| prices::measure(&mut self.memories, || environment.now()));
+        Model::new(prices, fraction.unwrap_or_default(), longest)
+    }
+
+    /// Borrows the body, and registers it.
+    fn borrow(&mut self, memory: Piece, body: &mut impl Body) -> Option<Borrowed> {
+        let loan = body.lend()?;
+        let (&[piece], ticket) = (loan.pieces(), loan.ticket()) else { return None };
+        let before = self.memories.registrations();
+        // SAFETY: RC-3; the loan promises it.
+        #[allow(unsafe_code)]
+        let hold = unsafe { self.memories.hold(piece, false) };
+        let was_registered = self.memories.registrations() == before;
+        let reuse = self.reuse.as_mut()?;
+        match hold {
+            Some(hold) => {
+                reuse.sent(memory.address, memory.len as u32, was_registered);
+                Some(Borrowed { ticket, hold, memory })
+            }
+            None => {
+                reuse.refused(memory.address, memory.len as u32);
+                None
+            }
+        }
+    }
+
+    /// Writes what is around the body: prefix and header, and what ends the entry of a ring.
+    fn frame(&mut self, place: usize, route: Route, frame: Slot, (encoded, front): (&Encoded, usize), memory: Piece) {
+        let connection = &self.connections[place];
+        if front > 0 {
+            self.pool.write(frame, 0, &connection.prefix(encoded.form, connection.sequence_out).encode());
+            self.pool.write(frame, PREFIX_BYTES, encoded.bytes());
+        }
+        let Route::Ring(entry) = route else { return };
+        let len = front + memory.len as usize;
+        let flag = if entry.is_checked() { entry.flag(self.whole(frame, front, memory)) } else { entry.plain_flag(len) };
+        self.pool.write(frame, front, &[0; FLAG_BYTES][..entry.body - len]);
+        self.pool.write(frame, front + entry.body - len, &flag);
+    }
+
+    /// A copy of header and body, for a checksum: with adapters that are software.
+    #[cold]
+    fn whole(&mut self, frame: Slot, front: usize, memory: Piece) -> &[u8] {
+        let len = front + memory.len as usize;
+        self.scratch.resize(self.scratch.len().max(len), 0);
+        self.pool.read(frame, 0, &mut self.scratch[..front]);
+        let from = std::ptr::with_exposed_provenance::<u8>(memory.address as usize);
+        // SAFETY: RC-3; it is memory of so many bytes, and not that of `scratch`.
+        #[allow(unsafe_code)]
+        unsafe {
+            from.copy_to_nonoverlapping(self.scratch[front..].as_mut_ptr(), memory.len as usize);
+        }
+        &self.scratch[..len]
+    }
+
+    /// Posts the packet; its completion gives the body back.
+    fn post_in_place(
+        &mut self,
+        place: usize,
+        route: Route,
+        frame: Slot,
+        (encoded, front): (&Encoded, usize),
+        Borrowed { ticket, hold, memory }: Borrowed,
+    ) -> Sent {
+        let len = memory.len as u32;
+        let mut segments = [Segment::default(); SEGMENTS];
+        let mut count = 0;
+        let mut add = |segment| {
+            segments[count] = segment;
+            count += 1;
+        };
+        if front > 0 {
+            add(self.pool.segment(frame, front));
+        }
+        add(self.memories.segment(&hold, 0, len));
+        let (lane, request) = match route {
+            Route::Lane(lane) => (lane, Request::Send { immediate: self.connections[place].immediate(encoded.form) }),
+            Route::Ring(entry) => {
+                add(self.pool.segment_at(frame, front, entry.body + FLAG_BYTES - front - len as usize));
+                (0, Request::Write { to: entry.to, immediate: None })
+            }
+        };
+        let index = self.lent_bodies.insert(LentBody { ticket, hold, frame });
+        let work = silent(request, Payload::Segments(&segments[..count]));
+        let work = ferry_rdma::SendWork { signalled: true, ..work };
+        let result = self.connections[place].post((place, lane), work, Held::Lent(index));
+        self.counters.doorbells += 1;
+        match result {
+            Ok(()) => {
+                self.counters.requests += 1;
+                self.counters.in_place_sent += 1;
+                self.counters.in_place_bytes += u64::from(len);
+                Sent::Lent
+            }
+            Err(error) => {
+                // The ticket is not for a packet that was not sent.
+                let body = self.lent_bodies.take(index);
+                if let Some(LentBody { hold, .. }) = body {
+                    self.memories.release(hold);
+                }
+                self.refused(place, Some(frame), &error);
+                Sent::NoRoom
+            }
+        }
+    }
+
+    /// Gives bodies back that have been read.
+    #[inline]
+    pub(crate) fn give_bodies_back(&mut self) {
+        while let Some(index) = self.lent_bodies.read.pop() {
+            self.repay(index, Ok(()));
+        }
+    }
+
+    /// The adapter has read a body, or will not any more.
+    pub(crate) fn repay(&mut self, index: u32, result: Result<(), CopyError>) {
+        let Some(LentBody { ticket, hold, frame }) = self.lent_bodies.take(index) else { return };
+        self.pool.give_back(frame);
+        self.memories.release(hold);
+        self.transfers.finished.push_back(Finished { ticket, result });
+    }
+}
