@@ -110,6 +110,13 @@ impl<D: Device> Rank<D> {
         self.collective(Collective::Alltoall, problem, Some((from, all)), Some((into, all))).await;
     }
 
+    /// `len` bytes from `root` to each, block by block.
+    pub async fn scatter(&self, root: u32, from: &Block, into: &Block, len: usize) {
+        let problem = Problem { root, send: bytes(len), recv: bytes(len), ..self.problem() };
+        let all = len * self.ranks() as usize;
+        self.collective(Collective::Scatter, problem, Some((from, all)), Some((into, len))).await;
+    }
+
     fn problem(&self) -> Problem<'static> {
         let copy_below = self.seat.means.get().copy_below.unwrap_or(COPY_BELOW);
         let one_sided = self.seat.area.get().map(|_| OneSided { copy_below });

@@ -1,6 +1,7 @@
 //! `ferry sim`: jobs on simulated adapters, in virtual time (docs/simulator.md).
 
 mod bucket_srq;
+mod buffer_reuse;
 mod chart;
 mod fuzz;
 mod memory;
@@ -47,6 +48,8 @@ pub enum Arguments {
     UdZeroCopy(ud_zero_copy::Arguments),
     /// Compare allgather over messages and over puts, on the clusters of the paper
     RdmaAllgather(rdma_allgather::Arguments),
+    /// Compare eager messages with and without the copy of buffers that are used often
+    BufferReuse(buffer_reuse::Arguments),
 }
 
 /// Runs `ferry sim`.
@@ -64,6 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Arguments::BucketSrq(arguments) => bucket_srq::run(arguments),
         Arguments::UdZeroCopy(arguments) => ud_zero_copy::run(arguments),
         Arguments::RdmaAllgather(arguments) => rdma_allgather::run(arguments),
+        Arguments::BufferReuse(arguments) => buffer_reuse::run(arguments),
     }
 }
 

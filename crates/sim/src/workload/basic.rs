@@ -1,4 +1,4 @@
-//! Measurements between two ranks, of buffers, and of collectives.
+//! Measurements between two ranks, and of collectives.
 
 use ferry_device::Device;
 
@@ -6,12 +6,12 @@ use super::{Row, Rows, Settings, Transfer, message};
 use crate::random::Random;
 use crate::rank::Rank;
 
-fn note(rows: &Rows, what: String, value: f64, unit: &'static str) {
+pub(super) fn note(rows: &Rows, what: String, value: f64, unit: &'static str) {
     rows.borrow_mut().rows.push(Row { what, value, unit });
 }
 
 /// The other rank of a pair.
-fn partner<D: Device>(rank: &Rank<D>) -> u32 {
+pub(super) fn partner<D: Device>(rank: &Rank<D>) -> u32 {
     rank.rank() ^ 1
 }
 
@@ -72,33 +72,6 @@ pub(super) async fn bandwidth<D: Device>(rank: &Rank<D>, settings: &Settings, ro
             let bytes = *len as f64 * f64::from(WINDOW * settings.iterations) * if both_ways { 2.0 } else { 1.0 };
             let seconds = (rank.now_ps() - begin_ps) as f64 / 1e12;
             note(rows, format!("bandwidth with {len} bytes"), bytes / seconds / 1e6, "MB/s");
-        }
-    }
-}
-
-pub(super) async fn spectrum<D: Device>(rank: &Rank<D>, settings: &Settings, rows: &Rows) {
-    const BUFFERS: usize = 1000;
-    let uses = settings.iterations as usize * BUFFERS / 20;
-    let peer = partner(rank);
-    for len in settings.sizes.iter().copied().filter(|len| (128..=8192).contains(len)) {
-        let blocks: Vec<_> = (0..BUFFERS).map(|_| rank.block(len)).collect();
-        let mut random = Random::new(settings.seed);
-        let begin_ps = rank.now_ps();
-        for round in 0..uses as u64 {
-            // Buffer i is used i times: the larger of two uniform numbers.
-            let index = random.below(BUFFERS as u64).max(random.below(BUFFERS as u64)) as usize;
-            let transfer = |from, to| Transfer { peer, tag: 1, len, name: message(from, to, round) };
-            if rank.rank() < peer {
-                rank.give(&blocks[index], transfer(rank.rank(), peer)).await;
-                rank.take(&blocks[index], transfer(peer, rank.rank())).await;
-            } else {
-                rank.take(&blocks[index], transfer(peer, rank.rank())).await;
-                rank.give(&blocks[index], transfer(rank.rank(), peer)).await;
-            }
-        }
-        if rank.rank() == 0 {
-            let each_us = (rank.now_ps() - begin_ps) as f64 / 1e6 / (2 * uses) as f64;
-            note(rows, format!("latency of {len} bytes over {BUFFERS} buffers"), each_us, "us");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Programs for simulated jobs: short async functions over a rank's operations.
 //!
-//! - `basic`: two ranks, spectra of buffers, collectives, matrix multiplication
+//! - `basic`: two ranks, collectives, matrix multiplication
+//! - `buffers`: buffers that are used often, and others (BR-8)
 //! - `grid`: ranks in grids, and exchanges with neighbors
 //! - `nas`: the communication of the NAS parallel benchmarks
 //! - `physics`: wavefronts, adaptive meshes, a hydrocode
@@ -8,6 +9,7 @@
 //! What the programs compute is left out but for the time it takes; every message has contents that the receiver checks.
 
 mod basic;
+mod buffers;
 mod grid;
 mod nas;
 mod physics;
@@ -16,6 +18,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ferry_device::Device;
+
+use self::buffers::{Layout, Root};
 
 use crate::program::Block;
 use crate::rank::Rank;
@@ -104,11 +108,15 @@ const fn workload(name: &'static str, fits: Fits, about: &'static str) -> Worklo
 
 impl Workload {
     /// All of them.
-    pub const ALL: [Workload; 19] = [
+    pub const ALL: [Workload; 23] = [
         workload("pingpong", Fits::Even, "one-way latency by size between pairs of ranks"),
         workload("bandwidth", Fits::Even, "windows of 64 messages by size, one way"),
         workload("bibandwidth", Fits::Even, "windows of 64 messages by size, both ways at once"),
         workload("spectrum", Fits::Even, "1,000 buffers, buffer i used i times in random order (BR-8)"),
+        workload("spectrum-packed", Fits::Even, "the same with buffers back to back, which share pages"),
+        workload("fresh", Fits::Even, "each message from a buffer that is not used again, by size"),
+        workload("bcast", Fits::AtLeast(1), "broadcasts from one buffer, each before a barrier, by size"),
+        workload("scatter", Fits::AtLeast(1), "blocks of one buffer to all ranks, each round before a barrier, by size"),
         workload("collectives", Fits::AtLeast(1), "barrier, bcast, allreduce, allgather and alltoall by size"),
         workload("matmul", Fits::AtLeast(1), "row-block matrix multiplication with an allgather an iteration (AG-6)"),
         workload("neighbors", Fits::AtLeast(2), "each rank with its neighbors on a ring, small messages"),
@@ -168,7 +176,11 @@ impl Workload {
             "pingpong" => basic::ping_pong(rank, settings, rows).await,
             "bandwidth" => basic::bandwidth(rank, settings, rows, false).await,
             "bibandwidth" => basic::bandwidth(rank, settings, rows, true).await,
-            "spectrum" => basic::spectrum(rank, settings, rows).await,
+            "spectrum" => buffers::spectrum(rank, settings, rows, Layout::Pages).await,
+            "spectrum-packed" => buffers::spectrum(rank, settings, rows, Layout::BackToBack).await,
+            "fresh" => buffers::fresh(rank, settings, rows).await,
+            "bcast" => buffers::collective(rank, settings, rows, Root::Bcast).await,
+            "scatter" => buffers::collective(rank, settings, rows, Root::Scatter).await,
             "collectives" => basic::collectives(rank, settings, rows).await,
             "matmul" => basic::multiply(rank, settings).await,
             "neighbors" => basic::neighbors(rank, settings).await,
