@@ -38,8 +38,14 @@ impl<D: Device> Engine<D> {
             if outbox.packets.is_empty() {
                 let mut lent = None;
                 let operations = &mut self.state.operations;
-                let body =
-                    Offered { buffer: &buffer, to: (to, context, tag), is_awaited, operations, pieces: &mut self.mine, lent: &mut lent };
+                let body = Offered {
+                    buffer: &buffer,
+                    to: (to, context, tag),
+                    is_awaited,
+                    operations,
+                    pieces: &mut self.mine,
+                    lent: &mut lent,
+                };
                 let sent = self.device.try_send(to, header, body);
                 if sent.is_on_its_way() {
                     outbox.traffic.eager.add(bytes);
