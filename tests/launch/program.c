@@ -86,8 +86,11 @@ int main(int argc, char **argv)
         finalize_in_child();
     if (!strcmp(what, "orphan") && is_last)
         _exit(0);
-    if (!strcmp(what, "deaf"))
+    if (!strcmp(what, "deaf")) {
         signal(SIGTERM, complain);
+        /* All are deaf before one aborts. */
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
     if (!strcmp(what, "deaf") && is_last)
         MPI_Abort(MPI_COMM_WORLD, 5);
     if (!strcmp(what, "gone"))

@@ -111,7 +111,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.reuse = Some(Reuse::new(self.model()));
         }
         let Some(reuse) = self.reuse.as_mut() else { return false };
-        if reuse.model().worth(bytes) > 0 {
+        if reuse.looks(bytes) {
             self.environment.looked_up();
         }
         let environment = &self.environment;

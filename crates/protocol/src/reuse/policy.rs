@@ -2,8 +2,11 @@
 
 use crate::reuse::counters::Counters;
 use crate::reuse::model::Model;
-use crate::reuse::table::UsageTable;
+use crate::reuse::table::{EARNED, UsageTable};
 use crate::reuse::waits::Waits;
+
+/// Where no buffer of a full table is used often, one message of so many is looked up, and counts for as many: a program that does not reuse its buffers hardly pays for looks.
+const SAMPLE: u32 = 8;
 
 /// How a message leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +24,20 @@ pub struct Reuse {
     table: UsageTable,
     waits: Waits,
     counters: Counters,
+    /// Messages that were not looked up since the last one that was.
+    passed: u32,
 }
 
 impl Reuse {
     /// Nothing is known of any buffer.
     pub fn new(model: Model) -> Self {
-        Reuse { model, table: UsageTable::default(), waits: Waits::default(), counters: Counters::default() }
+        Reuse { model, table: UsageTable::default(), waits: Waits::default(), counters: Counters::default(), passed: 0 }
     }
 
     /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the program does nothing before the send is over; `now_ns` is a clock.
     #[inline]
     pub fn decide(&mut self, address: u64, bytes: u32, is_awaited: bool, now_ns: impl FnOnce() -> u64) -> Decision {
-        let worth = self.model.worth(bytes);
+        let worth = self.next_worth(bytes);
         if worth == 0 || !self.table.note(address, worth) {
             self.counters.of(bytes).copied += 1;
             return Decision::Copy;
@@ -44,6 +49,27 @@ impl Reuse {
             return Decision::Copy;
         }
         Decision::Direct
+    }
+
+    /// Whether the next message of `bytes` bytes is looked up, which takes time.
+    #[inline]
+    pub fn looks(&self, bytes: u32) -> bool {
+        self.model.worth(bytes) > 0 && (!self.samples() || self.passed + 1 == SAMPLE)
+    }
+
+    /// What looking up the next message is worth; 0: it is copied without a look.
+    #[inline]
+    fn next_worth(&mut self, bytes: u32) -> u32 {
+        let worth = self.model.worth(bytes);
+        if worth == 0 || !self.samples() {
+            return worth;
+        }
+        self.passed = (self.passed + 1) % SAMPLE;
+        if self.passed == 0 { worth.saturating_mul(SAMPLE).min(EARNED) } else { 0 }
+    }
+
+    fn samples(&self) -> bool {
+        self.table.is_full() && self.table.frequent() == 0
     }
 
     /// A message left from the user's buffer. `was_registered`: its registration was found; otherwise it was made, and has to be earned again if it does not last.
@@ -144,6 +170,21 @@ mod tests {
         let mut reuse = reuse();
         (0..1000).for_each(|_| assert_eq!(decide(&mut reuse, 0x1000, 100), Decision::Copy));
         assert!(reuse.table().is_empty());
+    }
+
+    #[test]
+    fn a_program_without_reuse_is_looked_at_now_and_then_and_its_first_reuse_is_noticed() {
+        let mut reuse = reuse();
+        let looks = (0..10_000_u64)
+            .filter(|index| {
+                let looks = reuse.looks(4096);
+                assert_eq!(decide(&mut reuse, 0x1000 * index, 4096), Decision::Copy);
+                looks
+            })
+            .count();
+        assert!((1500..2000).contains(&looks), "{looks}");
+        let uses = (0..10_000).find(|_| decide(&mut reuse, 0x7000_0000, 4096) == Decision::Direct);
+        assert!(uses.is_some_and(|uses| uses < 1000), "{uses:?}");
     }
 
     #[test]
