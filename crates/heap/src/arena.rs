@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use ferry_sys::lock::{Held, RawLock};
 use ferry_sys::memory::{self, Mapping};
 use ferry_sys::random;
-use rustix::fs::{fstat, ftruncate};
+use rustix::fs::fstat;
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap, mmap_anonymous};
 use rustix::process::{Resource, getrlimit};
 
@@ -260,7 +260,7 @@ impl Inner {
     fn lengthen(&mut self, bytes: usize) -> Option<Area> {
         let (file, position) = (self.file()?, self.len);
         let len = position.checked_add(bytes as u64)?;
-        ftruncate(file, len).ok()?;
+        memory::set_len(file.as_fd(), len).ok()?;
         self.len = len;
         map(file, position, bytes)
     }

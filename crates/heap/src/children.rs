@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use ferry_sys::memory;
-use rustix::fs::{FlockOperation, flock, fstat, ftruncate};
+use rustix::fs::{FlockOperation, flock, fstat};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 
 /// Bytes of the file.
@@ -34,7 +34,7 @@ fn identity(file: &impl AsFd) -> Option<(u64, u64)> {
 fn witness() -> Option<&'static Witness> {
     let make = || {
         let file = memory::anonymous_file("ferry-children").ok()?;
-        ftruncate(&file, PAGE as u64).ok()?;
+        memory::set_len(file.as_fd(), PAGE as u64).ok()?;
         Some(Witness { identity: identity(&file)?, file })
     };
     let found = WITNESS.get_or_init(make).as_ref()?;

@@ -32,7 +32,7 @@ use std::ptr::NonNull;
 use ferry_sys::limits;
 pub use ferry_sys::memory::Access;
 use ferry_sys::memory::{self, Mapping};
-use rustix::fs::{fstat, ftruncate};
+use rustix::fs::fstat;
 
 /// Blocks as long or longer ask for huge pages, in bytes.
 const HUGE: usize = 2 << 20;
@@ -54,7 +54,7 @@ impl Block {
         let file = memory::anonymous_file("ferry-window")?;
         // Beyond the limit the system would send a signal that ends the process.
         limits::check_file_size(len as u64)?;
-        ftruncate(&file, len as u64)?;
+        memory::set_len(file.as_fd(), len as u64)?;
         let mapping = Mapping::part(file.as_fd(), 0, len, Access::Write)?;
         let mapping = if len >= HUGE { mapping.in_huge_pages() } else { mapping };
         let stat = fstat(&file)?;

@@ -257,6 +257,7 @@ mod tests {
             ("FERRY_SHARED_HEAP", "on"),
             ("FERRY_CHECK", "on"),
             ("FERRY_STRICT", "on"),
+            ("FERRY_WINDOW_THREAD", "off"),
             ("FERRY_STATS", "/tmp/stats.json"),
             ("FERRY_NETWORK", "tcp"),
             ("FERRY_RDMA_DEVICE", "rxe0:1"),

@@ -24,11 +24,12 @@ pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
     Ok(raise(memfd_create(name, MemfdFlags::CLOEXEC)?))
 }
 
-/// Sets the length of a file.
+/// Sets the length of a file in memory. Beyond the limit of the size of files (`ulimit -f`) the system would send a signal that ends the process.
 ///
 /// # Errors
-/// Those of the system.
+/// The limit is lower, and those of the system.
 pub fn set_len(file: BorrowedFd<'_>, len: u64) -> io::Result<()> {
+    limits::check_file_size(len)?;
     Ok(ftruncate(file, len)?)
 }
 
@@ -62,9 +63,7 @@ unsafe impl Send for Mapping {}
 impl Mapping {
     /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are allocated when first written.
     pub fn shared(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
-        // Beyond the limit the system would send a signal that ends the process.
-        limits::check_file_size(len as u64)?;
-        ftruncate(file, len as u64)?;
+        set_len(file, len as u64)?;
         Self::whole(file, len)
     }
 

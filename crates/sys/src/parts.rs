@@ -3,10 +3,10 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::fs::{fstat, ftruncate};
+use rustix::fs::fstat;
 
 use crate::descriptor;
-use crate::memory::{Access, Mapping};
+use crate::memory::{self, Access, Mapping};
 
 /// The file, and its beginning.
 pub struct PartedFile {
@@ -19,7 +19,7 @@ pub struct PartedFile {
 impl PartedFile {
     /// Makes the file `len` bytes long, as all that share it do, and maps the first `beginning` bytes. Neither they nor other parts are in core files.
     pub fn open(file: BorrowedFd<'_>, len: usize, beginning: usize) -> io::Result<PartedFile> {
-        ftruncate(file, len as u64)?;
+        memory::set_len(file, len as u64)?;
         let descriptor = descriptor::raise(file.try_clone_to_owned()?);
         let beginning = Mapping::part(file, 0, beginning, Access::Write)?.out_of_core_files();
         Ok(PartedFile { identity: identity(file)?, descriptor, beginning })
