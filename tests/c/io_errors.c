@@ -252,8 +252,11 @@ static void handlers(void)
     OK(MPI_File_get_errhandler(second, &found));
     CHECK(found == errhandler);
     OK(MPI_Errhandler_free(&found));
-    ERR(MPI_ERR_NO_SUCH_FILE, MPI_File_open(MPI_COMM_SELF, io_path("none"), MPI_MODE_RDWR, MPI_INFO_NULL, &second));
+    MPI_File none = fh;
+    ERR(MPI_ERR_NO_SUCH_FILE, MPI_File_open(MPI_COMM_SELF, io_path("none"), MPI_MODE_RDWR, MPI_INFO_NULL, &none));
     CHECK(called == 3 && called_for == MPI_FILE_NULL);
+    if (check_ferry)
+        CHECK(none == MPI_FILE_NULL);
     OK(MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN));
     io_close(&second);
     OK(MPI_Errhandler_free(&errhandler));
