@@ -97,8 +97,9 @@ status=0
 (ulimit -f 100 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || status=$?
 [ $status != 0 ] || fail "a limit of the size of files does not bite"
 says '\(ulimit -f\) is 102400 bytes'
-(ulimit -v 400000 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || status=$?
-says '\(ulimit -v\) is 409600000 bytes'
+(ulimit -v 16000 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || status=$?
+says '\(ulimit -v\) is 16384000 bytes'
+(ulimit -v 400000 && timeout -s KILL 60 "$mpiexec" -n 2 "$program") > "$work/out" 2> "$work/err" < /dev/null || fail "two ranks take more than 400 MB of addresses"
 echo "ok: limits that bite are named with their sizes"
 
 for whom in mpiexec launcher rank parent; do
