@@ -37,7 +37,7 @@ unsafe fn combine(p: &mut Process, call: &Call) -> Result<(Found, [Option<Pendin
     // SAFETY: as the caller promises.
     let found = unsafe { find(p, &call.named)? };
     let none = [None, None];
-    if matches!(found.route, Route::Nobody) {
+    if matches!(found.route, Route::Nobody) || found.bytes == 0 {
         return Ok((found, none));
     }
     let what = accumulation(p, op, call)?;

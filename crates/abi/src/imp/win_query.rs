@@ -85,7 +85,11 @@ pub(crate) unsafe fn win_shared_query(
         let window = p.windows.find(win.0)?;
         Ok::<_, Error>(match window.target(rank, "rank")? {
             Some(rank) => shared(window, rank),
-            None => (0..window.group.size()).map(|rank| shared(window, rank)).find(|part| part.size > 0).unwrap_or(Shared::NONE),
+            // The lowest rank that has memory, whether this process reaches it or not.
+            None => {
+                let first = (0..window.group.size()).find(|rank| window.parts.of_rank(*rank).size > 0);
+                first.map_or(Shared::NONE, |rank| shared(window, rank))
+            }
         })
     })?;
     // SAFETY: ABI-1: the last argument is the address of a pointer.
