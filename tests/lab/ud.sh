@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Messages over datagrams between nodes of the lab (soft-RoCE): the C programs that run over reliable connections, with large messages copied and not, on a network that loses
+# Messages over datagrams between nodes of the lab (soft-RoCE): the C programs that run over reliable connections, with large messages copied and not, and with
+# connections to hot peers beside, on a network that loses
 # nothing, and on one that loses and reorders.
 #
 #   tests/lab/ud.sh PREFIX [LOSS...]
@@ -25,6 +26,9 @@ zcopy:many|FERRY_RDMA_TRANSPORT=ud-zcopy|async_transfers many
 zcopy:small pool|FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_POOL=1|async_transfers many
 zcopy:by block|FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_REPAIR=block|async_transfers many
 zcopy:collectives|FERRY_RDMA_TRANSPORT=ud-zcopy|coll_mixed
+auto:traffic|FERRY_RDMA_CONNECTIONS=1|p2p_random_traffic
+auto:many|FERRY_RDMA_CONNECTIONS=1|async_transfers many
+auto:collectives|FERRY_RDMA_CONNECTIONS=1|coll_mixed
 copy:traffic|FERRY_RDMA_TRANSPORT=ud-copy|p2p_random_traffic
 copy:many|FERRY_RDMA_TRANSPORT=ud-copy|async_transfers many
 copy:collectives|FERRY_RDMA_TRANSPORT=ud-copy|coll_mixed
@@ -35,18 +39,18 @@ done
 {
     echo "export PATH='$prefix/bin':\$PATH FERRY_NETWORK=rdma"
     while IFS='|' read -r label settings program; do
-        [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 150 mpiexec -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
+        [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 400 mpiexec --launch-timeout 300 -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
             status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
     done <<< "$runs"
     # Settings that cannot be, or that differ, are refused at the start with both values.
-    echo "FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_POOL=0 timeout 60 mpiexec -ppn 1 -n 2 '$work/p2p_modes' 2>&1 | grep -o '0 queue pairs.*at least 1' | head -1"
-    echo "timeout 60 mpiexec -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=rc '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes' 2>&1 | grep -o 'FERRY_RDMA_TRANSPORT=.*for all' | head -1"
+    echo "FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_POOL=0 timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 2 '$work/p2p_modes' 2>&1 | grep -o '0 queue pairs.*at least 1' | head -1"
+    echo "timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=rc '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes' 2>&1 | grep -o 'FERRY_RDMA_TRANSPORT=.*for all' | head -1"
 } > "$work/programs.sh"
 
 for loss in "$@"; do
     options=(--nodes 2 --cpus 2 --loss "$loss")
     [ "$loss" = 0 ] || options+=(--reorder 5 --delay 1)
-    timeout 1500 "$ferry" lab run "${options[@]}" -- bash "$work/programs.sh" > "$work/out" 2> "$work/err"
+    timeout 6000 "$ferry" lab run "${options[@]}" -- bash "$work/programs.sh" > "$work/out" 2> "$work/err"
     if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
         echo "skipped: ${reason#ferry lab: }"
         exit 0

@@ -10,12 +10,13 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 /// Crates that may hold `unsafe` code; every other root file says `#![forbid(unsafe_code)]`.
-const MAY_BE_UNSAFE: [&str; 20] = [
+const MAY_BE_UNSAFE: [&str; 21] = [
     "abi",
     "calibrate",
     "device",
     "engine",
     "heap",
+    "hybrid",
     "io",
     "kernels",
     "pmix",

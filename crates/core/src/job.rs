@@ -6,7 +6,9 @@ use std::time::Duration;
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
-use ferry_route::rdma::{BufferReuse, Datagrams, Fraction, LargeMessages as Way, Rdma, ReceiveInto, Repair, Unusable};
+use ferry_route::rdma::{
+    BufferReuse, Connections, Datagrams, Fraction, LargeMessages as Way, Over, Rdma, ReceiveInto, Repair, Unusable,
+};
 use ferry_route::{FetchCard, Network, Routes};
 use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Settings, UdRepair};
 use ferry_shm::ShmDevice;
@@ -135,20 +137,9 @@ impl<'a> Far<'a> {
         let wanted = Wanted { device, gid_index: self.settings.rdma_gid };
         // All ranks of the job have the same secret, others another one.
         let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
-        let into = match &self.settings.rdma_receives {
-            RdmaReceives::Bucket => ReceiveInto::Buckets,
-            RdmaReceives::BucketRc => ReceiveInto::BucketsRc,
-            RdmaReceives::Peer => ReceiveInto::PerPeer,
-            RdmaReceives::Sizes(sizes) => ReceiveInto::Sizes(sizes.clone()),
-        };
-        let rings = self.settings.rdma_rings;
         let is_forced = self.settings.network == NetworkChoice::Rdma;
         let (who, cards) = ((self.rank, self.ranks, job), fetch(launcher, KEY_RDMA));
-        let opened = match self.datagrams() {
-            None => ferry_route::rdma::open(&wanted, &into, rings, reuse_of(self.settings.buffer_reuse), who, cards),
-            Some(datagrams) => ferry_route::rdma::open_datagrams(&wanted, &datagrams, who, cards),
-        };
-        match opened {
+        match ferry_route::rdma::open(&wanted, &self.transport(), who, cards) {
             Ok((rdma, card)) => {
                 if let Some(why) = rdma.receives_instead() {
                     self.warn(&format!(
@@ -170,20 +161,37 @@ impl<'a> Far<'a> {
 }
 
 impl Far<'_> {
-    /// How messages go over datagrams, if they do.
-    fn datagrams(&self) -> Option<Datagrams> {
-        let settings = self.settings;
-        let large = match settings.rdma_transport {
-            RdmaTransport::Auto | RdmaTransport::Rc => return None,
-            RdmaTransport::UdCopy => Way::Copy,
-            RdmaTransport::UdZcopy => Way::ZeroCopy,
+    /// How messages go over RDMA. Where each peer may have a connection, none needs datagrams.
+    fn transport(&self) -> Over {
+        let most = self.settings.rdma_connections;
+        match self.settings.rdma_transport {
+            RdmaTransport::Auto if self.ranks > most.saturating_add(1) => {
+                Over::Both(self.datagrams(Way::ZeroCopy), self.connections(), most as u32)
+            }
+            RdmaTransport::Auto | RdmaTransport::Rc => Over::Connections(self.connections()),
+            RdmaTransport::UdCopy => Over::Datagrams(self.datagrams(Way::Copy)),
+            RdmaTransport::UdZcopy => Over::Datagrams(self.datagrams(Way::ZeroCopy)),
+        }
+    }
+
+    fn connections(&self) -> Connections {
+        let into = match &self.settings.rdma_receives {
+            RdmaReceives::Bucket => ReceiveInto::Buckets,
+            RdmaReceives::BucketRc => ReceiveInto::BucketsRc,
+            RdmaReceives::Peer => ReceiveInto::PerPeer,
+            RdmaReceives::Sizes(sizes) => ReceiveInto::Sizes(sizes.clone()),
         };
+        Connections { into, rings: self.settings.rdma_rings, reuse: reuse_of(self.settings.buffer_reuse) }
+    }
+
+    fn datagrams(&self, large: Way) -> Datagrams {
+        let settings = self.settings;
         let repair = match settings.ud_repair {
             UdRepair::Missing => Repair::Missing,
             UdRepair::Block => Repair::Block,
         };
         let silence = settings.ud_silence.map(std::num::NonZeroU32::get);
-        Some(Datagrams { large, pool: settings.ud_pool, zero_copy_min: settings.ud_zcopy_min, repair, silence })
+        Datagrams { large, pool: settings.ud_pool, zero_copy_min: settings.ud_zcopy_min, repair, silence }
     }
 }
 

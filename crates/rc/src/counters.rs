@@ -72,3 +72,45 @@ pub struct Counters {
     /// Times that a peer was asked for more credits.
     pub asks: u64,
 }
+
+impl Counters {
+    /// What two devices of a process have done.
+    pub fn and(&self, other: &Counters) -> Counters {
+        Counters {
+            packets_sent: self.packets_sent + other.packets_sent,
+            ring_sent: self.ring_sent + other.ring_sent,
+            inline_sent: self.inline_sent + other.inline_sent,
+            bytes_copied: self.bytes_copied + other.bytes_copied,
+            in_place_sent: self.in_place_sent + other.in_place_sent,
+            in_place_bytes: self.in_place_bytes + other.in_place_bytes,
+            packets_received: self.packets_received + other.packets_received,
+            ring_received: self.ring_received + other.ring_received,
+            control_sent: self.control_sent + other.control_sent,
+            headers_cached: self.headers_cached + other.headers_cached,
+            bare_sent: self.bare_sent + other.bare_sent,
+            stalls: self.stalls + other.stalls,
+            doorbells: self.doorbells + other.doorbells,
+            requests: self.requests + other.requests,
+            completions: self.completions + other.completions,
+            transfers: self.transfers + other.transfers,
+            bytes_direct: self.bytes_direct + other.bytes_direct,
+            registrations: self.registrations + other.registrations,
+            registration_hits: self.registration_hits + other.registration_hits,
+            caught_up_bytes: self.caught_up_bytes + other.caught_up_bytes,
+            registered_bytes: self.registered_bytes + other.registered_bytes,
+            registered_peak: self.registered_peak + other.registered_peak,
+            receive_bytes: self.receive_bytes + other.receive_bytes,
+            receive_peak: self.receive_peak + other.receive_peak,
+            send_bytes: self.send_bytes + other.send_bytes,
+            datagrams: self.datagrams + other.datagrams,
+            connections: self.connections + other.connections,
+            queue_pairs: self.queue_pairs + other.queue_pairs,
+            failures: self.failures + other.failures,
+            message_bytes: self.message_bytes + other.message_bytes,
+            buffer_bytes: self.buffer_bytes + other.buffer_bytes,
+            sent_message_bytes: self.sent_message_bytes + other.sent_message_bytes,
+            sent_buffer_bytes: self.sent_buffer_bytes + other.sent_buffer_bytes,
+            asks: self.asks + other.asks,
+        }
+    }
+}

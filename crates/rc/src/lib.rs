@@ -10,6 +10,7 @@
 //! - [`ring`]: the eager fast path of active peers
 //! - `transfers`, `one_sided`: puts, gets and atomics between memory of two programs, for large messages and for windows
 //! - [`wire`], `connection`: headers, and the state of a peer
+//! - [`beside`]: what a layer above must know that has other ways to the same peers
 //! - [`options`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests may know
 //!
 //! Send queues, send buffers, the completion queue and registrations are those of every transport over verbs: [`ferry_verbs_transport`].
@@ -19,6 +20,7 @@
 
 pub mod any;
 mod arrive;
+pub mod beside;
 pub mod buckets;
 pub mod card;
 mod connect;

@@ -1,32 +1,78 @@
-//! An RDMA adapter with either transport: reliable connections, or datagrams (`FERRY_RDMA_TRANSPORT`).
+//! An RDMA adapter with any transport: reliable connections, datagrams, or both (`FERRY_RDMA_TRANSPORT`).
 //!
 //! # Safety arguments
 //! - ADAPTER-1: unsafe methods are passed on as they are: what the caller promises is what each transport asks for.
 
-use std::os::fd::BorrowedFd;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::ptr::NonNull;
 
 use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, NoNode, Notice, OneSided, OneSidedMethods, OperationTicket,
     Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
 };
+use ferry_hybrid::HybridDevice;
 use ferry_protocol::packet::Header;
 use ferry_protocol::reuse::Reuse;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rc::learn::Lengths;
 use ferry_rc::{AnyReceives, Counters, RcDevice};
+use ferry_sys::descriptor::raise;
+use ferry_ud::Card;
 use ferry_ud::UdDevice;
 use ferry_verbs::Adapter;
+use rustix::event::epoll;
 
-use crate::rdma::{Outside, Sleep};
+use crate::rdma::{Outside, OverConnections, Sleep};
 
 /// RDMA of a process.
 pub enum Rdma {
     /// Over reliable connections.
-    Connections(Box<RcDevice<Adapter, Outside, AnyReceives<Adapter>>>),
+    Connections(Box<OverConnections>),
     /// Over datagrams.
     Datagrams(Box<UdDevice<Adapter, Outside>>),
+    /// Over datagrams, and over reliable connections to peers that turn out hot.
+    Both(Box<Both>),
+}
+
+/// The device over both.
+type OverBoth = HybridDevice<Adapter, Outside, AnyReceives<Adapter>>;
+
+/// Datagrams and connections.
+pub struct Both {
+    device: OverBoth,
+    /// Readable when either has news.
+    news: OwnedFd,
+}
+
+impl Both {
+    /// Both devices as one.
+    ///
+    /// # Errors
+    /// No descriptor is to be had.
+    pub fn new(device: OverBoth) -> io::Result<Both> {
+        let news = raise(epoll::create(epoll::CreateFlags::CLOEXEC)?);
+        for descriptor in device.descriptors() {
+            epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
+        }
+        Ok(Both { device, news })
+    }
+}
+
+impl Deref for Both {
+    type Target = OverBoth;
+
+    fn deref(&self) -> &Self::Target {
+        &self.device
+    }
+}
+
+impl DerefMut for Both {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.device
+    }
 }
 
 macro_rules! either {
@@ -34,12 +80,10 @@ macro_rules! either {
         match $self {
             Rdma::Connections($device) => $what,
             Rdma::Datagrams($device) => $what,
+            Rdma::Both($device) => $what,
         }
     };
 }
-
-/// First byte of the cards of datagrams; those of connections begin with less.
-const DATAGRAMS_FROM: u8 = 0x80;
 
 impl Rdma {
     /// What the device did so far.
@@ -47,49 +91,51 @@ impl Rdma {
         match self {
             Rdma::Connections(device) => device.counters(),
             Rdma::Datagrams(device) => common(&device.counters()),
+            Rdma::Both(both) => both.connections().counters().and(&common(&both.datagrams().counters())),
+        }
+    }
+
+    /// The device over connections, if there is one.
+    fn connections(&self) -> Option<&OverConnections> {
+        match self {
+            Rdma::Connections(device) => Some(device),
+            Rdma::Datagrams(_) => None,
+            Rdma::Both(both) => Some(both.connections()),
         }
     }
 
     /// What was found out of buffers that are used often, once that matters. Datagrams are copied in any case.
     pub fn reuse(&self) -> Option<&Reuse> {
-        match self {
-            Rdma::Connections(device) => device.reuse(),
-            Rdma::Datagrams(_) => None,
-        }
+        self.connections().and_then(RcDevice::reuse)
     }
 
     /// Lengths of the messages that took a receive of a peer, if such are counted.
     pub fn lengths_sent(&self) -> Lengths {
-        match self {
-            Rdma::Connections(device) => device.lengths_sent().clone(),
-            Rdma::Datagrams(_) => Lengths::default(),
-        }
+        self.connections().map(|device| device.lengths_sent().clone()).unwrap_or_default()
     }
 
     /// Lengths of the messages that took a receive here.
     pub fn lengths_received(&self) -> Lengths {
-        match self {
-            Rdma::Connections(device) => device.lengths_received().clone(),
-            Rdma::Datagrams(_) => Lengths::default(),
-        }
+        self.connections().map(|device| device.lengths_received().clone()).unwrap_or_default()
     }
 
     /// Why messages are not received as was wanted, if so.
     pub fn receives_instead(&self) -> Option<&str> {
-        match self {
-            Rdma::Connections(device) => device.receives_instead(),
-            Rdma::Datagrams(_) => None,
-        }
+        self.connections().and_then(RcDevice::receives_instead)
     }
 
     /// Whether peers that can are connected by extended connections.
     pub fn is_extended(&self) -> bool {
-        matches!(self, Rdma::Connections(device) if device.is_extended())
+        self.connections().is_some_and(RcDevice::is_extended)
     }
 
     /// Whether the adapter is software, which works on the processors of the ranks.
     pub fn is_software(&self) -> bool {
-        either!(self, device => device.is_software())
+        match self {
+            Rdma::Connections(device) => device.is_software(),
+            Rdma::Datagrams(device) => device.is_software(),
+            Rdma::Both(both) => both.datagrams().is_software(),
+        }
     }
 
     /// Whether everything that was sent has arrived.
@@ -108,19 +154,24 @@ impl Rdma {
     /// Why not, with both sides' values.
     pub fn check(&self, own: &[u8], theirs: &[u8]) -> Result<(), String> {
         let name = |card: &[u8]| match card.first() {
-            Some(first) if *first >= DATAGRAMS_FROM => "ud-copy or ud-zcopy",
+            Some(&ferry_ud::card::VERSION) => "ud-copy or ud-zcopy",
+            Some(&ferry_hybrid::card::VERSION) => "auto",
             _ => "rc",
         };
         if name(own) != name(theirs) {
             return Err(format!(
-                "it has FERRY_RDMA_TRANSPORT={}, this process {}: set the same for all",
+                "it has FERRY_RDMA_TRANSPORT={}, this process {}: set the same for all, and the same FERRY_RDMA_CONNECTIONS",
                 name(theirs),
                 name(own)
             ));
         }
         match self {
             Rdma::Connections(_) => Ok(()),
-            Rdma::Datagrams(_) => ferry_ud::Card::decode(theirs)?.check(&ferry_ud::Card::decode(own)?),
+            Rdma::Datagrams(_) => Card::decode(theirs)?.check(&Card::decode(own)?),
+            Rdma::Both(_) => {
+                let [theirs, own] = [theirs, own].map(ferry_hybrid::card::split);
+                Card::decode(theirs?.0)?.check(&Card::decode(own?.0)?)
+            }
         }
     }
 }
@@ -213,7 +264,11 @@ impl Device for Rdma {
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        either!(self, device => device.descriptor())
+        match self {
+            Rdma::Connections(device) => device.descriptor(),
+            Rdma::Datagrams(device) => device.descriptor(),
+            Rdma::Both(both) => Some(both.news.as_fd()),
+        }
     }
 
     fn oversubscribed(&mut self) -> bool {

@@ -1,9 +1,12 @@
-//! Reliable connections on a real adapter: the outside that they need.
+//! Devices on a real adapter: how they are opened, and the outside that they need.
 
 use std::os::fd::BorrowedFd;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use ferry_device::Nap;
+use ferry_hybrid::HybridDevice;
+use ferry_hybrid::card;
 use ferry_protocol::datagram::Epoch;
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
@@ -16,7 +19,7 @@ pub use ferry_ud::{LargeMessages, Repair};
 use ferry_verbs::{Adapter, MemoryMonitor};
 
 use crate::FetchCard;
-pub use crate::adapter::Rdma;
+pub use crate::adapter::{Both, Rdma};
 
 /// Memory that a process must be allowed to lock, in bytes.
 const LEAST_LOCKED: u64 = 16 << 20;
@@ -110,30 +113,27 @@ impl Unusable {
     }
 }
 
-/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card. At most `rings` peers get a ring. `reuse` says when messages leave
-/// from buffers that are used often.
-///
-/// # Errors
-/// There is no adapter, or it cannot be used.
-pub fn open(
-    wanted: &Wanted,
-    into: &ReceiveInto,
-    rings: usize,
-    reuse: BufferReuse,
-    (rank, ranks, job): (u32, usize, u64),
-    fetch_card: FetchCard,
-) -> Result<(Rdma, Vec<u8>), Unusable> {
-    let receives = into.receives().map_err(Unusable::Refused)?;
-    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
-    let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
-    let outside = Outside { begin: Instant::now(), fetch_card };
-    // Memory that cannot be watched is not cached, which the counters of registrations show.
-    let (monitor, _unwatched) = MemoryMonitor::new();
-    let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
-    let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
-    let options = Options { registered_bytes, rings, eager_bytes, reuse, ..Options::new(rank, ranks, job) };
-    let made = RcDevice::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused);
-    made.map(|(device, card)| (Rdma::Connections(Box::new(device)), card))
+/// A rank, how many there are, and their job.
+pub type Who = (u32, usize, u64);
+
+/// How messages go over connections.
+pub struct Connections {
+    /// What they are received into.
+    pub into: ReceiveInto,
+    /// Peers at most that get a ring.
+    pub rings: usize,
+    /// When messages leave from buffers that are used often.
+    pub reuse: BufferReuse,
+}
+
+/// How messages go.
+pub enum Over {
+    /// Over reliable connections.
+    Connections(Connections),
+    /// Over datagrams.
+    Datagrams(Datagrams),
+    /// Over datagrams, and over connections to so many peers at most that turn out hot.
+    Both(Datagrams, Connections, u32),
 }
 
 /// How messages go over datagrams.
@@ -151,17 +151,72 @@ pub struct Datagrams {
     pub silence: Option<u32>,
 }
 
-/// As [`open`], over datagrams.
+/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card.
 ///
 /// # Errors
 /// There is no adapter, or it cannot be used, or not like that.
-pub fn open_datagrams(
+pub fn open(wanted: &Wanted, how: &Over, who: Who, fetch_card: FetchCard) -> Result<(Rdma, Vec<u8>), Unusable> {
+    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
+    match how {
+        Over::Connections(connections) => {
+            let (device, card) = open_connections(wanted, connections, who, fetch_card)?;
+            Ok((Rdma::Connections(Box::new(device)), card))
+        }
+        Over::Datagrams(datagrams) => {
+            let (device, card) = open_datagrams(wanted, datagrams, who, fetch_card)?;
+            Ok((Rdma::Datagrams(Box::new(device)), card))
+        }
+        Over::Both(datagrams, connections, most) => {
+            let [first, second] = halves(fetch_card);
+            let (datagrams, one) = open_datagrams(wanted, datagrams, who, first)?;
+            let (connections, other) = open_connections(wanted, connections, who, second)?;
+            let options = ferry_hybrid::Options { connections: *most, ..Default::default() };
+            let both = Both::new(HybridDevice::new(datagrams, connections, options)).map_err(Unusable::refused)?;
+            Ok((Rdma::Both(Box::new(both)), card::join(&one, &other)))
+        }
+    }
+}
+
+/// What finds the first and the second part of the cards that `fetch_card` finds.
+fn halves(fetch_card: FetchCard) -> [FetchCard; 2] {
+    let shared = Arc::new(Mutex::new(fetch_card));
+    let half = |choose: fn(&[u8]) -> Result<&[u8], String>| -> FetchCard {
+        let shared = Arc::clone(&shared);
+        Box::new(move |rank| {
+            let card = (shared.lock().unwrap_or_else(PoisonError::into_inner))(rank)?;
+            choose(&card).map(<[u8]>::to_vec)
+        })
+    };
+    [half(|card| Ok(card::split(card)?.0)), half(|card| Ok(card::split(card)?.1))]
+}
+
+/// The device over connections.
+pub(crate) type OverConnections = RcDevice<Adapter, Outside, AnyReceives<Adapter>>;
+
+fn open_connections(
+    wanted: &Wanted,
+    connections: &Connections,
+    (rank, ranks, job): Who,
+    fetch_card: FetchCard,
+) -> Result<(OverConnections, Vec<u8>), Unusable> {
+    let receives = connections.into.receives().map_err(Unusable::Refused)?;
+    let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
+    let outside = Outside { begin: Instant::now(), fetch_card };
+    // Memory that cannot be watched is not cached, which the counters of registrations show.
+    let (monitor, _unwatched) = MemoryMonitor::new();
+    let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
+    let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
+    let &Connections { rings, reuse, .. } = connections;
+    let options = Options { registered_bytes, rings, eager_bytes, reuse, ..Options::new(rank, ranks, job) };
+    RcDevice::with_receives(adapter, options, outside, monitor, receives).map_err(Unusable::refused)
+}
+
+fn open_datagrams(
     wanted: &Wanted,
     datagrams: &Datagrams,
-    (rank, ranks, job): (u32, usize, u64),
+    (rank, ranks, job): Who,
     fetch_card: FetchCard,
-) -> Result<(Rdma, Vec<u8>), Unusable> {
-    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
+) -> Result<(UdDevice<Adapter, Outside>, Vec<u8>), Unusable> {
     let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
     let outside = Outside { begin: Instant::now(), fetch_card };
     let (monitor, _unwatched) = MemoryMonitor::new();
@@ -183,8 +238,7 @@ pub fn open_datagrams(
     };
     let pool_bytes = u64::from(options.receives) * adapter.port().mtu.bytes() as u64;
     enough_for_pool(limit, pool_bytes).map_err(Unusable::Refused)?;
-    let made = UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused);
-    made.map(|(device, card)| (Rdma::Datagrams(Box::new(device)), card))
+    UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused)
 }
 
 /// A number for this life of the process that later ones exceed.

@@ -103,6 +103,8 @@ pub struct Settings {
     pub rdma_receives: RdmaReceives,
     /// How messages over RDMA travel (`FERRY_RDMA_TRANSPORT`).
     pub rdma_transport: RdmaTransport,
+    /// Peers at most that messages go to over connections where others get datagrams (`FERRY_RDMA_CONNECTIONS`).
+    pub rdma_connections: usize,
     /// Queue pairs at most that large messages over datagrams are received by (`FERRY_UD_POOL`).
     pub ud_pool: u32,
     /// Shortest message over datagrams that goes without a copy, in bytes (`FERRY_UD_ZCOPY_MIN`).
@@ -144,6 +146,7 @@ impl Default for Settings {
             buffer_reuse: BufferReuse::Percent(25),
             rdma_receives: RdmaReceives::Bucket,
             rdma_transport: RdmaTransport::Auto,
+            rdma_connections: 64,
             ud_pool: 64,
             ud_zcopy_min: 32 << 10,
             ud_repair: UdRepair::Missing,
@@ -266,6 +269,7 @@ mod tests {
             ("FERRY_BUFFER_REUSE", "50"),
             ("FERRY_RDMA_RECEIVES", "0, 40,1K"),
             ("FERRY_RDMA_TRANSPORT", "ud-copy"),
+            ("FERRY_RDMA_CONNECTIONS", "5"),
             ("FERRY_UD_POOL", "0"),
             ("FERRY_UD_ZCOPY_MIN", "64K"),
             ("FERRY_UD_REPAIR", "block"),
@@ -289,6 +293,7 @@ mod tests {
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));
         assert_eq!((settings.rdma_transport, settings.ud_repair), (RdmaTransport::UdCopy, UdRepair::Block));
+        assert_eq!(settings.rdma_connections, 5);
         assert_eq!((settings.ud_pool, settings.ud_zcopy_min, settings.ud_silence), (0, 65536, NonZeroU32::new(9)));
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));

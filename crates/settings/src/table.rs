@@ -155,11 +155,19 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_TRANSPORT",
-        doc: "How messages over RDMA travel: over reliable connections (rc), which take memory for each peer, or over datagrams, which take hardly any; large messages then go through buffers (ud-copy) or straight into the receiver's memory (ud-zcopy). auto is rc. The same on all ranks.",
+        doc: "How messages over RDMA travel: over reliable connections (rc), which take memory for each peer, or over datagrams, which take hardly any; large messages then go through buffers (ud-copy) or straight into the receiver's memory (ud-zcopy). auto is rc in jobs where each rank may have a connection to all others (FERRY_RDMA_CONNECTIONS); in larger ones it is ud-zcopy, with connections to the peers that get most messages. The same on all ranks.",
         values: "auto, rc, ud-copy, or ud-zcopy",
         default: "auto",
         apply: |settings, text| RdmaTransport::parse(text).map(|transport| settings.rdma_transport = transport),
         show: |settings| settings.rdma_transport.to_string(),
+    },
+    Setting {
+        name: "FERRY_RDMA_CONNECTIONS",
+        doc: "With FERRY_RDMA_TRANSPORT=auto: peers of a rank at most that messages go to over reliable connections. One-sided operations between nodes use connections in any case. The same on all ranks.",
+        values: "a number of peers",
+        default: "64",
+        apply: |settings, text| value::parse_peers(text).map(|peers| settings.rdma_connections = peers),
+        show: |settings| settings.rdma_connections.to_string(),
     },
     Setting {
         name: "FERRY_UD_POOL",

@@ -114,7 +114,7 @@ impl fmt::Display for NetworkChoice {
 /// How messages over RDMA travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RdmaTransport {
-    /// Over reliable connections.
+    /// Over reliable connections, or over datagrams first where there are too many peers.
     Auto,
     /// Over reliable connections.
     Rc,

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use ferry_device::Nap;
 use ferry_engine::Limits;
+use ferry_hybrid::HybridDevice;
 use ferry_protocol::reuse::Prices;
 use ferry_protocol::reuse::model::Linear;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
@@ -22,6 +23,7 @@ use crate::world::World;
 pub type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
 
 /// The outside of a rank's device.
+#[derive(Clone)]
 pub struct Outside {
     world: World,
     rank: u32,
@@ -93,6 +95,9 @@ pub type SimDevice<R = PerPeer<SimVerbs>> = Timed<RcDevice<SimVerbs, Outside, R>
 /// The device of a simulated rank over datagrams.
 pub type DatagramDevice = Timed<UdDevice<SimVerbs, Outside>>;
 
+/// The device of a simulated rank over datagrams, and over connections to peers that turn out hot.
+pub type BothDevice = Timed<HybridDevice<SimVerbs, Outside>>;
+
 /// How a job is laid out.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -104,6 +109,8 @@ pub struct Plan {
     pub options: Options,
     /// Those of devices over datagrams.
     pub datagrams: ferry_ud::Options,
+    /// When peers get connections, where there are both.
+    pub hybrid: ferry_hybrid::Options,
     /// The engine's limits.
     pub limits: Limits,
     /// Whether adapters have shared receive queues.
@@ -121,7 +128,7 @@ impl Plan {
         let limits = Limits { eager_max: EAGER_MAX, unexpected_budget: UNEXPECTED_BUDGET, method: None };
         let options = Options::new(0, ranks as usize, 1);
         let datagrams = ferry_ud::Options::new(0, ranks as usize, 1);
-        Plan { ranks, per_node: 1, options, datagrams, limits, shared_receives: true }
+        Plan { ranks, per_node: 1, options, datagrams, hybrid: ferry_hybrid::Options::default(), limits, shared_receives: true }
     }
 
     /// The job of this plan in a new world, with the receives that `receives` makes for each rank.
@@ -161,6 +168,27 @@ impl Plan {
             let inline_bytes = self.datagrams.inline_bytes.min(world.inline_bytes());
             let options = ferry_ud::Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.datagrams.clone() };
             UdDevice::new(verbs, options, outside, BlockMonitor::new(world, rank))
+        })?;
+        Ok(Job::new(world, devices, self.limits))
+    }
+
+    /// The same over datagrams, and over connections to peers that turn out hot.
+    ///
+    /// # Errors
+    /// As [`Plan::build`].
+    pub fn build_both(&self, world: &World) -> ferry_rdma::Result<Job<BothDevice>> {
+        let others = Cards::default();
+        let devices = self.devices_with(world, |verbs, rank, outside| {
+            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
+            let ranks = self.ranks as usize;
+            let monitor = || BlockMonitor::new(world, rank);
+            let beside = Outside { cards: Rc::clone(&others), ..outside.clone() };
+            let options = ferry_ud::Options { rank, ranks, inline_bytes, ..self.datagrams.clone() };
+            let (datagrams, card) = UdDevice::new(verbs.once_more(), options, outside, monitor())?;
+            let options = Options { rank, ranks, inline_bytes, ..self.options.clone() };
+            let (connections, other) = RcDevice::new(verbs, options, beside, monitor())?;
+            others.borrow_mut().push(other);
+            Ok((HybridDevice::new(datagrams, connections, self.hybrid), card))
         })?;
         Ok(Job::new(world, devices, self.limits))
     }

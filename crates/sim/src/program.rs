@@ -110,7 +110,8 @@ impl Drop for Hold {
         {
             let state = &mut *self.world.state();
             state.live.remove(&self.address);
-            state.contexts[self.rank as usize].unmapped.push((self.address, self.len as u64));
+            let unmapped = &mut state.contexts[self.rank as usize].unmapped;
+            unmapped.iter_mut().for_each(|gone| gone.push((self.address, self.len as u64)));
         }
         self.world.shared.arena.give_back(self.address, self.len);
     }
@@ -120,12 +121,19 @@ impl Drop for Hold {
 pub struct BlockMonitor {
     world: World,
     rank: u32,
+    /// Which one of those of the rank.
+    number: usize,
 }
 
 impl BlockMonitor {
     /// Of the blocks of `rank`.
     pub fn new(world: &World, rank: u32) -> Self {
-        BlockMonitor { world: world.clone(), rank }
+        let number = {
+            let unmapped = &mut world.state().contexts[rank as usize].unmapped;
+            unmapped.push(Vec::new());
+            unmapped.len() - 1
+        };
+        BlockMonitor { world: world.clone(), rank, number }
     }
 }
 
@@ -135,7 +143,7 @@ impl Monitor for BlockMonitor {
     }
 
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
-        let gone = std::mem::take(&mut self.world.state().contexts[self.rank as usize].unmapped);
+        let gone = std::mem::take(&mut self.world.state().contexts[self.rank as usize].unmapped[self.number]);
         gone.into_iter().for_each(|range| tell(Some(range)));
     }
 }

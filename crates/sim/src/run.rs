@@ -9,7 +9,7 @@ use crate::arrivals::Arrivals;
 use ferry_device::Device;
 use ferry_ud::{LargeMessages, Repair};
 
-use crate::environment::{DatagramDevice, Plan, SimDevice};
+use crate::environment::{BothDevice, DatagramDevice, Plan, SimDevice};
 use crate::fault::Faults;
 use crate::invariant;
 use crate::job::{Invariant, Job, Violation};
@@ -139,6 +139,22 @@ impl Setup {
         (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
         let job = plan.build_datagrams(&world).map_err(|error| RunError::Setup(error.to_string()))?;
         self.run_job(&world, job, invariant::of_datagrams(), |device: &DatagramDevice| common(&device.device().counters()))
+    }
+
+    /// Runs it over datagrams, and over connections to peers that turn out hot.
+    ///
+    /// # Errors
+    /// As [`Setup::run`].
+    pub fn run_both(&self) -> Result<Report, RunError> {
+        self.check()?;
+        let world = self.world();
+        let job = self.plan.build_both(&world).map_err(|error| RunError::Setup(error.to_string()))?;
+        self.run_job(&world, job, invariant::of_datagrams(), |device: &BothDevice| {
+            let both = device.device();
+            let mut sum = common(&both.datagrams().counters());
+            add_counters(&mut sum, &both.connections().counters());
+            sum
+        })
     }
 
     fn world(&self) -> World {

@@ -33,6 +33,8 @@ pub enum Scheme {
     DatagramsByBlock,
     /// Datagrams, large messages through buffers.
     DatagramsCopied,
+    /// Datagrams, and reliable connections to peers that turn out hot.
+    Both,
 }
 
 /// Something that is run with any receives.
@@ -45,6 +47,9 @@ pub trait Run {
 
     /// Runs it over datagrams.
     fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output;
+
+    /// Runs it over datagrams, and over connections to peers that turn out hot.
+    fn run_both(self) -> Self::Output;
 }
 
 impl Run for &Setup {
@@ -57,11 +62,15 @@ impl Run for &Setup {
     fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output {
         Setup::run_datagrams(self, large, repair)
     }
+
+    fn run_both(self) -> Self::Output {
+        Setup::run_both(self)
+    }
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 9] = [
+    pub const ALL: [Scheme; 10] = [
         Scheme::PerPeer,
         Scheme::Buckets,
         Scheme::Learnt,
@@ -71,13 +80,14 @@ impl Scheme {
         Scheme::Datagrams,
         Scheme::DatagramsByBlock,
         Scheme::DatagramsCopied,
+        Scheme::Both,
     ];
 
     /// Those over reliable connections.
     pub const CONNECTED: [Scheme; 6] =
         [Scheme::PerPeer, Scheme::Buckets, Scheme::Learnt, Scheme::Extended, Scheme::Mixed, Scheme::Plentiful];
 
-    /// Those over datagrams.
+    /// Those over datagrams alone.
     pub const OF_DATAGRAMS: [Scheme; 3] = [Scheme::Datagrams, Scheme::DatagramsByBlock, Scheme::DatagramsCopied];
 
     /// Those that differ in what messages are received into.
@@ -95,6 +105,7 @@ impl Scheme {
             Scheme::Datagrams => "ud-zcopy",
             Scheme::DatagramsByBlock => "ud-zcopy-block",
             Scheme::DatagramsCopied => "ud-copy",
+            Scheme::Both => "auto",
         }
     }
 
@@ -110,12 +121,13 @@ impl Scheme {
             Scheme::Datagrams => what.run_datagrams(LargeMessages::ZeroCopy, Repair::Missing),
             Scheme::DatagramsByBlock => what.run_datagrams(LargeMessages::ZeroCopy, Repair::Block),
             Scheme::DatagramsCopied => what.run_datagrams(LargeMessages::Copy, Repair::Missing),
+            Scheme::Both => what.run_both(),
         }
     }
 
-    /// Whether it is over datagrams.
+    /// Whether it is over datagrams, at least at first.
     pub fn is_datagrams(self) -> bool {
-        Self::OF_DATAGRAMS.contains(&self)
+        self == Scheme::Both || Self::OF_DATAGRAMS.contains(&self)
     }
 
     /// A run with it.

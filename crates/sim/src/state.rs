@@ -43,8 +43,8 @@ pub(crate) struct Context {
     pub alarms: u32,
     /// It is on the list of those that go on, or an event puts it there.
     pub is_scheduled: bool,
-    /// Blocks of the program that are gone.
-    pub unmapped: Vec<(u64, u64)>,
+    /// Blocks of the program that are gone, for each of those who want to know.
+    pub unmapped: Vec<Vec<(u64, u64)>>,
     pub memory: MemoryUse,
 }
 

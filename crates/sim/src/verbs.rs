@@ -20,6 +20,8 @@ pub struct SimVerbs {
     port: PortAttributes,
     /// Entries that completion queues may grow to.
     most_grown: u32,
+    /// It is told what happens to the adapter.
+    hears: bool,
 }
 
 impl SimVerbs {
@@ -30,7 +32,13 @@ impl SimVerbs {
             (device(&state.profile, node), port(&state.profile, state.gid_of(rank), node))
         };
         let most_grown = device.completion_entries;
-        SimVerbs { world, rank, device, port, most_grown }
+        SimVerbs { world, rank, device, port, most_grown, hears: true }
+    }
+
+    /// The same port, opened by the same rank once more, for another device. What happens to the adapter is told to the first.
+    pub fn once_more(&self) -> SimVerbs {
+        let (device, port) = (self.device.clone(), self.port.clone());
+        SimVerbs { world: self.world.clone(), rank: self.rank, device, port, most_grown: self.most_grown, hears: false }
     }
 
     /// The same without shared receive queues, which adapters may lack.
@@ -214,6 +222,9 @@ impl Verbs for SimVerbs {
     }
 
     fn next_event(&self) -> Result<Option<AsyncEvent>> {
+        if !self.hears {
+            return Ok(None);
+        }
         Ok(self.world.state().contexts[self.rank as usize].events.pop_front())
     }
 }

@@ -1,6 +1,6 @@
 //! Jobs over datagrams: the real engine and the real device, on a network that loses, doubles and reorders.
 
-use ferry_sim::environment::DatagramDevice;
+use ferry_sim::environment::{BothDevice, DatagramDevice};
 use ferry_sim::fuzz::{Case, fuzz};
 use ferry_sim::{Faults, Job, Plan, Profile, Rank, Scheme, World};
 use ferry_ud::{Counters, LargeMessages, Repair};
@@ -117,4 +117,83 @@ fn random_jobs_over_datagrams_keep_all_invariants() {
         let tried = fuzz(0..30, only);
         tried.unwrap_or_else(|failure| panic!("{}\nmade smaller: {}\n{}", failure.first, failure.smallest, failure.violation));
     }
+}
+
+/// Rank 0 sends rank 1 many messages of all lengths with one tag, and looks whether they come in order; and the same the other way round.
+async fn stream(rank: Rank<BothDevice>) {
+    const MESSAGES: usize = 300;
+    let peer = 1 - rank.rank();
+    let lens = (0..MESSAGES).map(|number| [8, 600, 30_000, 70_000][number % 4]);
+    let mut requests = Vec::new();
+    for (number, len) in lens.enumerate() {
+        let (out, into) = (rank.block(len), rank.block(len));
+        let name = |from: u32| (number as u64) << 8 | u64::from(from);
+        out.fill(0, len, name(rank.rank()));
+        let pair = (rank.irecv(peer as i32, 3, &into, 0, len), rank.isend(peer, 3, &out, 0, len));
+        requests.push((pair, into, out, name(peer)));
+        if requests.len() == 16 || number + 1 == MESSAGES {
+            for ((receive, send), into, _out, name) in requests.drain(..) {
+                rank.wait(receive).await;
+                rank.wait(send).await;
+                assert_eq!(into.find_wrong(0, into.len(), name), None, "message {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hot_peers_get_connections_and_nothing_is_overtaken() {
+    for faults in [Faults::default(), FAULTY] {
+        let world = world(faults);
+        let mut plan = Plan::new(2);
+        plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 20 };
+        let mut job = plan.build_both(&world).expect("a job");
+        job.run(stream, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+        for rank in job.ranks() {
+            let (usage, datagrams, connections) = rank.device(|device| {
+                let both = device.device();
+                (both.usage(), both.datagrams().counters(), both.connections().counters())
+            });
+            assert_eq!((usage.connections, usage.refused), (1, 0), "{usage:?}");
+            assert!(datagrams.packets_sent >= 20 && connections.packets_sent > 200, "{datagrams:?} {connections:?}");
+            assert!(connections.transfers > 50, "{connections:?}");
+        }
+    }
+}
+
+#[test]
+fn connections_are_bounded_and_the_hottest_peers_get_them() {
+    let world = world(Faults::default());
+    let mut plan = Plan::new(8);
+    plan.hybrid = ferry_hybrid::Options { connections: 2, hot_after: 20 };
+    let mut job = plan.build_both(&world).expect("a job");
+    // All send all others a few messages, and neighbors on a ring many.
+    let program = |rank: Rank<BothDevice>| async move {
+        let (me, ranks) = (rank.rank(), rank.ranks());
+        let block = rank.block(2048);
+        for round in 0..200 {
+            let far = (1..ranks).filter(|_| round < 10);
+            let distances = far.chain([1, ranks - 1]);
+            let mut requests = Vec::new();
+            for distance in distances {
+                let (to, from) = ((me + distance) % ranks, (me + ranks - distance) % ranks);
+                requests.push(rank.irecv(from as i32, 1, &block, 1024, 100));
+                requests.push(rank.isend(to, 1, &block, 0, 100));
+            }
+            rank.wait_all(requests).await;
+        }
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    for rank in job.ranks() {
+        let (usage, sent) = rank.device(|device| (device.device().usage(), device.device().connections().counters()));
+        assert_eq!((usage.connections, sent.connections), (2, 2), "rank {}: {usage:?} {sent:?}", rank.rank());
+        assert!(sent.packets_sent > 200, "rank {}: {sent:?}", rank.rank());
+    }
+}
+
+#[test]
+fn random_jobs_over_both_keep_all_invariants() {
+    let only = |case: &mut Case| *case = case.over(Scheme::Both);
+    let tried = fuzz(0..80, only);
+    tried.unwrap_or_else(|failure| panic!("{}\nmade smaller: {}\n{}", failure.first, failure.smallest, failure.violation));
 }

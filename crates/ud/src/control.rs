@@ -46,6 +46,26 @@ pub enum Control {
     },
     /// Whoever gets it acknowledges it, as anything else, if it lives.
     Ping,
+    /// About a reliable connection beside the datagrams.
+    Connection(Proposal),
+}
+
+/// What processes tell each other of a reliable connection between them, where there are such beside datagrams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Proposal {
+    /// The sender would like one.
+    Invite = 1,
+    /// So be it: the one who has invited makes it.
+    Accept = 2,
+    /// There are as many as may be.
+    Decline = 3,
+}
+
+impl Proposal {
+    fn of(number: u8) -> Option<Proposal> {
+        [Proposal::Invite, Proposal::Accept, Proposal::Decline].into_iter().find(|proposal| *proposal as u8 == number)
+    }
 }
 
 impl Control {
@@ -75,6 +95,7 @@ impl Control {
                 to.extend(round.to_le_bytes());
             }
             Control::Ping => to.push(5),
+            Control::Connection(proposal) => to.extend([6, *proposal as u8]),
             Control::Done { transfer } => {
                 to.push(4);
                 to.extend(transfer.to_le_bytes());
@@ -88,6 +109,9 @@ impl Control {
         let (kind, rest) = bytes.split_first()?;
         if *kind == 5 && rest.is_empty() {
             return Some(Control::Ping);
+        }
+        if let (6, [number]) = (*kind, rest) {
+            return Proposal::of(*number).map(Control::Connection);
         }
         let (transfer, rest) = rest.split_first_chunk()?;
         let transfer = u64::from_le_bytes(*transfer);
@@ -143,7 +167,10 @@ mod tests {
             Control::Fin { transfer: 7, block: 0x0102_0304, round: 0x0506 },
             Control::Done { transfer: 9 },
         ];
-        assert_eq!(Control::decode(&Control::Ping.encode()), Some(Control::Ping));
+        for control in [Control::Ping, Control::Connection(Proposal::Accept)] {
+            assert_eq!(Control::decode(&control.encode()), Some(control));
+        }
+        assert_eq!((Control::decode(&[6, 4]), Control::decode(&[6])), (None, None));
         for control in all {
             let bytes = control.encode();
             assert_eq!(Control::decode(&bytes), Some(control));

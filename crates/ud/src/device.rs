@@ -17,6 +17,7 @@ use ferry_verbs_transport::{Completions, Demand, Environment, Memories, Pool};
 
 use crate::bulk::Bulk;
 use crate::card::Card;
+use crate::control::Proposal;
 use crate::counters::Counters;
 use crate::expose::Exposures;
 use crate::fragments::Fragments;
@@ -60,6 +61,8 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) finished: VecDeque<Finished>,
     /// Peers that were given up and not reported.
     pub(crate) lost: VecDeque<(u32, String)>,
+    /// What peers have said of reliable connections.
+    pub(crate) proposals: VecDeque<(u32, Proposal)>,
     /// Peers that were never met and never will be.
     pub(crate) unreachable: VecDeque<Lost>,
     /// When silent peers are probed next, and which is the first of them.
@@ -127,6 +130,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             controls: VecDeque::new(),
             finished: VecDeque::new(),
             lost: VecDeque::new(),
+            proposals: VecDeque::new(),
             unreachable: VecDeque::new(),
             probe: (0, 0),
             turns: Turns::new(options.receives),

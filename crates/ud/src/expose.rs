@@ -94,6 +94,9 @@ impl<V: Verbs> Exposures<V> {
     }
 }
 
+/// Generations go round below this: the highest bit of a transfer is never set, so that a layer above may mark it.
+const GENERATIONS: u32 = 1 << 31;
+
 /// What a peer calls an exposure.
 pub(crate) fn transfer(index: u32, generation: u32) -> u64 {
     u64::from(generation) << 32 | u64::from(index)
@@ -120,7 +123,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
         let packets = bytes / self.mtu as u64;
         let blocks = packets.div_ceil(self.options.block_pieces.into()) as u32;
-        self.exposures.generation = self.exposures.generation.wrapping_add(1);
+        self.exposures.generation = (self.exposures.generation + 1) % GENERATIONS;
         let generation = self.exposures.generation;
         let index = self.exposures.insert(Exposure {
             peer: peer as u32,

@@ -102,6 +102,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             }
             Some(Control::Done { transfer }) => self.put_done(peer, transfer),
             Some(Control::Ping) => {}
+            Some(Control::Connection(proposal)) => self.proposals.push_back((self.peers.met[peer].rank, proposal)),
             None => self.lose(peer, "it has sent control that makes no sense; do all ranks run the same version of Ferry?"),
         }
     }

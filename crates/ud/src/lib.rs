@@ -9,6 +9,7 @@
 //! - `tend`: what time makes the device do
 //! - `expose`, `land`, `put`, `bulk`, [`control`]: large messages without a copy (UD-2)
 //! - `pairs`: queue pairs that such messages are received by
+//! - [`beside`]: what a layer above must know that has other ways to the same peers
 //! - `port`, `fragments`, `layout`: the queue pair of all packets, what was sent and not acknowledged, memory of the program in pieces
 //! - [`options`], [`counters`]: what it is made with, and what it tells
 //!
@@ -26,6 +27,7 @@
 #![deny(unsafe_code)]
 
 mod arrive;
+pub mod beside;
 mod bulk;
 pub mod card;
 pub mod control;

@@ -106,6 +106,16 @@ impl<T> Sending<T> {
         self.packets.is_empty()
     }
 
+    /// The number of the packet that is pushed next.
+    pub fn next_number(&self) -> Sequence {
+        self.first.after(self.packets.len() as u32)
+    }
+
+    /// Whether all packets before `number` have arrived.
+    pub fn has_arrived(&self, number: Sequence) -> bool {
+        self.first.distance(number) >= 0
+    }
+
     /// Packets that were taken for lost and not sent again.
     pub fn lost(&self) -> u16 {
         self.lost

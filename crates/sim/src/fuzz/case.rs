@@ -113,7 +113,10 @@ impl Case {
         let case = Case { seed, ranks, messages, window, faults, sleeps, death_ns, break_ns, scheme, rings, unasked };
         // Another stream of their own: every third case is one over datagrams.
         let mut random = Random::new(seed).fork(12);
-        if random.happens(1, 3) { case.over(*random.pick(&Scheme::OF_DATAGRAMS)) } else { case }
+        let case = if random.happens(1, 3) { case.over(*random.pick(&Scheme::OF_DATAGRAMS)) } else { case };
+        // And a third of those over datagrams have connections as well.
+        let mut random = Random::new(seed).fork(15);
+        if case.scheme.is_datagrams() && random.happens(1, 3) { case.over(Scheme::Both) } else { case }
     }
 
     /// The same over datagrams: there is no connection to break, and no device without its receives.
@@ -160,8 +163,13 @@ impl Case {
         self.run_job(world, job, &mut invariant::all(Some(self.rings)))
     }
 
-    /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of all lengths.
     fn run_datagrams(&self, world: &World, large: LargeMessages, repair: Repair) -> Result<(), Violation> {
+        let plan = self.datagram_plan(large, repair);
+        self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams())
+    }
+
+    /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of all lengths.
+    fn datagram_plan(&self, large: LargeMessages, repair: Repair) -> Plan {
         let mut plan = self.plan();
         let mut random = Random::new(self.seed).fork(13);
         let options = &mut plan.datagrams;
@@ -174,7 +182,16 @@ impl Case {
         options.zero_copy_min = 4096;
         options.silence_ns = (self.death_ns > 0).then_some(SILENCE_NS);
         options.eager_bytes = if self.unasked { UNASKED } else { 0 };
-        self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams())
+        plan
+    }
+
+    /// The same with connections, to few peers and soon, so that ways change while much is under way.
+    fn run_both(&self, world: &World) -> Result<(), Violation> {
+        let mut plan = self.datagram_plan(LargeMessages::ZeroCopy, Repair::Missing);
+        let mut random = Random::new(self.seed).fork(14);
+        plan.hybrid.connections = 1 + random.below(4) as u32;
+        plan.hybrid.hot_after = 1 + random.below(12) as u32;
+        self.run_job(world, plan.build_both(world), &mut invariant::of_datagrams())
     }
 
     fn plan(&self) -> Plan {
@@ -330,6 +347,10 @@ impl Run for InWorld<'_> {
 
     fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output {
         self.case.run_datagrams(self.world, large, repair)
+    }
+
+    fn run_both(self) -> Self::Output {
+        self.case.run_both(self.world)
     }
 }
 

@@ -1,0 +1,47 @@
+//! For a layer that has another way to the same peers: how far the datagrams to and from a peer are, so that nothing overtakes them, and words about that other way.
+
+use ferry_protocol::datagram::Sequence;
+use ferry_rdma::Verbs;
+use ferry_verbs_transport::Environment;
+
+use crate::control::Control;
+pub use crate::control::Proposal;
+use crate::device::UdDevice;
+
+impl<V: Verbs, E: Environment> UdDevice<V, E> {
+    /// Tells a peer something about a reliable connection. False if it cannot be reached.
+    pub fn propose(&mut self, rank: u32, proposal: Proposal) -> bool {
+        let Some(index) = self.reach(rank) else { return false };
+        self.tell(index, Control::Connection(proposal).encode());
+        true
+    }
+
+    /// What a peer has said about a reliable connection.
+    pub fn next_proposal(&mut self) -> Option<(u32, Proposal)> {
+        self.proposals.pop_front()
+    }
+
+    /// Marks the end of what was sent to a peer so far.
+    pub fn mark(&self, rank: u32) -> Sequence {
+        self.peers.index_of(rank).map_or(Sequence(0), |index| self.peers.met[index].link.sending.next_number())
+    }
+
+    /// Whether everything sent to a peer before `mark` is there: its device has taken it, in order.
+    pub fn has_arrived(&self, rank: u32, mark: Sequence) -> bool {
+        self.peers.index_of(rank).is_none_or(|index| self.peers.met[index].link.sending.has_arrived(mark))
+    }
+
+    /// Whether something of a peer waits for the engine: nothing that was sent later may be shown before it.
+    pub fn has_backlog(&self, rank: u32) -> bool {
+        self.peers.index_of(rank).is_some_and(|index| self.peers.met[index].backlog() > 0)
+    }
+
+    /// A peer is lost, as another way to it has found out. Whether it will be reported by [`next_lost`](ferry_device::Device::next_lost).
+    pub fn give_up(&mut self, rank: u32, reason: &str) -> bool {
+        let Some(index) = self.peers.index_of(rank) else { return false };
+        if !self.peers.met[index].is_lost {
+            self.lose(index, reason);
+        }
+        self.lost.iter().any(|(lost, _)| *lost as usize == index)
+    }
+}
