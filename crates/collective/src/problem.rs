@@ -292,9 +292,16 @@ pub struct OneSided {
     /// M_T, the bytes from which on a step moves data between windows; shorter ones go through
     /// collective buffers (AG-2).
     pub copy_below: u64,
+    /// Most bytes that an operation moves between windows: all of them are registered meanwhile.
+    pub window_max: u64,
 }
 
 impl OneSided {
+    /// With M_T of `copy_below` bytes, and windows of any length.
+    pub const fn with_copies_below(copy_below: u64) -> OneSided {
+        OneSided { copy_below, window_max: u64::MAX }
+    }
+
     /// Most bytes of the collective buffer that an operation uses (AG-3).
     pub const fn buffer_max(self) -> u64 {
         2 * self.copy_below
@@ -323,7 +330,7 @@ impl Problem<'_> {
     /// How ranks put. Only algorithms that need it ask; without it they do without collective
     /// buffers.
     pub(crate) fn puts(&self) -> OneSided {
-        self.one_sided.unwrap_or(OneSided { copy_below: 0 })
+        self.one_sided.unwrap_or(OneSided::with_copies_below(0))
     }
 
     pub(crate) fn is_root(&self) -> bool {

@@ -260,6 +260,14 @@ impl Schedule {
         self.puts > 0
     }
 
+    /// The ranks that it puts to or announces something to.
+    pub fn targets(&self) -> impl Iterator<Item = u32> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Put { peer, .. } | Step::Announce { peer, .. } => Some(*peer),
+            _ => None,
+        })
+    }
+
     /// What its puts have to do with in the send buffer, the receive buffer or scratch; nothing in
     /// the collective buffer.
     pub fn touched(&self, region: Region) -> Touched {

@@ -80,9 +80,11 @@ impl Query {
         }
     }
 
-    /// Whether every rank can put to every other, and there are at most so many.
+    /// Whether every rank can put to every other what the operation moves, and there are at most so many.
     pub(crate) fn puts_among(&self, most: u32) -> bool {
-        self.one_sided.is_some() && self.ranks > 1 && self.ranks <= most
+        let blocks = if self.collective == Collective::Alltoall { u64::from(self.ranks) } else { 1 };
+        let fits = |puts: OneSided| self.bytes.saturating_mul(blocks) <= puts.window_max;
+        self.ranks > 1 && self.ranks <= most && self.one_sided.is_some_and(fits)
     }
 
     /// More ranks than processors.
@@ -288,6 +290,11 @@ impl Choices {
         let unknown = || UnknownChoice::Algorithm { collective: collective.into(), asked: algorithm.into(), algorithms };
         forced[known as usize] = Some(found.ok_or_else(unknown)?);
         Ok(())
+    }
+
+    /// Whether the user has named an algorithm by puts for a collective.
+    pub fn names_puts(&self, collective: Collective) -> bool {
+        self.forced[collective as usize].is_some_and(|algorithm| algorithm.requires.needs_puts())
     }
 
     /// The named algorithm if there is one and its requirements are met, else the cheapest.

@@ -174,6 +174,12 @@ impl Requires {
         }
     }
 
+    /// Whether ranks have to put to each other.
+    pub fn needs_puts(self) -> bool {
+        use Requires::*;
+        matches!(self, Puts | PutsPowerOfTwo | PutsFew | PutsFewer | PutsShort)
+    }
+
     /// Whether a query fulfils it.
     pub fn met_by(self, query: &Query) -> bool {
         let shares = |spread: &Spread| spread.shares();

@@ -6,7 +6,7 @@
 //! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and before another thread's part of it by the library lock,
 //!   which threads give up with a locked instruction.
 
-use ferry_device::{Landing, Room, Sink, Verdict};
+use ferry_device::{Landing, Notice, Room, Sink, Verdict};
 use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
@@ -133,6 +133,7 @@ impl State {
             Some(Kind::Cancel) => self.give_back(from, header.context),
             Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
             Some(Kind::OneSided) => self.one_sided_packet(from, header, bytes),
+            Some(Kind::Notice) => self.heard.push(Notice { peer: from, number: header.context as u32 }),
             Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
         Verdict::Consumed

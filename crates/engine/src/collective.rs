@@ -27,7 +27,7 @@ use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
 use crate::collective::areas::Turn;
-use crate::collective::one_sided::{OneSidedRun, Trouble};
+use crate::collective::one_sided::{OneSidedRun, Registrations, Trouble};
 use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
@@ -182,6 +182,9 @@ pub struct Execution {
     mismatch: Option<Mismatch>,
     /// The side of it that puts.
     one_sided: Option<OneSidedRun>,
+    /// Whether what it registers is kept for the next time.
+    keeps: bool,
+    kept: Option<Registrations>,
     /// Bytes copied locally.
     copied: Cell<u64>,
 }
@@ -202,6 +205,8 @@ impl Execution {
             fruitless: 0,
             mismatch: None,
             one_sided: None,
+            keeps: false,
+            kept: None,
             copied: Cell::new(0),
         }
     }
@@ -225,7 +230,26 @@ impl Execution {
 
     /// Its turn on an area.
     pub fn take_turn(&mut self, turn: Turn) {
-        self.one_sided = Some(OneSidedRun::new(turn));
+        let kept = self.kept.take();
+        self.one_sided = Some(OneSidedRun::new(turn, kept));
+    }
+
+    /// The operation that was prepared goes by another schedule, which does not put. To be followed by [`Execution::begin`].
+    pub fn replace(&mut self, schedule: Schedule) {
+        (self.schedule, self.one_sided) = (schedule, None);
+    }
+
+    /// What is registered for the operation stays so for the next time that it begins, until [`Execution::let_go`].
+    pub fn keep_registrations(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Gives back what is registered for an operation that will not begin again.
+    pub fn let_go<D: Device>(&mut self, engine: &mut Engine<D>) {
+        self.keeps = false;
+        if let Some(registrations) = self.kept.take() {
+            registrations.give_back(&mut engine.device);
+        }
     }
 
     /// Bytes that were copied within this process since that was asked last.
@@ -240,9 +264,9 @@ impl Execution {
         (self.round, self.local, self.fruitless, self.mismatch) = (0, 0, 0, None);
     }
 
-    /// How far it has come: rounds started, and messages of the last one that are not there yet.
+    /// How far it has come: rounds started, and messages or signals of the last one that are not there yet.
     pub fn position(&self) -> (usize, usize) {
-        (self.round, self.pending.len())
+        (self.round, self.pending.len() + self.one_sided.as_ref().map_or(0, |run| run.awaited().count()))
     }
 
     /// Tag of its messages, rounds started, and rounds in all.
@@ -260,6 +284,7 @@ impl Execution {
         self.memory = Memory::none();
         self.pending.clear();
         self.one_sided = None;
+        debug_assert!(self.kept.is_none(), "what is registered was given back");
         if self.scratch.capacity() * size_of::<Line>() > SPARE_SCRATCH_MAX {
             self.scratch = Vec::new();
         }
@@ -313,7 +338,7 @@ impl Execution {
                 return if stuck { Progress::Done } else { Progress::Pending };
             }
             if self.round == self.schedule.round_count() {
-                return if self.end_one_sided(engine) { Progress::Done } else { Progress::Pending };
+                return if self.end_one_sided(engine, &world_rank) { Progress::Done } else { Progress::Pending };
             }
             if let Some(combine) = self.run_local() {
                 return Progress::Combine(combine);
@@ -342,8 +367,14 @@ impl Execution {
     /// Makes ready to put, once the turn has come; whether it has.
     fn begin_one_sided<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
         let Some(mut run) = self.one_sided.take() else { return true };
+        if run.has_begun() {
+            self.one_sided = Some(run);
+            return true;
+        }
         let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &engine.areas);
         self.one_sided = Some(run);
+        // From here on this process waits for packets, which may be behind messages that nobody has asked for.
+        engine.state.unfinished += usize::from(begun.is_some());
         if let Some(Err(trouble)) = begun {
             self.note_trouble(0, trouble);
         }
@@ -351,14 +382,32 @@ impl Execution {
     }
 
     /// Ends the side that puts; whether there is nothing left of it.
-    fn end_one_sided<D: Device>(&mut self, engine: &mut Engine<D>) -> bool {
+    fn end_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         let Some(run) = &mut self.one_sided else { return true };
-        let Some(is_well) = run.end(&mut engine.device, &mut engine.areas) else { return false };
+        let Some(is_well) = run.end(&mut engine.areas) else { return false };
+        let registrations = run.take_registrations();
         self.one_sided = None;
+        engine.state.unfinished -= 1;
+        if self.keeps && is_well {
+            self.kept = Some(registrations);
+        } else {
+            registrations.give_back(&mut engine.device);
+        }
         if !is_well {
-            self.note_trouble(0, Trouble::Refused);
+            self.note_failure(engine, world_rank);
         }
         true
+    }
+
+    /// A put has failed: because a peer is lost, or else for a reason of the device's.
+    #[cold]
+    fn note_failure<D: Device>(&mut self, engine: &Engine<D>, world_rank: impl Fn(u32) -> u32) {
+        let lost = self.schedule.targets().find(|peer| engine.loss_of(world_rank(*peer)).is_some());
+        let any = self.schedule.targets().next().unwrap_or_default();
+        match lost {
+            Some(peer) => _ = self.mismatch.get_or_insert(Mismatch::Fault { peer, fault: Fault::PeerLost }),
+            None => self.note_trouble(any, Trouble::Refused),
+        }
     }
 
     #[cold]
@@ -499,6 +548,9 @@ impl Execution {
             self.start_one_sided(engine, &step, &world_rank);
             index += 1;
         }
+        if engine.areas.has_due() {
+            engine.tell_of_puts();
+        }
     }
 
     /// Whether data are missing, here or at a peer that has said so by an empty message.
@@ -539,6 +591,7 @@ impl Execution {
         }
         std::mem::forget(std::mem::take(&mut self.scratch));
         if let Some(run) = self.one_sided.take() {
+            engine.state.unfinished -= usize::from(run.has_begun());
             run.abandon(&mut engine.areas);
         }
         self.pending.clear();

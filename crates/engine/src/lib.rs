@@ -175,6 +175,8 @@ pub(crate) struct State {
     pub observed: Option<Box<Queue>>,
     /// Windows, and messages about them.
     pub one_sided: OneSided,
+    /// Notices that packets have brought.
+    pub heard: Vec<Notice>,
 }
 
 /// Point-to-point communication of one process.
@@ -235,6 +237,7 @@ impl<D: Device> Engine<D> {
             lost_peers: Vec::new(),
             observed: None,
             one_sided: OneSided::default(),
+            heard: Vec::new(),
         };
         Engine {
             device,
@@ -301,6 +304,11 @@ impl<D: Device> Engine<D> {
     /// The device, and the collective buffers that peers put into over it.
     pub fn areas(&mut self) -> (&mut D, &mut Areas) {
         (&mut self.device, &mut self.areas)
+    }
+
+    /// What collective buffers were used for so far.
+    pub fn put_counts(&self) -> collective::areas::Counts {
+        self.areas.counts()
     }
 
     /// Sends what waits and takes what came. True if anything moved.

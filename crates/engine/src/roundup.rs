@@ -44,6 +44,12 @@ impl<const N: usize> Roundup<N> {
         Roundup { execution, own: ManuallyDrop::new(own), all: ManuallyDrop::new(all), is_under_way: false }
     }
 
+    /// Changes what this process says, before that begins.
+    pub fn say(&mut self, words: [u64; N]) {
+        debug_assert!(!self.is_under_way);
+        **self.own = words;
+    }
+
     /// Begins, for the first time or again.
     pub fn begin(&mut self) {
         self.is_under_way = true;

@@ -33,6 +33,8 @@ pub enum Kind {
     /// A message about the window `context` ([`Message`](crate::rma::message::Message)), or a part of one. `aux` 1: the next packet of this kind from
     /// this peer goes on with it. Body: the bytes.
     OneSided = 13,
+    /// The data of a put are there. `context`: the number of the notice. For devices whose puts tell nobody.
+    Notice = 14,
 }
 
 /// How a message is divided that goes in more than one packet without being asked for.
@@ -121,6 +123,7 @@ impl Header {
             11 => Kind::Begin,
             12 => Kind::More,
             13 => Kind::OneSided,
+            14 => Kind::Notice,
             _ => return None,
         })
     }

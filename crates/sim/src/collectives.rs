@@ -57,6 +57,7 @@ impl<D: Device> Rank<D> {
         };
         assert!(can_put, "every rank can put to every other");
         self.barrier().await;
+        self.seat.engine.borrow_mut().areas().1.settle(area, u64::MAX);
         self.seat.area.set(Some(area));
     }
 
@@ -69,8 +70,9 @@ impl<D: Device> Rank<D> {
     }
 
     /// Collective buffers in use, and bytes registered for all there are.
-    pub fn areas_in_use(&self) -> (usize, u64) {
-        self.seat.engine.borrow_mut().areas().1.in_use()
+    pub fn areas_in_use(&self) -> (u64, u64) {
+        let counts = self.seat.engine.borrow_mut().areas().1.counts();
+        (counts.in_use, counts.bytes)
     }
 
     fn choose(&self, query: &Query) -> &'static Algorithm {
@@ -119,7 +121,7 @@ impl<D: Device> Rank<D> {
 
     fn problem(&self) -> Problem<'static> {
         let copy_below = self.seat.means.get().copy_below.unwrap_or(COPY_BELOW);
-        let one_sided = self.seat.area.get().map(|_| OneSided { copy_below });
+        let one_sided = self.seat.area.get().map(|_| OneSided::with_copies_below(copy_below));
         Problem { one_sided, ..Problem::new(self.rank(), self.ranks()) }
     }
 

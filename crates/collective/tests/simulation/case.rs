@@ -90,7 +90,7 @@ impl Case {
     }
 
     fn one_sided(&self) -> Option<OneSided> {
-        self.copy_below.map(|copy_below| OneSided { copy_below })
+        self.copy_below.map(OneSided::with_copies_below)
     }
 
     fn nodes(&self) -> Option<Nodes> {

@@ -4,6 +4,10 @@
 //! area has two parts, which operations use in turn. Operations on one area follow one another: the next begins when the one before is over here. As each ends only after all ranks have
 //! begun it, whoever begins the next but one knows that all have ended this one, and that its part is free everywhere (`ferry_collective`, algorithms by puts).
 //!
+//! Ranks exchange cards before they put ([`Areas::join`]), and then tell each other whether all of them can
+//! ([`Areas::settle`]). Operations that are called meanwhile have a turn already, which they give back if
+//! not ([`Areas::give_up`]).
+//!
 //! | offset in a part | what | who writes |
 //! |---|---|---|
 //! | 0 | [`SLOTS`] windows that peers have announced, [`WINDOW_BYTES`] each | peers |
@@ -14,7 +18,7 @@
 //! - AREA-1: the memory of a block lives as long as the table, which the engine drops after its device: no adapter uses it longer. Peers write there only what a schedule has them write: data
 //!   whose signal is awaited before they are read, and windows likewise. It is reached through raw pointers only.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::mem::MaybeUninit;
 
 use ferry_collective::{OneSided, SLOTS};
@@ -27,7 +31,7 @@ use super::window::{KEY_BYTES, Window, decode_key, encode_key};
 pub const COPY_BELOW: u64 = 4096;
 
 /// Bytes of the collective buffer for one operation.
-pub const BUFFER_BYTES: u64 = OneSided { copy_below: COPY_BELOW }.buffer_max();
+pub const BUFFER_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW).buffer_max();
 
 /// Bytes of a window as it is announced.
 pub const WINDOW_BYTES: u64 = Window::BYTES as u64;
@@ -64,12 +68,19 @@ pub struct Place {
     /// Of its block.
     pub key: Key,
     area: u16,
+    /// Puts there tell the peer nothing: a packet does, after them.
+    needs_packet: bool,
 }
 
 impl Place {
     /// Where a part of it is in its block.
     pub fn part(&self, turn: Turn) -> u64 {
         u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES
+    }
+
+    /// Whether a packet has to tell the peer of a put.
+    pub fn needs_packet(&self) -> bool {
+        self.needs_packet
     }
 
     /// What to tell the peer with a put.
@@ -89,7 +100,7 @@ impl Place {
         let (key, area) = card.split_first_chunk::<KEY_BYTES>()?;
         let area = u16::try_from(u64::from_le_bytes(area.try_into().ok()?)).ok()?;
         let key = decode_key(key)?;
-        (area < AREAS_MAX && !key.is_none()).then_some(Place { key, area })
+        (area < AREAS_MAX && !key.is_none()).then_some(Place { key, area, needs_packet: false })
     }
 }
 
@@ -134,28 +145,48 @@ impl Turn {
     }
 }
 
-/// What a put of an operation is called: its turn, and whether the operation has to wait for it.
+/// What a put of an operation is called: its turn, whether the operation has to wait for it, and what the peer is to be told then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutTicket {
     turn: Turn,
     is_awaited: bool,
+    /// An index of [`Areas::untold`].
+    untold: Option<u16>,
 }
 
 impl PutTicket {
     /// As devices name it.
     pub fn encode(self) -> CollectiveTicket {
         let Turn { area, number } = self.turn;
-        CollectiveTicket(u64::from(number) << 17 | u64::from(area.0) << 1 | u64::from(self.is_awaited))
+        let untold = self.untold.map_or(0, |index| u64::from(index) + 1);
+        CollectiveTicket(untold << 49 | u64::from(number) << 17 | u64::from(area.0) << 1 | u64::from(self.is_awaited))
     }
 
     fn decode(CollectiveTicket(ticket): CollectiveTicket) -> PutTicket {
         let turn = Turn { area: AreaId((ticket >> 1) as u16), number: (ticket >> 17) as u32 };
-        PutTicket { turn, is_awaited: ticket & 1 == 1 }
+        let untold = ((ticket >> 49) as u16).checked_sub(1);
+        PutTicket { turn, is_awaited: ticket & 1 == 1, untold }
     }
+}
+
+/// Whether the ranks of a communicator put to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// They do not know yet.
+    #[default]
+    Asking,
+    /// They do, up to so many bytes in one operation.
+    Joined {
+        /// See [`OneSided::window_max`].
+        window_max: u64,
+    },
+    /// Some of them cannot.
+    Refused,
 }
 
 #[derive(Default)]
 struct Area {
+    standing: Standing,
     /// The areas of the ranks of the communicator.
     peers: Vec<Place>,
     /// Operations that have got a turn.
@@ -166,6 +197,8 @@ struct Area {
     signals: HashSet<(u32, u32, u16)>,
     /// Puts from memory of the program, or from scratch, that the operation of the turn waits for.
     under_way: u32,
+    /// All puts that are not over.
+    unfinished: u32,
     has_failed: bool,
     /// Its communicator is freed.
     is_closing: bool,
@@ -187,6 +220,28 @@ pub struct Areas {
     blocks: Vec<Block>,
     areas: Vec<Area>,
     free: Vec<u16>,
+    /// What peers are to be told when puts are over, by index.
+    untold: Vec<Option<Notice>>,
+    /// What they are to be told now.
+    due: VecDeque<Notice>,
+    counts: Counts,
+}
+
+/// What areas were used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Areas that were opened.
+    pub opened: u64,
+    /// Times that the ranks of a communicator agreed to put.
+    pub joined: u64,
+    /// Times that they agreed not to.
+    pub refused: u64,
+    /// Puts that began.
+    pub puts: u64,
+    /// Areas in use.
+    pub in_use: u64,
+    /// Bytes registered for all areas.
+    pub bytes: u64,
 }
 
 impl Areas {
@@ -197,6 +252,7 @@ impl Areas {
         }
         let area = self.free.pop()?;
         self.areas[usize::from(area)] = Area::default();
+        self.counts.opened += 1;
         Some(AreaId(area))
     }
 
@@ -219,7 +275,7 @@ impl Areas {
     /// What other ranks of the communicator have to know of an area.
     pub fn card(&self, area: AreaId, device: &impl Device) -> [u8; CARD_BYTES] {
         let block = &self.blocks[usize::from(area.0 / AREAS_IN_BLOCK)];
-        Place { key: device.key(block.region), area: area.0 }.card()
+        Place { key: device.key(block.region), area: area.0, needs_packet: false }.card()
     }
 
     /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank can put into the areas of all
@@ -234,12 +290,30 @@ impl Areas {
         device: &mut impl Device,
     ) -> bool {
         let peers: Option<Vec<Place>> = cards.chunks(CARD_BYTES).map(Place::of).collect();
-        let Some(peers) = peers else { return false };
-        let needed = OneSidedMethods::PUT | OneSidedMethods::NOTIFY;
-        let mut others = peers.iter().zip(0..).filter(|(_, rank)| *rank != me);
-        let has_all = others.all(|(place, rank)| device.one_sided_methods(world_rank(rank), &place.key).contains(needed));
+        let Some(mut peers) = peers else { return false };
+        let mut has_all = true;
+        for (place, rank) in peers.iter_mut().zip(0..).filter(|(_, rank)| *rank != me) {
+            let methods = device.one_sided_methods(world_rank(rank), &place.key);
+            place.needs_packet = !methods.contains(OneSidedMethods::NOTIFY);
+            has_all &= methods.contains(OneSidedMethods::PUT);
+        }
         self.areas[usize::from(area.0)].peers = peers;
         has_all
+    }
+
+    /// All ranks of the communicator have told each other whether they can put: how much in one operation, 0 if not.
+    pub fn settle(&mut self, area: AreaId, window_max: u64) {
+        let (standing, count) = match window_max {
+            0 => (Standing::Refused, &mut self.counts.refused),
+            _ => (Standing::Joined { window_max }, &mut self.counts.joined),
+        };
+        *count += 1;
+        self.areas[usize::from(area.0)].standing = standing;
+    }
+
+    /// Whether the ranks of the communicator put to each other.
+    pub fn standing(&self, area: AreaId) -> Standing {
+        self.areas[usize::from(area.0)].standing
     }
 
     /// The areas of the ranks of its communicator.
@@ -255,16 +329,16 @@ impl Areas {
 
     fn free_if_over(&mut self, AreaId(area): AreaId) {
         let entry = &mut self.areas[usize::from(area)];
-        if entry.is_closing && entry.entered == entry.ended {
+        if entry.is_closing && entry.entered == entry.ended && entry.unfinished == 0 {
             *entry = Area::default();
             self.free.push(area);
         }
     }
 
-    /// Areas in use, and bytes that are registered for all.
-    pub fn in_use(&self) -> (usize, u64) {
+    /// What areas were used for so far.
+    pub fn counts(&self) -> Counts {
         let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<Line>()) as u64).sum();
-        (self.areas.len() - self.free.len(), bytes)
+        Counts { bytes, in_use: (self.areas.len() - self.free.len()) as u64, ..self.counts }
     }
 
     /// The turn of one more operation. All ranks give turns in one order.
@@ -288,6 +362,13 @@ impl Areas {
         self.free_if_over(turn.area);
     }
 
+    /// An operation that had a turn does not put after all, as the ranks have agreed not to.
+    pub fn give_up(&mut self, turn: Turn) {
+        let entry = &mut self.areas[usize::from(turn.area.0)];
+        entry.ended = entry.ended.wrapping_add(1);
+        self.free_if_over(turn.area);
+    }
+
     /// Where byte `offset` of the operation's part is.
     pub fn address(&self, turn: Turn, offset: u64) -> *mut u8 {
         let block = &self.blocks[usize::from(turn.area.0 / AREAS_IN_BLOCK)];
@@ -296,10 +377,40 @@ impl Areas {
         block.memory.as_ptr().cast_mut().cast::<u8>().wrapping_add((start + offset) as usize)
     }
 
-    /// The name of one more put of an operation, which has to wait for it if it is from memory that is not in the area.
-    pub fn begin_put(&mut self, turn: Turn, is_awaited: bool) -> PutTicket {
-        self.areas[usize::from(turn.area.0)].under_way += u32::from(is_awaited);
-        PutTicket { turn, is_awaited }
+    /// The name of one more put of an operation, which has to wait for it if it is from memory that is not in the area, or a packet
+    /// brings `notice` after it.
+    pub fn begin_put(&mut self, turn: Turn, is_awaited: bool, notice: Option<Notice>) -> PutTicket {
+        self.counts.puts += 1;
+        let (untold, is_awaited) = (notice.map(|notice| self.keep_untold(notice)), is_awaited || notice.is_some());
+        let entry = &mut self.areas[usize::from(turn.area.0)];
+        entry.under_way += u32::from(is_awaited);
+        entry.unfinished += 1;
+        PutTicket { turn, is_awaited, untold }
+    }
+
+    fn keep_untold(&mut self, notice: Notice) -> u16 {
+        let index = self.untold.iter().position(Option::is_none).unwrap_or_else(|| {
+            self.untold.push(None);
+            self.untold.len() - 1
+        });
+        self.untold[index] = Some(notice);
+        index as u16
+    }
+
+    /// Whether [`Areas::next_due`] has an answer.
+    #[inline(always)]
+    pub fn has_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+
+    /// What a peer is to be told by a packet, now that the data are there.
+    pub fn next_due(&mut self) -> Option<Notice> {
+        self.due.pop_front()
+    }
+
+    /// The same for a signal that comes with no data.
+    pub fn tell(&mut self, notice: Notice) {
+        self.due.push_back(notice);
     }
 
     /// Whether puts that the operation has to wait for are under way.
@@ -333,12 +444,24 @@ impl Areas {
 
     /// A put is over.
     pub fn finished(&mut self, ticket: CollectiveTicket, result: Result<(), CopyError>) {
-        let PutTicket { turn, is_awaited } = PutTicket::decode(ticket);
-        let Some(area) = self.areas.get_mut(usize::from(turn.area.0)) else { return };
-        if is_awaited {
-            area.under_way -= 1;
-        }
+        let ticket = PutTicket::decode(ticket);
+        let Some(area) = self.areas.get_mut(usize::from(ticket.turn.area.0)) else { return };
         area.has_failed |= result.is_err();
+        let notice = self.end_put(ticket);
+        self.due.extend(notice.filter(|_| result.is_ok()));
+    }
+
+    /// The device has refused to begin a put: nobody is told.
+    pub fn refused(&mut self, ticket: PutTicket) {
+        self.end_put(ticket);
+    }
+
+    fn end_put(&mut self, PutTicket { turn, is_awaited, untold }: PutTicket) -> Option<Notice> {
+        let area = &mut self.areas[usize::from(turn.area.0)];
+        area.under_way -= u32::from(is_awaited);
+        area.unfinished -= 1;
+        self.free_if_over(turn.area);
+        self.untold.get_mut(usize::from(untold?))?.take()
     }
 }
 
@@ -352,8 +475,8 @@ mod tests {
             let number = Number { area, operation, signal };
             assert_eq!(Number::decode(number.encode()), Some(number));
             let turn = Turn { area: AreaId(area), number: operation };
-            for is_awaited in [false, true] {
-                let ticket = PutTicket { turn, is_awaited };
+            for (is_awaited, untold) in [(false, None), (true, None), (true, Some(0)), (true, Some(700))] {
+                let ticket = PutTicket { turn, is_awaited, untold };
                 assert_eq!(PutTicket::decode(ticket.encode()), ticket);
             }
         }
@@ -362,7 +485,7 @@ mod tests {
 
     #[test]
     fn cards_name_areas_or_none() {
-        let place = Place { key: Key::of(&[3; 20]).expect("short enough"), area: 9 };
+        let place = Place { key: Key::of(&[3; 20]).expect("short enough"), area: 9, needs_packet: false };
         let back = Place::of(&place.card()).expect("a card");
         assert_eq!((back.key, back.area), (place.key, place.area));
         assert!(Place::of(&NO_CARD).is_none() && Place::of(&place.card()[1..]).is_none());

@@ -7,10 +7,10 @@
 //! - OS-2: an announced window is read after its signal, in memory that nobody writes before the operation is over.
 
 use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
-use ferry_device::{Access, Device, Key, RegionId};
+use ferry_device::{Access, Device, Key, Notice, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PutTicket, Turn, WINDOW_BYTES};
+use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, Place, Turn, WINDOW_BYTES};
 use super::window::Window;
 
 /// Memory of the operation that is registered for its time: where the registration starts in the region of the schedule.
@@ -18,6 +18,22 @@ use super::window::Window;
 struct Registered {
     id: RegionId,
     start: i64,
+}
+
+/// What is registered for an operation, by region: send buffer, receive buffer, scratch.
+#[derive(Default)]
+pub(super) struct Registrations([Option<Registered>; 3]);
+
+impl Registrations {
+    fn of(&self, region: Region) -> Option<Registered> {
+        self.0.get(region as usize).copied().flatten()
+    }
+
+    pub fn give_back(self, device: &mut impl Device) {
+        for registered in self.0.into_iter().flatten() {
+            device.deregister(registered.id);
+        }
+    }
 }
 
 /// What became of a one-sided step that could not be done.
@@ -35,8 +51,7 @@ pub(super) struct OneSidedRun {
     has_begun: bool,
     /// The operation's part of the collective buffer.
     pub buffer: *mut u8,
-    /// By region: send buffer, receive buffer, scratch.
-    registered: [Option<Registered>; 3],
+    registered: Registrations,
     /// Windows announced so far.
     announced: u16,
     /// Signals that the round waits for: rank in the communicator, number.
@@ -44,9 +59,14 @@ pub(super) struct OneSidedRun {
 }
 
 impl OneSidedRun {
-    pub fn new(turn: Turn) -> Self {
+    /// In its turn, with what is registered already.
+    pub fn new(turn: Turn, kept: Option<Registrations>) -> Self {
         let buffer = std::ptr::null_mut();
-        OneSidedRun { turn, has_begun: false, buffer, registered: [None; 3], announced: 0, awaited: Vec::new() }
+        OneSidedRun { turn, has_begun: false, buffer, registered: kept.unwrap_or_default(), announced: 0, awaited: Vec::new() }
+    }
+
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
     }
 
     /// Registers what the schedule announces, when the operation's turn has come (AG-4). `None` before that.
@@ -57,9 +77,6 @@ impl OneSidedRun {
         device: &mut impl Device,
         areas: &Areas,
     ) -> Option<Result<(), Trouble>> {
-        if self.has_begun {
-            return Some(Ok(()));
-        }
         if !areas.is_next(self.turn) {
             return None;
         }
@@ -67,10 +84,13 @@ impl OneSidedRun {
         self.buffer = areas.address(self.turn, BUFFER_AT);
         for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
             let Some(Span { start, end }) = schedule.touched(region).windows else { continue };
+            if self.registered.of(region).is_some() {
+                continue;
+            }
             let address = place(&Slice::bytes(region, start, 0)).expose_provenance() as u64;
             // SAFETY: OS-1.
             match unsafe { device.register(Piece { address, len: (end - start) as u64 }, Access::PUT) } {
-                Ok(id) => self.registered[region as usize] = Some(Registered { id, start }),
+                Ok(id) => self.registered.0[region as usize] = Some(Registered { id, start }),
                 Err(_) => return Some(Err(Trouble::Refused)),
             }
         }
@@ -98,13 +118,35 @@ impl OneSidedRun {
                 (window.key, window.offset + offset)
             }
         };
-        let ticket = areas.begin_put(self.turn, from.count > 0 && from.region != Region::Buffer);
+        let is_awaited = from.count > 0 && from.region != Region::Buffer;
         let from = Piece { address: memory.expose_provenance() as u64, len: from.count };
-        let begun = begin(world, ticket, from, (&key, offset), place.notice(self.turn, signal), device);
-        if begun.is_err() {
-            areas.finished(ticket.encode(), Ok(()));
+        self.begin_put((world, &place), (from, is_awaited), (&key, offset), signal, device, areas)
+    }
+
+    /// Has the device begin a put, or send a signal alone.
+    fn begin_put(
+        &self,
+        (world, place): (u32, &Place),
+        (from, is_awaited): (Piece, bool),
+        (key, offset): (&Key, u64),
+        signal: u16,
+        device: &mut impl Device,
+        areas: &mut Areas,
+    ) -> Result<(), Trouble> {
+        let notice = Notice { peer: world, number: place.notice(self.turn, signal) };
+        let (with_put, after_put) = if place.needs_packet() { (None, Some(notice)) } else { (Some(notice.number), None) };
+        if from.len == 0 && place.needs_packet() {
+            areas.tell(notice);
+            return Ok(());
         }
-        begun
+        let ticket = areas.begin_put(self.turn, is_awaited, after_put);
+        let from = std::slice::from_ref(&from);
+        // SAFETY: OS-1.
+        let begun = unsafe { device.put(world, ticket.encode().into(), from, key, offset, with_put) };
+        begun.map_err(|_| {
+            areas.refused(ticket);
+            Trouble::Refused
+        })
     }
 
     /// The window that was announced in a slot.
@@ -130,15 +172,13 @@ impl OneSidedRun {
         self.announced += 1;
         // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many windows as there is room for.
         unsafe { outgoing.cast::<[u8; Window::BYTES]>().write(window.encode()) };
-        let ticket = areas.begin_put(self.turn, false);
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
         let offset = place.part(self.turn) + u64::from(slot) * WINDOW_BYTES;
-        begin(world, ticket, from, (&place.key, offset), place.notice(self.turn, signal), device)
+        self.begin_put((world, &place), (from, false), (&place.key, offset), signal, device, areas)
     }
 
     fn describe(&self, window: &Slice, device: &impl Device) -> Window {
-        let registered = self.registered.get(window.region as usize).copied().flatten();
-        match registered.filter(|_| !window.is_empty()) {
+        match self.registered.of(window.region).filter(|_| !window.is_empty()) {
             Some(Registered { id, start }) => {
                 Window { key: device.key(id), offset: (window.offset - start) as u64, len: window.count }
             }
@@ -181,13 +221,15 @@ impl OneSidedRun {
         }
     }
 
+    /// What was registered for it.
+    pub fn take_registrations(&mut self) -> Registrations {
+        std::mem::take(&mut self.registered)
+    }
+
     /// The operation is over: `None` while puts from its memory are under way; else whether all went well.
-    pub fn end(&mut self, device: &mut impl Device, areas: &mut Areas) -> Option<bool> {
+    pub fn end(&mut self, areas: &mut Areas) -> Option<bool> {
         if areas.has_puts(self.turn) {
             return None;
-        }
-        for registered in self.registered.iter_mut().filter_map(Option::take) {
-            device.deregister(registered.id);
         }
         let has_failed = areas.take_failure(self.turn);
         areas.leave(self.turn);
@@ -198,19 +240,4 @@ impl OneSidedRun {
 fn check_room(offset: u64, needed: u64, room: u64) -> Result<(), Trouble> {
     let fits = offset.checked_add(needed).is_some_and(|end| end <= room);
     if fits { Ok(()) } else { Err(Trouble::NoRoom { room: room.saturating_sub(offset), needed }) }
-}
-
-/// Has the device begin a put, or send a notice alone.
-fn begin(
-    world: u32,
-    ticket: PutTicket,
-    from: Piece,
-    (key, offset): (&Key, u64),
-    notice: u32,
-    device: &mut impl Device,
-) -> Result<(), Trouble> {
-    let from = std::slice::from_ref(&from);
-    // SAFETY: OS-1.
-    let begun = unsafe { device.put(world, ticket.encode().into(), from, key, offset, Some(notice)) };
-    begun.map_err(|_| Trouble::Refused)
 }

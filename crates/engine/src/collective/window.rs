@@ -3,9 +3,9 @@
 //! | offset | bytes | what |
 //! |---|---|---|
 //! | 0 | 1 | bytes of the key |
-//! | 1 | 63 | the key of the registered memory that it lies in |
-//! | 64 | 8 | where it starts there, little endian |
-//! | 72 | 8 | bytes, little endian |
+//! | 1 | 127 | the key of the registered memory that it lies in |
+//! | 128 | 8 | where it starts there, little endian |
+//! | 136 | 8 | bytes, little endian |
 
 use ferry_device::Key;
 

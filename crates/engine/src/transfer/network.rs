@@ -12,7 +12,8 @@
 //! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is concealed, and what a device moves is over, before
 //!   that.
 
-use ferry_device::{CopyError, Device, Finished, OperationTicket, Ticket};
+use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
+use ferry_protocol::packet::Kind;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Place, Token, Verdict};
 
@@ -126,9 +127,14 @@ impl<D: Device> Engine<D> {
         }
         while let Some(notice) = self.device.next_notice() {
             heard = true;
-            if !self.areas.note(notice) {
-                self.notices.push_back(notice);
-            }
+            self.note_notice(notice);
+        }
+        if !self.state.heard.is_empty() {
+            heard = true;
+            std::mem::take(&mut self.state.heard).into_iter().for_each(|notice| self.note_notice(notice));
+        }
+        if self.areas.has_due() {
+            self.tell_of_puts();
         }
         while let Some(lost) = self.device.next_lost() {
             heard = true;
@@ -137,13 +143,32 @@ impl<D: Device> Engine<D> {
         heard
     }
 
+    fn note_notice(&mut self, notice: Notice) {
+        if !self.areas.note(notice) {
+            self.notices.push_back(notice);
+        }
+        self.state.note_event();
+    }
+
+    /// Tells peers of puts that are over, where devices do not.
+    #[cold]
+    pub(crate) fn tell_of_puts(&mut self) {
+        while let Some(Notice { peer, number }) = self.areas.next_due() {
+            self.state.control(peer, Kind::Notice, number.into());
+        }
+        self.flush();
+    }
+
     /// The one place that tells those who began it of work that is over.
     #[inline]
     fn dispatch(&mut self, Finished { ticket, result }: Finished) {
         match ticket {
             Ticket::Operation(OperationTicket(operation)) => self.finished(operation, result),
             Ticket::OneSided(ticket) => self.one_sided.push_back((ticket, result)),
-            Ticket::Collective(ticket) => self.areas.finished(ticket, result),
+            Ticket::Collective(ticket) => {
+                self.areas.finished(ticket, result);
+                self.state.note_event();
+            }
         }
     }
 

@@ -346,7 +346,15 @@ impl World {
                 let id = self.send_of(from, packet.header.context as usize).unwrap();
                 self.sent[id].is_withdrawn = self.ranks[me as usize].model.withdraw_message(id);
             }
-            Kind::Cts | Kind::Data | Kind::More | Kind::Ack | Kind::CancelReply | Kind::Fin | Kind::Hold | Kind::OneSided => {}
+            Kind::Cts
+            | Kind::Data
+            | Kind::More
+            | Kind::Ack
+            | Kind::CancelReply
+            | Kind::Fin
+            | Kind::Hold
+            | Kind::OneSided
+            | Kind::Notice => {}
         }
     }
 
