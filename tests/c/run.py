@@ -40,7 +40,12 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Settings whose values promise the same behaviour: one name, the variable, its values. Other libraries run such a test once.
+PUTS = (
+    "allgather=put_circulant,allgatherv=put_circulant,barrier=put_dissemination,bcast=put_scatter,alltoall=put_linear,"
+    "alltoallv=put_linear,allreduce=put_doubling,reduce_scatter_block=put_linear"
+)
 VARIANTS = {
+    "puts": ("FERRY_COLLECTIVE", [PUTS]),
     "huge-pages": ("FERRY_HUGE_PAGES", ["auto", "off"]),
     "shared-heap": ("FERRY_SHARED_HEAP", ["on", "off"]),
     "large-messages": ("FERRY_LARGE_MESSAGES", ["auto", "ring", "writev", "vmsplice", "read", "write", "cooperative"]),

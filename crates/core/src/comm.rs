@@ -25,6 +25,7 @@ use ferry_shm::layout::{MAX_BOARDS, MAX_RANKS};
 use crate::argument::Expected;
 use crate::attribute::Attributes;
 use crate::bsend::AttachedBuffer;
+use crate::collective::puts::Puts;
 use crate::group::{Comparison, Group};
 use crate::info::Info;
 use crate::nodes::NodeMap;
@@ -110,6 +111,8 @@ pub struct Comm {
     persistents: u32,
     /// Which ranks share nodes, once that was asked; `None` inside if all do.
     nodes: Option<Option<Arc<Nodes>>>,
+    /// Whether its ranks put into each other's memory.
+    pub puts: Puts,
 }
 
 impl Comm {
@@ -131,6 +134,7 @@ impl Comm {
             collectives: 0,
             persistents: 0,
             nodes: None,
+            puts: Puts::default(),
         }
     }
 
@@ -516,6 +520,14 @@ impl Comms {
             comm.nodes = Some(comm.find_nodes(map)?.map(Arc::new));
         }
         Ok(comm.nodes.clone().flatten())
+    }
+
+    /// Whether a communicator has ranks on several nodes, and all of the job have adapters by which ranks put into each other's memory.
+    ///
+    /// # Errors
+    /// As [`Comms::nodes_of`].
+    pub fn may_put(&mut self, handle: usize) -> Result<bool> {
+        Ok(self.nodes_of(handle)?.is_some() && self.nodes.as_ref().is_some_and(NodeMap::can_put))
     }
 
     /// A handle for a new communicator.

@@ -211,10 +211,11 @@ impl Reachable<'_> {
 
     /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's card when they first meet it.
     fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
+        let can_put = self.rdma.as_ref().is_some_and(|(rdma, _)| rdma.put_bytes().is_some());
         launcher
             .with(|client| {
                 client.publish(KEY_TCP, &hex(&self.listening.card()))?;
-                nodes::publish(client, &members.iter().collect::<Vec<_>>())?;
+                nodes::publish(client, &members.iter().collect::<Vec<_>>(), can_put)?;
                 client.publish(KEY_RDMA, &self.rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
                 client.barrier()
             })

@@ -1,6 +1,6 @@
 //! Which processes of the job share nodes, for collective operations on communicators that span several.
 //!
-//! The lowest rank of each node publishes which ranks are there, when it joins. Everybody finds out by itself when it first needs to know: rank 0's node first, then
+//! The lowest rank of each node publishes which ranks are there, when it joins, and whether peers on other nodes can put into its memory. Everybody finds out by itself when it first needs to know: rank 0's node first, then
 //! that of the lowest rank which is on none of the nodes known so far, which is the lowest on its node. So all have the same map, with one question a node.
 
 use std::sync::Arc;
@@ -16,6 +16,8 @@ use crate::{Error, Result};
 const KEY: &str = "ferry-node";
 /// Bytes of one piece of the text.
 const PIECE_BYTES: usize = MAX_VALUE_BYTES / 2;
+/// Begins the text of a node whose lowest rank has an adapter for puts.
+const PUTS: char = '*';
 /// Ends a piece after which others come.
 const MORE: char = '+';
 /// The node of a rank that is not known yet.
@@ -25,11 +27,16 @@ const UNKNOWN: u32 = u32::MAX;
 ///
 /// # Errors
 /// Those of the launcher.
-pub(crate) fn publish(client: &mut Client, ranks: &[u32]) -> std::result::Result<(), LaunchError> {
+pub(crate) fn publish(client: &mut Client, ranks: &[u32], can_put: bool) -> std::result::Result<(), LaunchError> {
     if ranks.first().is_none_or(|lowest| *lowest as usize != client.rank) {
         return Ok(());
     }
-    (0..).zip(pieces(&ranges::format(ranks))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
+    (0..).zip(pieces(&text(ranks, can_put))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
+}
+
+fn text(ranks: &[u32], can_put: bool) -> String {
+    let ranks = ranges::format(ranks);
+    if can_put { format!("{PUTS}{ranks}") } else { ranks }
 }
 
 fn key(number: u32) -> String {
@@ -51,12 +58,14 @@ pub struct NodeMap {
     processes: usize,
     /// The lowest rank on the node of each process, once it is known.
     lowest: Option<Arc<[u32]>>,
+    /// All nodes known so far have adapters for puts.
+    can_put: bool,
 }
 
 impl NodeMap {
     /// Of a job of so many processes on several nodes.
     pub(crate) fn new(processes: usize, ask: Ask) -> Self {
-        NodeMap { ask, processes, lowest: None }
+        NodeMap { ask, processes, lowest: None, can_put: true }
     }
 
     /// The lowest rank on the node of each process of the job.
@@ -76,8 +85,13 @@ impl NodeMap {
         Ok(self.lowest.insert(lowest.into()).clone())
     }
 
+    /// Whether all nodes have adapters by which ranks put into each other's memory; false as long as that is not known.
+    pub(crate) fn can_put(&self) -> bool {
+        self.lowest.is_some() && self.can_put
+    }
+
     /// The ranks on the node of which `lowest` is the lowest.
-    fn ranks_beside(&self, lowest: u32) -> Result<Vec<u32>> {
+    fn ranks_beside(&mut self, lowest: u32) -> Result<Vec<u32>> {
         let mut text = String::new();
         for number in 0.. {
             let piece = (self.ask)(lowest, &key(number)).map_err(|error| Error::new(mpi::MPI_ERR_OTHER, error.to_string()))?;
@@ -87,7 +101,9 @@ impl NodeMap {
                 None => break,
             }
         }
-        let ranks = ranges::parse(&text, self.processes).filter(|ranks| ranks.first() == Some(&lowest));
+        let ranks = text.strip_prefix(PUTS);
+        self.can_put &= ranks.is_some();
+        let ranks = ranges::parse(ranks.unwrap_or(&text), self.processes).filter(|ranks| ranks.first() == Some(&lowest));
         ranks.ok_or_else(|| unclear(lowest))
     }
 }
@@ -106,9 +122,13 @@ mod tests {
     use super::*;
 
     fn map(nodes: &[&[u32]]) -> (NodeMap, Arc<AtomicU32>) {
+        map_with_puts(nodes, |_| true)
+    }
+
+    fn map_with_puts(nodes: &[&[u32]], can_put: impl Fn(u32) -> bool) -> (NodeMap, Arc<AtomicU32>) {
         let mut words = HashMap::new();
         for ranks in nodes {
-            for (number, piece) in (0..).zip(pieces(&ranges::format(ranks))) {
+            for (number, piece) in (0..).zip(pieces(&text(ranks, can_put(ranks[0])))) {
                 assert!(piece.len() < MAX_VALUE_BYTES);
                 words.insert((ranks[0], key(number)), piece);
             }
@@ -129,6 +149,18 @@ mod tests {
             assert_eq!(*map.lowest_ranks().unwrap(), [0, 1, 1, 0, 4, 1]);
             assert_eq!(asked.load(Ordering::Relaxed), 3);
         }
+    }
+
+    #[test]
+    fn ranks_put_if_all_nodes_can() {
+        let nodes: [&[u32]; 3] = [&[0, 3], &[1, 2, 5], &[4]];
+        let (mut all, _) = map(&nodes);
+        assert!(!all.can_put(), "nobody has asked");
+        all.lowest_ranks().unwrap();
+        assert!(all.can_put());
+        let (mut some, _) = map_with_puts(&nodes, |lowest| lowest != 1);
+        assert_eq!(*some.lowest_ranks().unwrap(), [0, 1, 1, 0, 4, 1]);
+        assert!(!some.can_put());
     }
 
     #[test]

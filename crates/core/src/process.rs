@@ -12,6 +12,7 @@ use crate::bsend::AttachedBuffer;
 use crate::collective::Collectives;
 use crate::collective::direct::Direct;
 use crate::collective::ongoing::OngoingList;
+use crate::collective::puts::Puts;
 use crate::comm::{Comm, Comms};
 use crate::diagnosis::Watch;
 use crate::file::Files;
@@ -152,6 +153,10 @@ impl Process {
     /// Ends the World Model.
     pub fn close_world(&mut self) {
         self.world_level = None;
+        for comm in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF] {
+            let puts = self.comms.get_mut(comm).map(|comm| std::mem::take(&mut comm.puts));
+            self.end_puts(puts.unwrap_or_default());
+        }
         self.comms.close_world();
         self.direct.leave(mpi::MPI_COMM_WORLD);
     }
@@ -217,6 +222,7 @@ impl Process {
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
         let leaves_board = self.direct.leave(handle);
         let removed = self.comms.remove(handle, leaves_board);
+        self.end_puts(removed.as_ref().map_or(Puts::Never, |comm| comm.puts));
         if self.comms.remembers_many(self.engine.operation_count()) {
             self.comms.forget_all_but(self.engine.operations().map(|(_, operation)| operation.context));
         }

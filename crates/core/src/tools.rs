@@ -7,7 +7,7 @@ use ferry_route::Network;
 use ferry_shm::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
-use ferry_tools::pvar::{self, Amount, Carrier, RdmaCount, Source, Way};
+use ferry_tools::pvar::{self, Amount, Carrier, PutCount, RdmaCount, Source, Way};
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
@@ -78,10 +78,24 @@ impl Process {
             Source::LeftToSenders => self.engine.node().left_to_senders(),
             Source::HugePages => self.engine.node().huge_pages_made(),
             Source::DirectCalls => self.direct.calls(),
+            Source::Puts(count) => self.put_count(count),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
             Source::WaitingTime => self.waited_ns,
             Source::Naps => totals.naps,
+            Source::WindowPuts(amount) => amount_of(totals.window_puts, amount),
+            Source::WindowGets(amount) => amount_of(totals.window_gets, amount),
             Source::Rdma(count) => self.rdma_count(count),
+        }
+    }
+
+    fn put_count(&self, count: PutCount) -> u64 {
+        let counts = self.engine.put_counts();
+        match count {
+            PutCount::Begun => counts.puts,
+            PutCount::Agreements => counts.joined,
+            PutCount::Refusals => counts.refused,
+            PutCount::Areas => counts.in_use,
+            PutCount::AreaBytes => counts.bytes,
         }
     }
 

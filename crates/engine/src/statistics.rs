@@ -65,6 +65,10 @@ pub struct Totals {
     pub naps: u64,
     /// Large messages received, by number of the [`Method`] that their receive chose.
     pub methods: [Traffic; Method::ALL.len()],
+    /// Puts to windows of peers that the device did by itself.
+    pub window_puts: Traffic,
+    /// Gets from them.
+    pub window_gets: Traffic,
 }
 
 impl Totals {

@@ -228,6 +228,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         &self.lengths_received
     }
 
+    /// Bytes of the program's memory that may be registered at once.
+    pub fn registered_max(&self) -> u64 {
+        self.options.registered_bytes
+    }
+
     /// Whether the adapter is software, which works on the processors of the ranks.
     pub fn is_software(&self) -> bool {
         self.verbs.device().software

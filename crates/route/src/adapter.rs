@@ -129,6 +129,14 @@ impl Rdma {
         self.connections().is_some_and(RcDevice::is_extended)
     }
 
+    /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where peers cannot put.
+    pub fn put_bytes(&self) -> Option<u64> {
+        match self {
+            Rdma::Connections(device) => Some(device.registered_max()),
+            Rdma::Datagrams(_) => None,
+        }
+    }
+
     /// Whether the adapter is software, which works on the processors of the ranks.
     pub fn is_software(&self) -> bool {
         match self {

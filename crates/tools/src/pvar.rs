@@ -95,12 +95,29 @@ pub enum Source {
     HugePages,
     /// Collective calls through shared memory.
     DirectCalls,
+    /// What collective operations put.
+    Puts(PutCount),
     /// Calls of this function by this algorithm (index).
     CollectiveCalls(Function, usize),
     WaitingTime,
     Naps,
+    /// Puts to windows of peers that the network did by itself.
+    WindowPuts(Amount),
+    /// Gets from them.
+    WindowGets(Amount),
     /// What the RDMA device did.
     Rdma(RdmaCount),
+}
+
+/// What is counted of collective operations that put into memory of peers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum PutCount {
+    Begun,
+    Agreements,
+    Refusals,
+    Areas,
+    AreaBytes,
 }
 
 /// What carries messages between two ranks.
@@ -156,6 +173,8 @@ pub fn table() -> &'static [Pvar] {
         table.extend(rdma());
         table.extend(waiting());
         table.push(direct_calls());
+        table.extend(puts());
+        table.extend(windows());
         table.extend(Function::all().flat_map(algorithms));
         table
     })
@@ -460,6 +479,54 @@ fn waiting() -> Vec<Pvar> {
 fn direct_calls() -> Pvar {
     let doc = "Collective calls that went through shared memory directly, without messages or an algorithm's schedule.";
     pvar("collective_direct", Class::Counter, Unit::Calls, Source::DirectCalls, "collectives", doc)
+}
+
+fn windows() -> [Pvar; 4] {
+    let of = |name, class, unit, source, doc| pvar(name, class, unit, source, "transports", doc);
+    let puts = "Puts to windows of other nodes that the network did by itself, without the target's processor.";
+    let gets = "Gets from windows of other nodes that the network did by itself.";
+    [
+        of("window_puts", Class::Counter, Unit::Times, Source::WindowPuts(Amount::Messages), puts),
+        of("window_put_bytes", Class::Aggregate, Unit::Bytes, Source::WindowPuts(Amount::Bytes), "Data of window_puts."),
+        of("window_gets", Class::Counter, Unit::Times, Source::WindowGets(Amount::Messages), gets),
+        of("window_get_bytes", Class::Aggregate, Unit::Bytes, Source::WindowGets(Amount::Bytes), "Data of window_gets."),
+    ]
+}
+
+fn puts() -> [Pvar; 5] {
+    let of = |name, class, unit, count, doc| pvar(name, class, unit, Source::Puts(count), "collectives", doc);
+    let agreements = "Times that the ranks of a communicator, or of a persistent operation, agreed to put.";
+    [
+        of(
+            "collective_puts",
+            Class::Counter,
+            Unit::Times,
+            PutCount::Begun,
+            "Puts of collective operations into memory of peers, announcements among them.",
+        ),
+        of("collective_put_agreements", Class::Counter, Unit::Times, PutCount::Agreements, agreements),
+        of(
+            "collective_put_refusals",
+            Class::Counter,
+            Unit::Times,
+            PutCount::Refusals,
+            "Times that they found that some of them cannot.",
+        ),
+        of(
+            "collective_areas",
+            Class::Level,
+            Unit::Buffers,
+            PutCount::Areas,
+            "Collective buffers in use, one for each communicator that puts.",
+        ),
+        of(
+            "collective_area_bytes",
+            Class::Level,
+            Unit::Bytes,
+            PutCount::AreaBytes,
+            "Memory registered for collective buffers, in use or not.",
+        ),
+    ]
 }
 
 fn algorithms(function: Function) -> impl Iterator<Item = Pvar> {

@@ -9,8 +9,9 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{OneSided, Request};
 use ferry_core::{Error, Result, bail};
-use ferry_device::CopyError;
-use ferry_engine::window::{Pending, Remote};
+use ferry_device::{CopyError, Key};
+use ferry_engine::Buffer;
+use ferry_engine::window::{Pending, Reach, Remote};
 
 use super::request_state::instant_request;
 use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local};
@@ -44,18 +45,32 @@ unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found
                 Err(_) => return Ok(put_by_message(p, found, named, from, bytes)),
             }
         }
-        _ => return Ok(put_by_message(p, found, named, from, bytes)),
+        _ => return Ok(put_far(p, found, named, from, bytes)),
     }
     Ok((found, None))
 }
 
-fn put_by_message(
-    p: &mut Process,
-    found: Found,
-    named: &Named,
-    from: ferry_engine::Buffer,
-    bytes: u64,
-) -> (Found, Option<Pending>) {
+/// What the network may reach by itself: memory without gaps in a part that was opened to it.
+fn reach<'a>(p: &Process, found: &Found, named: &Named, key: &'a mut Option<Key>) -> Option<Reach<'a>> {
+    *key = p.windows.get(named.win.0)?.far.key(found.rank);
+    let datatype = p.datatypes.usable(named.datatype.0, "target_datatype").ok()?;
+    let run = datatype.dense_run(named.count as u64)?;
+    let offset = found.displacement.checked_add_signed(run.offset)?;
+    Some(Reach { window: found.window, peer: found.peer, key: key.as_ref()?, offset })
+}
+
+/// Puts by the network itself if that can, else by a message.
+fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Option<Pending>) {
+    let mut key = None;
+    let Some(at) = reach(p, &found, named, &mut key) else { return put_by_message(p, found, named, from, bytes) };
+    // SAFETY: WARG-1.
+    match unsafe { p.engine.put_directly(&at, from, bytes) } {
+        Ok(pending) => (found, Some(pending)),
+        Err(from) => put_by_message(p, found, named, from, bytes),
+    }
+}
+
+fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Option<Pending>) {
     let Process { engine, datatypes, .. } = p;
     let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, None) };
     let at = remote(&found, named, datatype);
@@ -91,12 +106,23 @@ unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found,
                 Err(_) => return Ok(get_by_message(p, found, named, into)),
             }
         }
-        _ => return Ok(get_by_message(p, found, named, into)),
+        _ => return Ok(get_far(p, found, named, into)),
     }
     Ok((found, None))
 }
 
-fn get_by_message(p: &mut Process, found: Found, named: &Named, into: ferry_engine::Buffer) -> (Found, Option<Pending>) {
+/// Gets by the network itself if that can, else by messages.
+fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Option<Pending>) {
+    let mut key = None;
+    let Some(at) = reach(p, &found, named, &mut key) else { return get_by_message(p, found, named, into) };
+    // SAFETY: WARG-1.
+    match unsafe { p.engine.get_directly(&at, into, found.bytes) } {
+        Ok(pending) => (found, Some(pending)),
+        Err(into) => get_by_message(p, found, named, into),
+    }
+}
+
+fn get_by_message(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Option<Pending>) {
     let Process { engine, datatypes, .. } = p;
     let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, None) };
     let at = remote(&found, named, datatype);

@@ -10,8 +10,9 @@ use std::ffi::c_void;
 
 use ferry_constants as mpi;
 use ferry_core::window::parts::PartOf;
-use ferry_core::window::{Facts, Flavor, Hints, Node, Parameters, Parts, Window};
+use ferry_core::window::{Facts, Far, Flavor, Hints, Node, Parameters, Parts, Window, far};
 use ferry_core::{Error, Result, bail};
+use ferry_device::Key;
 use ferry_engine::window::{Exposed, Exposure};
 use ferry_shm::window_memory::{Packing, WindowLayout, WindowMemory};
 
@@ -119,6 +120,7 @@ fn make_on(cx: &Cx, circle: &Circle, own: MPI_Comm, given: Contribution) -> Resu
     let facts = Facts::new(base, given.size as i64, given.unit as i64, given.flavor);
     let window = Window::new(Parameters { comm: own.0, number, group, rank, session, parts, node, facts, hints: given.hints });
     let win = open(cx, window, base, given.size)?;
+    reach_far(cx, circle, own, win, base, given.size)?;
     // From here on all may access all.
     circle.gather(cx, [0_u8; 1])?;
     Ok((win, base))
@@ -170,6 +172,24 @@ fn share_memory(cx: &Cx, circle: &Circle, near: Box<[u32]>, own: u32, tickets: &
             Ok(Node::new(memory, [own].into()))
         }
     }
+}
+
+/// Opens this process's part to the network, if that can put and get by itself, and hears of those of others.
+fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize, size: u64) -> Result<()> {
+    if !cx.with(|p| p.comms.may_put(own.0))? {
+        return Ok(());
+    }
+    let (region, key) = cx.with(|p| {
+        let is_fixed = p.windows.find(win.0)?.flavor() != Flavor::Dynamic && size > 0;
+        // SAFETY: WMAKE-1.
+        let region = is_fixed.then(|| unsafe { p.engine.open_to_peers(base as u64, size) }).flatten();
+        Ok::<_, Error>((region, region.map_or(Key::NONE, |region| p.engine.key_for_peers(region))))
+    })?;
+    let keys = circle.gather(cx, far::told(&key))?;
+    cx.with(|p| {
+        p.windows.find_mut(win.0)?.far = Far::new(region, &keys);
+        Ok(())
+    })
 }
 
 /// Gives the window to the engine and into the table.

@@ -37,6 +37,9 @@ fn close(cx: &Cx, win: MPI_Win) {
     let freed = cx.with(|p| {
         let window = p.windows.remove(win.0)?;
         p.engine.close_window(window.number);
+        if let Some(region) = window.far.region {
+            p.engine.close_to_peers(region);
+        }
         Some(window)
     });
     let Some(window) = freed else { return };

@@ -14,11 +14,13 @@ pub mod costs;
 pub mod direct;
 pub mod lane;
 pub mod ongoing;
+pub mod puts;
 
 use crate::Transport;
-use ferry_collective::{Choices, Collective, Problem, Query};
+use ferry_collective::{Algorithm, Choices, Collective, Problem, Query};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
+use ferry_engine::collective::areas::AreaId;
 use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
@@ -28,6 +30,7 @@ use ferry_settings::{LargeMessages, OnOff, Settings};
 use crate::collective::calls::Calls;
 use crate::collective::check::{Check, Digest};
 use crate::collective::costs::Costs;
+use crate::collective::puts::{Agreement, Plan, Undecided};
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
 use crate::process::Process;
@@ -88,7 +91,10 @@ const UNREAD: i32 = Collective::ALL.len() as i32;
 /// In tags of the messages that check an operation before it begins ([`check`]): the number of no function.
 const CHECK: i32 = UNREAD + 1;
 
-const _: () = assert!(CHECK < (1 << KIND_BITS) - 1);
+/// The same of those by which ranks agree on puts ([`puts`]), in two steps.
+const PUTS: [i32; 2] = [CHECK + 1, CHECK + 2];
+
+const _: () = assert!(PUTS[1] < (1 << KIND_BITS) - 1);
 
 /// Whether an operation happens once, or whenever it is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,6 +205,14 @@ pub struct Run {
     /// What comes before the operation itself, if it is checked.
     check: Option<Box<Check>>,
     execution: Execution,
+    /// As long as it is not known whether it puts.
+    undecided: Option<Box<Undecided>>,
+    /// The area of a persistent operation that puts.
+    area: Option<AreaId>,
+    /// It has begun and has no turn on that yet.
+    needs_turn: bool,
+    /// What is to be counted once it is over, as it was not known at the beginning.
+    uncounted: Option<(Query, &'static Algorithm)>,
     collective: Collective,
     comm: usize,
     group: Group,
@@ -225,16 +239,16 @@ impl Run {
         let address = Address { context: comm.collective_context(), tag, owner };
         let (group, remote) = (comm.group().clone(), comm.remote().cloned());
         let processors = p.processors(owner);
+        let beside = |kind: i32| Address { tag: tag & !((1 << KIND_BITS) - 1) | kind, ..address };
         let check = digest.map(|digest| {
             let problem = Roundup::<{ check::WORDS }>::problem(&problem);
             let algorithm = p.collectives.choices.select(&Query::new(Collective::Allgather, &problem, processors));
-            let address = Address { tag: tag & !((1 << KIND_BITS) - 1) | CHECK, ..address };
-            Box::new(Check::new(digest, &problem, algorithm, address))
+            Box::new(Check::new(digest, &problem, algorithm, beside(CHECK)))
         });
-        let query = Query::new(collective, &problem, processors);
-        let algorithm = p.collectives.choices.select(&query);
-        p.note_collective(&query, algorithm);
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
+        let query = Query::new(collective, &problem, processors);
+        let plan = p.plan_puts(owner, &query, lifetime);
+        let (problem, algorithm) = run.follow(p, plan, (&query, problem), lifetime, PUTS.map(beside));
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
         if let Some(program) = &program {
             p.datatypes.hold(program.datatype);
@@ -245,12 +259,60 @@ impl Run {
         Ok(run)
     }
 
+    /// Makes ready for a plan: the problem and the algorithm of the schedule that is needed first.
+    fn follow<'a>(
+        &mut self,
+        p: &mut Process,
+        plan: Plan,
+        (query, problem): (&Query, Problem<'a>),
+        lifetime: Lifetime,
+        addresses: [Address; 2],
+    ) -> (Problem<'a>, &'static Algorithm) {
+        let by_messages = || p.collectives.choices.select(query);
+        let (area, puts, algorithm, asks) = match plan {
+            Plan::Messages => {
+                let algorithm = by_messages();
+                p.note_collective(query, algorithm);
+                return (problem, algorithm);
+            }
+            Plan::Put(area, puts, algorithm) => {
+                p.note_collective(query, algorithm);
+                self.execution.take_turn(p.engine.areas().1.enter(area));
+                return (Problem { one_sided: Some(puts), ..problem }, algorithm);
+            }
+            Plan::Ask(area, puts, algorithm) => (area, puts, algorithm, true),
+            Plan::Await(area, puts, algorithm) => (Some(area), puts, algorithm, false),
+        };
+        let otherwise = by_messages();
+        let agreement = asks.then(|| {
+            let carried = Query::new(Collective::Allgather, &Roundup::<1>::problem(&problem), None);
+            let (carrier, window_max) = (p.collectives.choices.select(&carried), p.window_max(query.spread.is_none()));
+            Agreement::new(area, window_max, &mut p.engine, &problem, carrier, addresses)
+        });
+        let (algorithm, problem, otherwise) = match area {
+            Some(_) => {
+                let schedule = otherwise.schedule(&problem);
+                (algorithm, Problem { one_sided: Some(puts), ..problem }, Some((schedule, otherwise)))
+            }
+            None => (otherwise, problem, None),
+        };
+        let turn = area.filter(|_| lifetime == Lifetime::Once).map(|area| p.engine.areas().1.enter(area));
+        self.area = area.filter(|_| lifetime == Lifetime::Persistent);
+        self.undecided = Some(Box::new(Undecided { agreement, area, turn, otherwise }));
+        self.uncounted = Some((*query, algorithm));
+        (problem, algorithm)
+    }
+
     fn idle() -> Box<Run> {
         let collective = Collective::Barrier;
         let (comm, group) = (mpi::MPI_COMM_NULL, Group::EMPTY);
         Box::new(Run {
             check: None,
             execution: Execution::idle(),
+            undecided: None,
+            area: None,
+            needs_turn: false,
+            uncounted: None,
             collective,
             comm,
             group,
@@ -265,6 +327,7 @@ impl Run {
         if let Some(check) = &mut self.check {
             check.begin();
         }
+        self.needs_turn = self.area.is_some();
         self.execution.begin();
     }
 
@@ -290,23 +353,35 @@ impl Run {
 
     /// How it stands, for reports.
     pub fn standing(&self) -> ferry_engine::inspect::Standing {
-        self.checking().map_or_else(|| self.execution.standing(), |check| check.roundup().standing())
+        let asking = || self.undecided.as_ref().and_then(|undecided| undecided.standing());
+        let checking = self.checking().map(|check| check.roundup().standing());
+        checking.or_else(asking).unwrap_or_else(|| self.execution.standing())
     }
 
     /// How far it has come; see [`Execution::position`].
     pub fn position(&self) -> (usize, usize) {
-        self.checking().map_or_else(|| self.execution.position(), |check| check.roundup().position())
+        match (self.checking(), &self.undecided) {
+            (Some(check), _) => check.roundup().position(),
+            (None, Some(undecided)) => undecided.position(),
+            (None, None) => self.execution.position(),
+        }
     }
 
     /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
     #[inline]
     pub fn poll(&mut self, engine: &mut Engine<Transport>, looks: u32) -> Option<Event> {
+        if self.undecided.is_some() && self.checking().is_none() {
+            match self.find_out(engine, looks)? {
+                Ok(()) => {}
+                Err(error) => return Some(Event::Done(Err(error))),
+            }
+        }
         let (group, remote) = (&self.group, &self.remote);
-        // Peers of schedules are ranks of the group, then ranks of the remote group.
-        let beyond = |peer| remote.as_ref().and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
-        let world_rank = |peer| group.process(peer).unwrap_or_else(|| beyond(peer));
+        let world_rank = |peer| process_of(peer, group, remote.as_ref());
         if let Some(check) = self.check.as_mut().filter(|check| check.is_under_way()) {
             match check.advance(engine, world_rank, looks)? {
+                // Whether it puts is found out at the next poll.
+                Ok(Ok(())) if self.undecided.is_some() => return None,
                 Ok(Ok(())) => {}
                 Ok(Err(disagreement)) => return Some(Event::Done(Err(disagreement))),
                 Err(mismatch) => {
@@ -314,10 +389,57 @@ impl Run {
                 }
             }
         }
+        if std::mem::take(&mut self.needs_turn)
+            && let Some(area) = self.area
+        {
+            self.execution.take_turn(engine.areas().1.enter(area));
+        }
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
             Progress::Combine(combine) => Some(self.job(combine)),
             Progress::Done => Some(Event::Done(self.outcome(|peer| engine.loss_of(world_rank(peer)).map(str::to_owned)))),
+        }
+    }
+
+    /// Finds out whether the operation puts; `None` while the ranks ask each other.
+    #[cold]
+    fn find_out(&mut self, engine: &mut Engine<Transport>, looks: u32) -> Option<Result<()>> {
+        let (group, remote) = (&self.group, &self.remote);
+        let world_rank = |peer| process_of(peer, group, remote.as_ref());
+        let undecided = self.undecided.as_mut()?;
+        match undecided.advance(engine, world_rank, looks)? {
+            Ok(puts) => {
+                self.decide(puts, engine);
+                Some(Ok(()))
+            }
+            Err(mismatch) => {
+                undecided.give_up(engine);
+                let failure = self.failure(mismatch, |peer| engine.loss_of(world_rank(peer)).map(str::to_owned));
+                self.undecided = None;
+                Some(failure.and_then(|()| Err(Error::internal("the ranks could not agree on whether they put"))))
+            }
+        }
+    }
+
+    /// All ranks have agreed on whether they put.
+    fn decide(&mut self, puts: bool, engine: &mut Engine<Transport>) {
+        let Some(mut undecided) = self.undecided.take() else { return };
+        if puts {
+            match undecided.turn {
+                Some(turn) => self.execution.take_turn(turn),
+                None => self.execution.keep_registrations(),
+            }
+            return;
+        }
+        undecided.give_up(engine);
+        if let Some(area) = self.area.take() {
+            engine.areas().1.close(area);
+        }
+        if let Some((schedule, algorithm)) = undecided.otherwise {
+            self.execution.replace(schedule);
+            self.execution.begin();
+            self.algorithm = algorithm.name;
+            self.uncounted = self.uncounted.map(|(query, _)| (query, algorithm));
         }
     }
 
@@ -331,8 +453,19 @@ impl Run {
 
     /// Ends a run that is done, or not under way, and keeps its memory for the next.
     pub fn finish(mut self: Box<Self>, p: &mut Process) {
+        self.execution.let_go(&mut p.engine);
         self.execution.end();
         self.check = None;
+        if let Some(mut undecided) = self.undecided.take() {
+            undecided.give_up(&mut p.engine);
+        }
+        if let Some(area) = self.area.take() {
+            p.engine.areas().1.close(area);
+        }
+        if let Some((query, algorithm)) = self.uncounted.take() {
+            p.note_collective(&query, algorithm);
+        }
+        self.needs_turn = false;
         if let Some(program) = self.program.take() {
             p.datatypes.release(program.datatype);
         }
@@ -356,6 +489,13 @@ impl Run {
             mismatch => disagreement(self.collective, mismatch, self.group.size()),
         }
     }
+}
+
+/// World rank of a peer of a schedule: peers are ranks of the group, then ranks of the remote group.
+#[inline]
+fn process_of(peer: u32, group: &Group, remote: Option<&Group>) -> u32 {
+    let beyond = || remote.and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
+    group.process(peer).unwrap_or_else(beyond)
 }
 
 /// Functions whose senders alone know the length of a message; one that is shorter than the room for it does no harm.

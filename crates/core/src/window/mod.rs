@@ -4,11 +4,13 @@
 //! A window has a communicator of its own, which no program sees: its context id is the window's number, its barriers end fences, and ranks are its ranks.
 //!
 //! - [`facts`]: what programs read through the predefined attributes
+//! - [`far`]: what the network reaches by itself
 //! - [`hints`]: what programs say about a window
 //! - [`node`]: the ranks of this node and the memory that they share
 //! - [`parts`]: size and displacement unit of each rank's part
 
 pub mod facts;
+pub mod far;
 pub mod hints;
 pub mod node;
 pub mod parts;
@@ -18,6 +20,7 @@ use ferry_handle::{Kind, Table};
 use ferry_protocol::rma::epoch::{Epochs, Misuse};
 
 pub use self::facts::{Facts, Flavor};
+pub use self::far::Far;
 pub use self::hints::Hints;
 pub use self::node::Node;
 pub use self::parts::Parts;
@@ -43,6 +46,8 @@ pub struct Window {
     pub parts: Parts,
     /// What is shared within the node.
     pub node: Node,
+    /// What the network reaches by itself.
+    pub far: Far,
     /// What this process may do now.
     pub epochs: Epochs,
     /// What attributes point to; stays where it is.
@@ -93,6 +98,7 @@ impl Window {
             session,
             parts,
             node,
+            far: Far::default(),
             epochs: Epochs::default(),
             facts: Box::new(facts),
             attributes: Attributes::default(),

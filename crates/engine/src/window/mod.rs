@@ -6,6 +6,7 @@
 //! way they take.
 //!
 //! - [`access`]: loads, stores and atomics
+//! - `direct`: puts and gets that the device does by itself
 //! - [`exposure`]: memory of this process that others may access
 //! - `inbox`: messages on their way in and out
 //! - `origin`: accesses to memory of others, and what they wait for
@@ -18,6 +19,7 @@
 //! - WIN-3: data of messages lie in memory that the operation which moves them owns, or in the program's (BUF-1).
 
 pub mod access;
+mod direct;
 pub mod exposure;
 pub(crate) mod inbox;
 mod origin;
@@ -28,6 +30,7 @@ use std::collections::HashMap;
 use ferry_device::Device;
 
 pub use self::access::Target;
+pub use self::direct::Reach;
 pub use self::exposure::{Exposed, Exposure, Refusal};
 pub use self::inbox::OneSided;
 use self::origin::Peer;

@@ -188,20 +188,25 @@ impl<D: Device> Engine<D> {
         self.receive(Pattern { context: window, source: peer as i32, tag: tag_back(tag) }, into, owner)
     }
 
-    fn owner_of(&self, window: u64) -> usize {
+    pub(crate) fn owner_of(&self, window: u64) -> usize {
         self.state.one_sided.windows.get(&window).map_or(0, |window| window.owner)
     }
 
     fn note_access(&mut self, at: &Remote<'_>, operation: Option<usize>, expected: Option<u64>) -> Option<Pending> {
-        let Engine { state, .. } = self;
-        let peer = state.one_sided.windows.get_mut(&at.window)?.peers.entry(at.peer).or_default();
-        peer.is_unflushed = true;
+        self.state.one_sided.windows.get_mut(&at.window)?.peers.entry(at.peer).or_default().is_unflushed = true;
         let pending = Pending { operation: operation?, expected, is_requested: false };
+        self.note_pending(at.window, at.peer, pending);
+        Some(pending)
+    }
+
+    /// An operation of an access is under way.
+    pub(crate) fn note_pending(&mut self, window: u64, number: u32, pending: Pending) {
+        let Some(found) = self.state.one_sided.windows.get_mut(&window) else { return };
+        let peer = found.peers.entry(number).or_default();
         peer.pending.push(pending);
         if peer.pending.len() > CROWD && peer.pending.len().is_power_of_two() {
-            self.settle_peer(at.window, at.peer);
+            self.settle_peer(window, number);
         }
-        Some(pending)
     }
 
     /// A request waits for an access: it ends the operation.

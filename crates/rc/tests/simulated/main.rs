@@ -2,6 +2,7 @@
 
 mod lend;
 mod one_sided;
+mod windows;
 mod world;
 
 use ferry_engine::{Method, Mode};

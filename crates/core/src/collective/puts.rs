@@ -1,0 +1,278 @@
+//! Which collective operations put into memory of peers instead of sending messages (AG-1 to AG-5), and how the ranks of a communicator agree on it ([`Agreement`]).
+//!
+//! Nothing is set up before it pays: the ranks of a communicator ask each other when [`PATIENCE`] of its operations would have gained, or at once if the user has named an algorithm by puts. The
+//! operation that asks, and those that are called before the answer is there, are made ready both ways ([`Undecided`]). A persistent operation has an area of its own, as ranks
+//! may start their operations in different orders.
+
+use ferry_collective::{Algorithm, OneSided, Problem, Query, Schedule};
+use ferry_engine::Engine;
+use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, NO_CARD, Standing, Turn};
+use ferry_engine::collective::{Address, Mismatch};
+use ferry_engine::inspect;
+use ferry_engine::roundup::Roundup;
+
+use super::Lifetime;
+use crate::Transport;
+use crate::process::Process;
+
+/// Operations that would have gained by puts before the ranks of a communicator ask each other. Asking costs two allgathers of a few words, about what
+/// eight operations gain.
+const PATIENCE: u32 = 8;
+
+/// Memory that a rank must be able to register at once, in operations of the greatest length.
+const OPERATIONS_AT_ONCE: u64 = 8;
+
+/// The greatest length, in bytes, that operations have as long as ranks have not told each other how much they can register.
+const LONGEST_UNASKED: u64 = 4 << 20;
+
+/// How the ranks of a communicator stand with puts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Puts {
+    /// They have not asked each other. So many operations would have gained.
+    Unasked(u32),
+    /// They have asked: the area knows the answer.
+    Asked(AreaId),
+    /// They do not put.
+    Never,
+}
+
+impl Default for Puts {
+    fn default() -> Self {
+        Puts::Unasked(0)
+    }
+}
+
+/// How an operation is to be done.
+#[derive(Clone, Copy)]
+pub(super) enum Plan {
+    /// By messages.
+    Messages,
+    /// By an algorithm that puts, on an area.
+    Put(AreaId, OneSided, &'static Algorithm),
+    /// The ranks ask each other, as far as this one is concerned with this area, and then put by an algorithm or not.
+    Ask(Option<AreaId>, OneSided, &'static Algorithm),
+    /// The same, and they have asked already.
+    Await(AreaId, OneSided, &'static Algorithm),
+}
+
+impl Process {
+    /// How an operation on a communicator is to be done that asks `query`, which says nothing of puts. All ranks come to the same but for the areas.
+    pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime) -> Plan {
+        let is_named = self.collectives.choices.names_puts(query.collective);
+        let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
+        if query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
+            return Plan::Messages;
+        }
+        let unasked = OneSided { copy_below: COPY_BELOW, window_max: LONGEST_UNASKED };
+        if lifetime == Lifetime::Persistent {
+            return self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| self.ask(unasked, algorithm));
+        }
+        let Some(puts) = self.comms.get(comm).map(|comm| comm.puts) else { return Plan::Messages };
+        match puts {
+            Puts::Never => Plan::Messages,
+            Puts::Unasked(gaining) => {
+                let Some(algorithm) = self.choose_puts(query, unasked) else { return Plan::Messages };
+                if !is_named && gaining + 1 < PATIENCE {
+                    self.set_puts(comm, Puts::Unasked(gaining + 1));
+                    return Plan::Messages;
+                }
+                let plan = self.ask(unasked, algorithm);
+                self.set_puts(comm, if let Plan::Ask(Some(area), ..) = plan { Puts::Asked(area) } else { Puts::Never });
+                plan
+            }
+            Puts::Asked(area) => self.plan_on(comm, area, query, unasked),
+        }
+    }
+
+    /// As [`Process::plan_puts`], on an area that the communicator has.
+    fn plan_on(&mut self, comm: usize, area: AreaId, query: &Query, unasked: OneSided) -> Plan {
+        match self.engine.areas().1.standing(area) {
+            Standing::Joined { window_max } => {
+                let puts = OneSided { window_max, ..unasked };
+                self.choose_puts(query, puts).map_or(Plan::Messages, |algorithm| Plan::Put(area, puts, algorithm))
+            }
+            Standing::Asking => {
+                self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| Plan::Await(area, unasked, algorithm))
+            }
+            Standing::Refused => {
+                self.engine.areas().1.close(area);
+                self.set_puts(comm, Puts::Never);
+                Plan::Messages
+            }
+        }
+    }
+
+    /// The algorithm for an operation if ranks put like that, if it puts.
+    fn choose_puts(&self, query: &Query, one_sided: OneSided) -> Option<&'static Algorithm> {
+        let algorithm = self.collectives.choices.select(&Query { one_sided: Some(one_sided), ..*query });
+        algorithm.requires.needs_puts().then_some(algorithm)
+    }
+
+    fn ask(&mut self, one_sided: OneSided, algorithm: &'static Algorithm) -> Plan {
+        let (device, areas) = self.engine.areas();
+        Plan::Ask(areas.open(device), one_sided, algorithm)
+    }
+
+    fn set_puts(&mut self, comm: usize, puts: Puts) {
+        if let Some(comm) = self.comms.get_mut(comm) {
+            comm.puts = puts;
+        }
+    }
+
+    /// The ranks of a communicator that is freed put no more.
+    pub(crate) fn end_puts(&mut self, puts: Puts) {
+        if let Puts::Asked(area) = puts {
+            self.engine.areas().1.close(area);
+        }
+    }
+
+    /// Most bytes that an operation may put to this process, as far as it knows: between nodes a part of what can be registered.
+    pub(super) fn window_max(&self, is_on_one_node: bool) -> u64 {
+        match self.engine.device().network() {
+            Some(network) if !is_on_one_node => {
+                network.rdma().and_then(ferry_route::rdma::Rdma::put_bytes).map_or(0, |bytes| bytes / OPERATIONS_AT_ONCE)
+            }
+            _ => u64::MAX,
+        }
+    }
+}
+
+/// Words of a card.
+const CARD_WORDS: usize = CARD_BYTES / size_of::<u64>();
+
+const _: () = assert!(CARD_BYTES.is_multiple_of(size_of::<u64>()));
+
+/// The ranks of a communicator tell each other where their areas are, and then whether each can put to all others.
+pub(super) struct Agreement {
+    area: Option<AreaId>,
+    rank: u32,
+    window_max: u64,
+    cards: Roundup<CARD_WORDS>,
+    answers: Roundup<1>,
+    has_begun: bool,
+    has_cards: bool,
+}
+
+impl Agreement {
+    /// Of a rank with an area, or none. `carrier` is the algorithm for the words of a roundup, by messages.
+    pub fn new(
+        area: Option<AreaId>,
+        window_max: u64,
+        engine: &mut Engine<Transport>,
+        problem: &Problem,
+        carrier: &Algorithm,
+        [first, second]: [Address; 2],
+    ) -> Agreement {
+        let (device, areas) = engine.areas();
+        let card = area.map_or(NO_CARD, |area| areas.card(area, device));
+        let card =
+            std::array::from_fn(|word| u64::from_ne_bytes(std::array::from_fn(|byte| card[word * size_of::<u64>() + byte])));
+        let cards = Roundup::new(card, &Roundup::<CARD_WORDS>::problem(problem), carrier, first);
+        // What this rank answers is known when it has the cards.
+        let answers = Roundup::new([0], &Roundup::<1>::problem(problem), carrier, second);
+        Agreement { area, rank: problem.rank, window_max, cards, answers, has_begun: false, has_cards: false }
+    }
+
+    /// Goes on as far as possible; once it is over, most bytes that an operation may put.
+    fn advance(
+        &mut self,
+        engine: &mut Engine<Transport>,
+        world_rank: impl Fn(u32) -> u32,
+        looks: u32,
+    ) -> Option<Result<u64, Mismatch>> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.cards.begin();
+        }
+        if !self.has_cards {
+            if !self.cards.advance(engine, &world_rank, looks) {
+                return None;
+            }
+            let window_max = match self.cards.words() {
+                Ok(cards) => self.window_among(cards, engine, &world_rank),
+                Err(mismatch) => return Some(Err(mismatch)),
+            };
+            self.answers.say([window_max]);
+            self.answers.begin();
+            self.has_cards = true;
+        }
+        if !self.answers.advance(engine, world_rank, looks) {
+            return None;
+        }
+        Some(self.answers.words().map(|answers| answers.iter().map(|[answer]| *answer).min().unwrap_or(0)))
+    }
+
+    /// How much this rank can put to all others in one operation, given their cards; 0 if not.
+    fn window_among(&self, cards: &[[u64; CARD_WORDS]], engine: &mut Engine<Transport>, world_rank: impl Fn(u32) -> u32) -> u64 {
+        let Some(area) = self.area else { return 0 };
+        let cards: Vec<u8> = cards.as_flattened().iter().flat_map(|word| word.to_ne_bytes()).collect();
+        let (device, areas) = engine.areas();
+        let can_put = areas.join(area, self.rank, &cards, world_rank, device);
+        // Operations that have been called already may be so long.
+        if can_put && self.window_max >= LONGEST_UNASKED { self.window_max } else { 0 }
+    }
+
+    fn standing(&self) -> inspect::Standing {
+        if self.has_cards { self.answers.standing() } else { self.cards.standing() }
+    }
+
+    fn position(&self) -> (usize, usize) {
+        let (round, pending) = if self.has_cards { self.answers.position() } else { self.cards.position() };
+        (round + if self.has_cards { 1 << 16 } else { 0 }, pending)
+    }
+}
+
+/// An operation of which is not known yet whether it puts.
+pub(super) struct Undecided {
+    /// Its own question, if it asks.
+    pub agreement: Option<Agreement>,
+    /// Where it would put. Without one the ranks cannot agree on puts.
+    pub area: Option<AreaId>,
+    /// Its turn there, if it shares the area with other operations.
+    pub turn: Option<Turn>,
+    /// What it does if it does not put; nothing if it is made ready for that.
+    pub otherwise: Option<(Schedule, &'static Algorithm)>,
+}
+
+impl Undecided {
+    /// Goes on as far as possible; once all ranks agree, whether they put.
+    pub fn advance(
+        &mut self,
+        engine: &mut Engine<Transport>,
+        world_rank: impl Fn(u32) -> u32,
+        looks: u32,
+    ) -> Option<Result<bool, Mismatch>> {
+        if let Some(agreement) = &mut self.agreement {
+            let answer = agreement.advance(engine, world_rank, looks)?;
+            self.agreement = None;
+            if let Some(area) = self.area {
+                engine.areas().1.settle(area, *answer.as_ref().unwrap_or(&0));
+            }
+            if let Err(mismatch) = answer {
+                return Some(Err(mismatch));
+            }
+        }
+        let Some(area) = self.area else { return Some(Ok(false)) };
+        match engine.areas().1.standing(area) {
+            Standing::Asking => None,
+            Standing::Joined { .. } => Some(Ok(true)),
+            Standing::Refused => Some(Ok(false)),
+        }
+    }
+
+    /// It does not put.
+    pub fn give_up(&mut self, engine: &mut Engine<Transport>) {
+        if let Some(turn) = self.turn.take() {
+            engine.areas().1.give_up(turn);
+        }
+    }
+
+    /// How its question stands, if it asks.
+    pub fn standing(&self) -> Option<inspect::Standing> {
+        self.agreement.as_ref().map(Agreement::standing)
+    }
+
+    /// How far its question has come.
+    pub fn position(&self) -> (usize, usize) {
+        self.agreement.as_ref().map_or((0, 0), Agreement::position)
+    }
+}

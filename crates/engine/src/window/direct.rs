@@ -1,0 +1,131 @@
+//! Puts and gets that the device does by itself in memory of a peer (BR-2): without a copy at the origin, and without the target's processor.
+//!
+//! A process opens its part of a window to peers ([`Engine::open_to_peers`]), and tells them the key. Each put or get is an operation of the engine, which is over when it is over at both ends: so a
+//! flush that waits for it needs no message. The device may refuse any; messages do it then.
+//!
+//! # Safety arguments
+//! Those of the [window](super) and WDIR-1: the pieces handed to the device are the origin's buffer, which satisfies BUF-1 until the operation is done, and that is when its ticket is back.
+
+use ferry_device::{Access, CopyError, Device, Key, OneSidedMethods, OperationTicket, RegionId};
+use ferry_protocol::transfer::Piece;
+
+use super::origin::Pending;
+use crate::Engine;
+use crate::buffer::Buffer;
+use crate::operation::{Mode, Operation, Stage};
+use crate::pieces::cut;
+
+/// Pieces that the origin's data may lie in: beyond that they are packed into a message.
+const MOST_PIECES: u64 = 64;
+
+/// Memory of a peer that the device may have a way to.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<'a> {
+    /// The window.
+    pub window: u64,
+    /// World rank of the peer.
+    pub peer: u32,
+    /// The memory.
+    pub key: &'a Key,
+    /// Bytes from its beginning.
+    pub offset: u64,
+}
+
+/// Which way data go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Put,
+    Get,
+}
+
+impl<D: Device> Engine<D> {
+    /// Opens memory to peers, for as long as a window is open; `None` if the device cannot.
+    ///
+    /// # Safety
+    /// WIN-1, until [`Engine::close_to_peers`].
+    pub unsafe fn open_to_peers(&mut self, address: u64, len: u64) -> Option<RegionId> {
+        // SAFETY: as the caller promises.
+        unsafe { self.device.register(Piece { address, len }, Access::PUT | Access::GET) }.ok()
+    }
+
+    /// What peers have to know of such memory.
+    pub fn key_for_peers(&self, region: RegionId) -> Key {
+        self.device.key(region)
+    }
+
+    /// Ends [`Engine::open_to_peers`].
+    pub fn close_to_peers(&mut self, region: RegionId) {
+        self.device.deregister(region);
+    }
+
+    /// Puts the first `bytes` bytes of `from`, which are then not to be changed before the operation is over.
+    ///
+    /// # Errors
+    /// The device refuses; the buffer comes back, for messages.
+    ///
+    /// # Safety
+    /// BUF-1 for `from` until then.
+    pub unsafe fn put_directly(&mut self, at: &Reach<'_>, from: Buffer, bytes: u64) -> Result<Pending, Buffer> {
+        // SAFETY: as the caller promises.
+        unsafe { self.move_directly(at, from, bytes, Way::Put) }
+    }
+
+    /// Gets `bytes` bytes into `into`, which is not to be used before the operation is over.
+    ///
+    /// # Errors
+    /// As [`Engine::put_directly`].
+    ///
+    /// # Safety
+    /// BUF-1 for `into` until then.
+    pub unsafe fn get_directly(&mut self, at: &Reach<'_>, into: Buffer, bytes: u64) -> Result<Pending, Buffer> {
+        // SAFETY: as the caller promises.
+        unsafe { self.move_directly(at, into, bytes, Way::Get) }
+    }
+
+    /// # Safety
+    /// As [`Engine::put_directly`] and [`Engine::get_directly`].
+    unsafe fn move_directly(&mut self, at: &Reach<'_>, local: Buffer, bytes: u64, way: Way) -> Result<Pending, Buffer> {
+        let needed = if way == Way::Put { OneSidedMethods::PUT } else { OneSidedMethods::GET };
+        if local.pieces() > MOST_PIECES || !self.device.one_sided_methods(at.peer, at.key).contains(needed) {
+            return Err(local);
+        }
+        let mut pieces = std::mem::take(&mut self.mine);
+        pieces.clear();
+        let covered = local.slice_pieces(0, bytes, MOST_PIECES as usize, &mut pieces);
+        cut(&mut pieces, bytes);
+        let operation = self.enter_direct(at, local, bytes, way);
+        let ticket = OperationTicket(operation).into();
+        // SAFETY: WDIR-1.
+        let begun = unsafe {
+            match way {
+                _ if covered < bytes => Err(CopyError::Refused),
+                Way::Put => self.device.put(at.peer, ticket, &pieces, at.key, at.offset, None),
+                Way::Get => self.device.get(at.peer, ticket, &pieces, at.key, at.offset),
+            }
+        };
+        self.mine = pieces;
+        if begun.is_err() {
+            self.state.complete(operation);
+            return Err(self.state.operations.remove(operation).map_or(Buffer::empty(), |operation| operation.buffer));
+        }
+        let totals = &mut self.state.totals;
+        if way == Way::Put {
+            totals.window_puts.add(bytes)
+        } else {
+            totals.window_gets.add(bytes)
+        }
+        let pending = Pending { operation, expected: None, is_requested: false };
+        self.note_pending(at.window, at.peer, pending);
+        Ok(pending)
+    }
+
+    /// An operation that is over when its ticket is back.
+    fn enter_direct(&mut self, at: &Reach<'_>, local: Buffer, bytes: u64, way: Way) -> usize {
+        let send = Operation::send(at.peer, at.window, 0, local, Mode::Standard);
+        let is_receive = way == Way::Get;
+        let operation =
+            Operation { stage: Stage::Leaving, is_receive, moved: bytes, whole: bytes, owner: self.owner_of(at.window), ..send };
+        self.state.enter(at.window);
+        self.state.operations.insert(operation)
+    }
+}

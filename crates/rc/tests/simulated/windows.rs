@@ -1,0 +1,273 @@
+//! Windows over simulated adapters: random accesses, some by the device itself and some by messages, against a model.
+
+use ferry_datatype::Datatype;
+use ferry_device::Key;
+use ferry_engine::Buffer;
+use ferry_engine::window::{Exposed, Exposure, Pending, Reach, Remote};
+use ferry_kernels::{Accumulation, ReduceOp};
+use ferry_protocol::rma::control::Control;
+use ferry_sim::Faults;
+use ferry_sim::fault::CHANCES;
+use proptest::prelude::*;
+
+use crate::world::{Job, Plan, Scheme};
+
+const WINDOW: u64 = 0x77;
+const RANKS: usize = 3;
+/// Bytes of the part of a rank that another one accesses, and accesses of it between two flushes.
+const SHARE: usize = 1 << 16;
+const SLOTS: usize = 4;
+const SLOT: usize = SHARE / SLOTS;
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Put,
+    Get,
+    PutByMessage,
+    FetchAndAdd,
+}
+
+/// One access of a rank to a slot of its share at a target.
+#[derive(Clone, Debug)]
+struct Access {
+    me: usize,
+    target: usize,
+    what: What,
+    slot: usize,
+    words: usize,
+    /// The data lie in so many pieces here.
+    pieces: usize,
+    flushes: bool,
+}
+
+fn access() -> impl Strategy<Value = Access> {
+    let what =
+        prop_oneof![3 => Just(What::Put), 3 => Just(What::Get), 1 => Just(What::PutByMessage), 1 => Just(What::FetchAndAdd)];
+    let words = prop_oneof![1..40usize, 40..SLOT / 8 - 8];
+    (0..RANKS, 1..RANKS, what, 0..SLOTS, words, 1..5usize, any::<bool>()).prop_map(
+        |(me, ahead, what, slot, words, pieces, flushes)| Access {
+            me,
+            target: (me + ahead) % RANKS,
+            what,
+            slot,
+            words,
+            pieces,
+            flushes,
+        },
+    )
+}
+
+/// How data lie in an origin's memory: in blocks with a word between them.
+#[derive(Clone, Copy)]
+struct Local {
+    words: usize,
+    pieces: usize,
+}
+
+impl Local {
+    fn block(self) -> usize {
+        self.words / self.pieces
+    }
+
+    fn spread(self, data: &[u64]) -> Vec<u64> {
+        data.chunks(self.block()).flat_map(|block| block.iter().copied().chain([0])).collect()
+    }
+
+    /// # Safety
+    /// The memory stays where it is until the access is over.
+    unsafe fn buffer(self, memory: &mut [u64]) -> Buffer {
+        let (pieces, block) = (self.pieces as i64, self.block() as i64);
+        let datatype = Datatype::vector(pieces, block, block + 1, &word()).expect("a datatype");
+        // SAFETY: as the caller promises.
+        unsafe { Buffer::new(memory.as_mut_ptr().cast(), 1, &datatype) }.expect("a buffer")
+    }
+}
+
+fn word() -> Datatype {
+    Datatype::predefined(ferry_constants::MPI_UINT64_T).expect("predefined").clone()
+}
+
+/// What is to be here when an access is over.
+struct Expected {
+    me: usize,
+    pending: Pending,
+    memory: Vec<u64>,
+    words: Vec<u64>,
+}
+
+struct Windows {
+    job: Job,
+    parts: Vec<Vec<u64>>,
+    controls: Vec<Control>,
+    keys: Vec<Key>,
+    model: Vec<Vec<u64>>,
+    /// Slots with accesses that were not flushed: of whom, where, which.
+    used: Vec<(usize, usize, usize)>,
+    expected: Vec<Expected>,
+    /// Memory that sends may still read.
+    kept: Vec<Vec<u64>>,
+    value: u64,
+}
+
+impl Windows {
+    fn new(plan: &Plan) -> Self {
+        let parts = vec![vec![0_u64; RANKS * SHARE / 8]; RANKS];
+        let controls = (0..RANKS).map(|_| Control::default()).collect();
+        let mut windows = Windows {
+            job: Job::new(plan),
+            model: parts.clone(),
+            parts,
+            controls,
+            keys: Vec::new(),
+            used: Vec::new(),
+            expected: Vec::new(),
+            kept: Vec::new(),
+            value: 1,
+        };
+        for me in 0..RANKS {
+            let base = windows.parts[me].as_mut_ptr();
+            let bytes = (RANKS * SHARE) as u64;
+            let engine = &mut windows.job.ranks[me];
+            // SAFETY: part and control block live as long as the windows.
+            unsafe {
+                let exposure = Exposure::new(Exposed::Range(base.cast(), bytes), &raw const windows.controls[me]);
+                engine.open_window(WINDOW, exposure, 0);
+                let region = engine.open_to_peers(base.expose_provenance() as u64, bytes).expect("it can be registered");
+                windows.keys.push(engine.key_for_peers(region));
+            }
+        }
+        windows
+    }
+
+    fn until(&mut self, what: &str, mut is_over: impl FnMut(&mut Self) -> bool) {
+        for _ in 0..1_000_000 {
+            if is_over(self) {
+                return;
+            }
+            self.job.turn();
+        }
+        panic!("{what}: it never ends");
+    }
+
+    /// As `MPI_Win_flush`: asks the target if there were messages, and waits for what the device does.
+    fn flush(&mut self, me: usize, target: usize) {
+        if self.job.ranks[me].is_unflushed(WINDOW, target as u32) {
+            let tag = self.job.ranks[me].begin_flush(WINDOW, target as u32);
+            self.until("a flush", |windows| windows.job.ranks[me].take_answer(target as u32, tag).is_some());
+        }
+        self.until("settling", |windows| windows.job.ranks[me].is_settled(WINDOW, target as u32));
+        assert_eq!(self.job.ranks[me].take_problem(WINDOW, target as u32), None);
+        self.used.retain(|(from, to, _)| (*from, *to) != (me, target));
+        let base = me * SHARE / 8;
+        assert!(
+            self.parts[target][base..][..SHARE / 8] == self.model[target][base..][..SHARE / 8],
+            "what rank {me} has flushed to rank {target} is there"
+        );
+        let Windows { expected, job, .. } = self;
+        expected.retain(|expected| {
+            let is_over = job.ranks[expected.me].is_access_done(&expected.pending);
+            assert!(!is_over || expected.memory == expected.words, "what came back");
+            !is_over
+        });
+    }
+
+    fn run(&mut self, access: &Access) {
+        let Access { me, target, what, slot, words, pieces, .. } = *access;
+        if self.used.contains(&(me, target, slot)) {
+            self.flush(me, target);
+        }
+        self.used.push((me, target, slot));
+        let first = (me * SHARE + slot * SLOT) / 8;
+        let local = Local { words: words.next_multiple_of(pieces), pieces };
+        let words = local.words;
+        let data: Vec<u64> = (0..words as u64).map(|at| self.value << 32 | at).collect();
+        self.value += 1;
+        let (mut origin, mut result) = (local.spread(&data), local.spread(&vec![0; words]));
+        let bytes = words as u64 * 8;
+        let before = self.model[target][first..first + words].to_vec();
+        let engine = &mut self.job.ranks[me];
+        let reach = Reach { window: WINDOW, peer: target as u32, key: &self.keys[target], offset: first as u64 * 8 };
+        let word = word();
+        let at =
+            Remote { window: WINDOW, peer: target as u32, displacement: first as u64 * 8, count: words as u64, datatype: &word };
+        // SAFETY: memory of vectors that stay where they are and are kept.
+        let (from, into) = unsafe { (local.buffer(&mut origin), local.buffer(&mut result)) };
+        // SAFETY: as above.
+        let returned = unsafe {
+            match what {
+                What::Put => {
+                    engine.put_directly(&reach, from, bytes).expect("the adapter puts");
+                    None
+                }
+                What::Get => Some(engine.get_directly(&reach, into, bytes).expect("the adapter gets")),
+                What::PutByMessage => {
+                    engine.put_remote(&at, from, bytes);
+                    None
+                }
+                What::FetchAndAdd => {
+                    let sum = Accumulation::new(ReduceOp::Sum, word.primitive().expect("one")).expect("defined");
+                    engine.accumulate_remote(&at, (ReduceOp::Sum as u16, &sum), from, Some(into), bytes)[1]
+                }
+            }
+        };
+        for (at, element) in self.model[target][first..first + words].iter_mut().enumerate() {
+            match what {
+                What::Put | What::PutByMessage => *element = data[at],
+                What::FetchAndAdd => *element = element.wrapping_add(data[at]),
+                What::Get => {}
+            }
+        }
+        self.kept.push(origin);
+        match returned {
+            Some(pending) => self.expected.push(Expected { me, pending, memory: result, words: local.spread(&before) }),
+            None => self.kept.push(result),
+        }
+        if access.flushes {
+            self.flush(me, target);
+        }
+    }
+
+    fn finish(mut self) {
+        for (me, target) in
+            (0..RANKS).flat_map(|me| (0..RANKS).map(move |target| (me, target))).filter(|(me, target)| me != target)
+        {
+            self.flush(me, target);
+        }
+        assert!(self.expected.is_empty(), "all has come back");
+    }
+}
+
+fn run(plan: &Plan, accesses: &[Access]) {
+    let mut windows = Windows::new(plan);
+    accesses.iter().for_each(|access| windows.run(access));
+    windows.finish();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parts_are_what_accesses_make_of_them(accesses in prop::collection::vec(access(), 1..40), scheme in 0..4usize, seed in 1..1000_u64, is_slow: bool) {
+        let faults = if is_slow { Faults { delay: CHANCES / 20, delay_ns: 50_000, ..Faults::default() } } else { Faults::default() };
+        run(&Plan { ranks: RANKS, scheme: Scheme::all()[scheme].clone(), faults, seed, ..Plan::default() }, &accesses);
+    }
+}
+
+#[test]
+fn what_is_outside_or_cannot_be_registered_goes_by_messages() {
+    let plan = Plan { ranks: RANKS, ..Plan::default() };
+    let mut windows = Windows::new(&plan);
+    let mut data = vec![7_u64; 40];
+    let reach = |offset| (offset, windows.keys[1]);
+    for (offset, key) in [reach((RANKS * SHARE) as u64 - 8), (0, Key::NONE)] {
+        let at = Reach { window: WINDOW, peer: 1, key: &key, offset };
+        // SAFETY: the data outlive the job.
+        let buffer = unsafe { Buffer::dense(data.as_mut_ptr().cast(), 320) };
+        // SAFETY: as above.
+        let refused = unsafe { windows.job.ranks[0].put_directly(&at, buffer, 320) };
+        assert_eq!(refused.expect_err("there is no such memory").bytes(), 320);
+        assert_eq!(windows.job.ranks[0].operation_count(), 0);
+    }
+    assert!(windows.parts[1].iter().all(|word| *word == 0));
+    windows.finish();
+}
