@@ -129,11 +129,11 @@ impl Rdma {
         self.connections().is_some_and(RcDevice::is_extended)
     }
 
-    /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where peers cannot put.
+    /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where peers cannot put, or only those that turn out hot are to have connections.
     pub fn put_bytes(&self) -> Option<u64> {
         match self {
             Rdma::Connections(device) => Some(device.registered_max()),
-            Rdma::Datagrams(_) => None,
+            Rdma::Datagrams(_) | Rdma::Both(_) => None,
         }
     }
 
