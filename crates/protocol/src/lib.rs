@@ -3,6 +3,7 @@
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
+//! - [`process`]: the name of a process that holds in every job
 //! - [`rma`]: one-sided communication: epochs, locks, messages
 //! - [`transfer`]: large messages: offers, grants, methods
 //! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose packets land by themselves
@@ -16,6 +17,7 @@ pub mod datagram;
 pub mod matching;
 pub mod packet;
 pub mod partition;
+pub mod process;
 pub mod reuse;
 pub mod rma;
 pub mod share;

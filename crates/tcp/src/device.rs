@@ -18,6 +18,7 @@ use crate::card::Card;
 use crate::connection::{Connection, End, Look, Stuck};
 use crate::events::{Events, Interest, Key, TcpNap, Waker};
 use crate::exposure::Exposures;
+use crate::foreign::Foreign;
 use crate::frame::{Frame, HEAD, MAX_BODY, MAX_LONG};
 use crate::incoming::Receiver;
 use crate::listening::Listening;
@@ -60,6 +61,8 @@ enum Way {
 
 /// The TCP transport of one rank.
 pub struct TcpDevice {
+    /// See [`TcpDevice::own`].
+    own: Foreign,
     ways: Vec<Way>,
     /// World ranks whose ways are open.
     open: Vec<u32>,
@@ -88,9 +91,11 @@ impl TcpDevice {
     /// The device of the rank that listens.
     pub fn new(listening: Listening, fetch_card: FetchCard) -> io::Result<Self> {
         let events = Events::new()?;
+        let own = listening.own();
         let ranks = listening.identity.ranks as usize;
         let watch = Watch::new(listening.identity.timeout, Instant::now());
         Ok(TcpDevice {
+            own,
             ways: (0..ranks).map(|_| Way::Apart).collect(),
             open: Vec::new(),
             unsent: Vec::new(),
@@ -118,6 +123,34 @@ impl TcpDevice {
     /// World ranks that there is a connection to.
     pub fn connected(&self) -> &[u32] {
         &self.open
+    }
+
+    /// Gets to know a process of another job: the number by which it is a peer from now on. It must have got to know this one before either sends.
+    pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
+        let number = self.meetings.add_foreign(peer);
+        if number as usize >= self.ways.len() {
+            self.ways.resize_with(number as usize + 1, || Way::Apart);
+        }
+        number
+    }
+
+    /// Forgets a process of another job: nothing is sent to it or comes from it any more. The number may be given to another one. What waits to be sent to it is lost.
+    pub fn forget_foreign(&mut self, peer: u32) {
+        if let Way::Open(connection) = &mut self.ways[peer as usize]
+            && !connection.is_broken
+        {
+            connection.queue.add(HEAD).copy_from_slice(&Frame::Goodbye.encode());
+            self.flush(peer);
+        }
+        self.end(peer, End::Orderly);
+        self.meetings.forget_foreign(peer);
+        self.ways[peer as usize] = Way::Apart;
+        self.lost.retain(|lost| lost.peer != peer);
+    }
+
+    /// What this process tells processes of other jobs of itself.
+    pub fn own(&self) -> &Foreign {
+        &self.own
     }
 
     /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. Then waits until it has
@@ -191,7 +224,8 @@ impl TcpDevice {
         if !matches!(self.ways[to as usize], Way::Apart) || self.meetings.is_calling(to) {
             return;
         }
-        let card = (self.fetch_card)(to).and_then(|card| Card::decode(&card));
+        let foreign = self.meetings.foreign_card(to);
+        let card = foreign.unwrap_or_else(|| (self.fetch_card)(to).and_then(|card| Card::decode(&card)));
         match card {
             Ok(card) => self.meetings.call(to, card, &self.events),
             Err(reason) => self.give_up(to, format!("no way to it is known: {reason}")),

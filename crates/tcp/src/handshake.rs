@@ -4,10 +4,11 @@
 //! challenge in it as well. It says [`Hello`], which answers both and poses one of its own; the other says [`Answer`]. Both prove that they know the job's
 //! secret, and neither sends it; what was heard of one connection is of no use on another.
 
+use ferry_protocol::process::ProcessId;
 use hmac_sha256::HMAC;
 
 /// Version of everything that is said on a connection. Both ends have the same.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Bytes of a challenge.
 pub const CHALLENGE: usize = 16;
@@ -16,11 +17,13 @@ pub const HOST: usize = 24;
 /// Bytes of a [`Greeting`].
 pub const GREETING: usize = 12 + CHALLENGE;
 /// Bytes of a [`Hello`].
-pub const HELLO: usize = 24 + CHALLENGE + HOST + PROOF;
+pub const HELLO: usize = JOB_END + CHALLENGE + HOST + PROOF;
 /// Bytes of an [`Answer`].
 pub const ANSWER: usize = 16 + PROOF;
 
 const PROOF: usize = 32;
+/// Where the caller's job ends in a [`Hello`].
+const JOB_END: usize = 32;
 const MAGIC: [u8; 8] = *b"ferrytcp";
 
 /// A number that nobody can guess, used once.
@@ -47,7 +50,7 @@ impl Challenges {
     }
 }
 
-/// What the processes of a job have in common and nobody else knows.
+/// What the processes of a job, or two processes of different jobs, have in common and nobody else knows.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
@@ -55,6 +58,16 @@ impl Secret {
     /// The secret that the launcher has given out, as it is (32 hexadecimal digits).
     pub fn new(text: &str) -> Self {
         Secret(text.as_bytes().to_vec())
+    }
+
+    /// A number for the job that has this secret, which does not give it away.
+    pub fn job(&self) -> u64 {
+        self.prove(b"job", &[])[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
+    /// The secret of two processes of different jobs that have told each other their keys.
+    pub fn of_keys(one: &Challenge, other: &Challenge) -> Self {
+        Secret([one.min(other).as_slice(), one.max(other)].concat())
     }
 
     fn prove(&self, role: &[u8], said: &[&[u8]]) -> [u8; PROOF] {
@@ -115,11 +128,11 @@ pub struct Posed {
 /// The words of the process that connects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hello {
-    /// World rank of the process that connects.
-    pub from: u32,
+    /// The process that connects.
+    pub from: ProcessId,
     /// World rank of the process that it means to reach.
     pub to: u32,
-    /// Size of the world.
+    /// Size of the caller's world.
     pub ranks: u32,
     /// What the other process has to answer.
     pub challenge: Challenge,
@@ -174,15 +187,31 @@ impl Hello {
     pub fn encode(&self, secret: &Secret, theirs: &Posed) -> [u8; HELLO] {
         let mut hello = [0; HELLO];
         hello[..8].copy_from_slice(&MAGIC);
-        for (at, word) in [VERSION, self.from, self.to, self.ranks].into_iter().enumerate() {
+        for (at, word) in [VERSION, self.from.rank, self.to, self.ranks].into_iter().enumerate() {
             hello[8 + 4 * at..12 + 4 * at].copy_from_slice(&word.to_le_bytes());
         }
-        hello[24..24 + CHALLENGE].copy_from_slice(&self.challenge);
+        hello[24..JOB_END].copy_from_slice(&self.from.job.to_le_bytes());
+        hello[JOB_END..][..CHALLENGE].copy_from_slice(&self.challenge);
         let host = self.host.floor_char_boundary(HOST);
-        hello[24 + CHALLENGE..][..host].copy_from_slice(&self.host.as_bytes()[..host]);
+        hello[JOB_END + CHALLENGE..][..host].copy_from_slice(&self.host.as_bytes()[..host]);
         let proof = secret.prove(b"connects", &[&theirs.card, &theirs.greeting, &hello[..HELLO - PROOF]]);
         hello[HELLO - PROOF..].copy_from_slice(&proof);
         hello
+    }
+
+    /// Who says he is calling, before that is proven.
+    ///
+    /// # Errors
+    /// The words are no hello of this version.
+    pub fn caller(hello: &[u8; HELLO]) -> Result<ProcessId, Wrong> {
+        match check_magic(hello)? {
+            VERSION => Ok(Hello::from(hello)),
+            version => Err(Wrong::Version(version)),
+        }
+    }
+
+    fn from(hello: &[u8; HELLO]) -> ProcessId {
+        ProcessId { job: u64::from(word(hello, 28)) << 32 | u64::from(word(hello, 24)), rank: word(hello, 12) }
     }
 
     /// The inverse of [`Hello::encode`], at the process whose challenges are `mine`. Checks everything but who is allowed to call.
@@ -195,11 +224,11 @@ impl Hello {
             return Err(Wrong::Unproven);
         }
         let mut challenge = [0; CHALLENGE];
-        challenge.copy_from_slice(&hello[24..24 + CHALLENGE]);
-        let host = &hello[24 + CHALLENGE..][..HOST];
+        challenge.copy_from_slice(&hello[JOB_END..][..CHALLENGE]);
+        let host = &hello[JOB_END + CHALLENGE..][..HOST];
         let end = host.iter().position(|byte| *byte == 0).unwrap_or(HOST);
         let host = String::from_utf8_lossy(&host[..end]).into_owned();
-        Ok(Hello { from: word(hello, 12), to: word(hello, 16), ranks: word(hello, 20), challenge, host })
+        Ok(Hello { from: Hello::from(hello), to: word(hello, 16), ranks: word(hello, 20), challenge, host })
     }
 }
 
@@ -262,13 +291,19 @@ mod tests {
         let greeting = Greeting([3; CHALLENGE]);
         assert_eq!(Greeting::decode(&greeting.encode()), Ok(greeting));
         let mut newer = greeting.encode();
-        newer[8] = 4;
-        assert_eq!(Greeting::decode(&newer), Err(Wrong::Version(4)));
+        newer[8] = 5;
+        assert_eq!(Greeting::decode(&newer), Err(Wrong::Version(5)));
         assert_eq!(Greeting::decode(&[0; GREETING]), Err(Wrong::Foreign));
     }
 
     fn hello_of_3() -> Hello {
-        Hello { from: 3, to: 1, ranks: 4, challenge: [7; CHALLENGE], host: "node3".to_owned() }
+        Hello {
+            from: ProcessId { job: 77 << 40 | 5, rank: 3 },
+            to: 1,
+            ranks: 4,
+            challenge: [7; CHALLENGE],
+            host: "node3".to_owned(),
+        }
     }
 
     fn secret() -> Secret {
@@ -279,8 +314,18 @@ mod tests {
     fn those_who_know_the_secret_recognize_each_other() {
         let hello = hello_of_3().encode(&secret(), &POSED);
         assert_eq!(Hello::decode(&hello, &secret(), &POSED), Ok(hello_of_3()));
+        assert_eq!(Hello::caller(&hello), Ok(hello_of_3().from));
         let welcome = Answer::Welcome.encode(&secret(), &hello);
         assert_eq!(Answer::decode(&welcome, &secret(), &hello), Ok(Answer::Welcome));
+    }
+
+    #[test]
+    fn keys_make_the_same_secret_at_both_ends() {
+        let (one, other) = ([1; CHALLENGE], [2; CHALLENGE]);
+        assert!(secret().job() == secret().job() && secret().job() != Secret::new("0").job());
+        let hello = hello_of_3().encode(&Secret::of_keys(&one, &other), &POSED);
+        assert!(Hello::decode(&hello, &Secret::of_keys(&other, &one), &POSED).is_ok());
+        assert_eq!(Hello::decode(&hello, &Secret::of_keys(&one, &one), &POSED), Err(Wrong::Unproven));
     }
 
     #[test]
@@ -321,8 +366,8 @@ mod tests {
             assert_eq!(Answer::decode(&refused.encode(&secret(), &hello), &secret(), &hello), Ok(refused));
         }
         let mut newer = hello;
-        newer[8] = 4;
-        assert_eq!(Hello::decode(&newer, &secret(), &POSED), Err(Wrong::Version(4)));
+        newer[8] = 5;
+        assert_eq!(Hello::decode(&newer, &secret(), &POSED), Err(Wrong::Version(5)));
     }
 
     proptest! {

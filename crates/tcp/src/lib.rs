@@ -4,6 +4,8 @@
 //! - [`frame`]: what follows the handshake on a connection
 //! - [`handshake`]: how two processes recognize each other
 //! - [`card`]: what a process publishes so that others reach it
+//! - [`foreign`]: peers of other jobs
+//! - [`port`], [`encounter`]: where such processes meet, and what they tell each other then
 //! - [`interfaces`]: which addresses it offers, and which of a peer's it tries first
 //! - [`pairing`]: who wins when two call each other at once
 //! - [`outgoing`], [`incoming`]: what waits on one connection, and what has come
@@ -19,8 +21,10 @@
 pub mod card;
 pub mod connection;
 pub mod device;
+pub mod encounter;
 pub mod events;
 pub mod exposure;
+pub mod foreign;
 pub mod frame;
 pub mod handshake;
 pub mod incoming;
@@ -32,6 +36,7 @@ pub mod memory;
 pub mod outgoing;
 pub mod pace;
 pub mod pairing;
+pub mod port;
 pub mod silence;
 pub mod socket;
 

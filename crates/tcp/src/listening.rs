@@ -4,7 +4,10 @@ use std::fmt;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
+use ferry_protocol::process::ProcessId;
+
 use crate::card::Card;
+use crate::foreign::Foreign;
 use crate::handshake::Secret;
 use crate::interfaces;
 use crate::meeting::{Identity, words};
@@ -13,6 +16,8 @@ use crate::socket;
 /// Who this process is and how it can be reached.
 #[derive(Clone, Debug)]
 pub struct Config<'a> {
+    /// Number of the job, which no other job has.
+    pub job: u64,
     /// World rank.
     pub rank: u32,
     /// Size of the world.
@@ -30,6 +35,12 @@ pub struct Config<'a> {
 /// Why a process cannot be reached, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TcpError(String);
+
+impl TcpError {
+    pub(crate) fn new(words: String) -> Self {
+        TcpError(words)
+    }
+}
 
 impl fmt::Display for TcpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,13 +63,15 @@ impl Listening {
         let interfaces = ferry_sys::interfaces::all().map_err(|error| TcpError(format!("no interfaces: {}", words(&error))))?;
         let addresses = interfaces::choose(&interfaces, config.interfaces).map_err(TcpError)?;
         let (socket, port) = socket::listen(&addresses).map_err(|error| TcpError(format!("cannot listen: {}", words(&error))))?;
-        let challenge = ferry_sys::random::bytes().map_err(|error| TcpError(format!("no random bytes: {}", words(&error))))?;
+        let random = || ferry_sys::random::bytes().map_err(|error| TcpError(format!("no random bytes: {}", words(&error))));
+        let (challenge, key) = (random()?, random()?);
         let identity = Identity {
-            rank: config.rank,
+            id: ProcessId { job: config.job, rank: config.rank },
             ranks: config.ranks,
             secret: Secret::new(config.secret),
             host: config.host.to_owned(),
             challenge,
+            key,
             addresses,
             timeout: config.timeout.max(Duration::from_secs(1)),
         };
@@ -67,7 +80,16 @@ impl Listening {
 
     /// What peers need to reach this process, at most [`MAX_CARD`](crate::card::MAX_CARD) bytes.
     pub fn card(&self) -> Vec<u8> {
+        self.own_card().encode()
+    }
+
+    fn own_card(&self) -> Card {
         let Identity { challenge, host, addresses, .. } = &self.identity;
-        Card { port: self.port, challenge: *challenge, host: host.clone(), addresses: addresses.clone() }.encode()
+        Card { port: self.port, challenge: *challenge, host: host.clone(), addresses: addresses.clone() }
+    }
+
+    /// What this process tells processes of other jobs of itself.
+    pub(crate) fn own(&self) -> Foreign {
+        Foreign { id: self.identity.id, key: self.identity.key, card: self.own_card() }
     }
 }

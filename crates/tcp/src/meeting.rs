@@ -11,8 +11,11 @@ use std::net::SocketAddr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use ferry_protocol::process::ProcessId;
+
 use crate::card::Card;
 use crate::events::{Events, Interest, Key};
+use crate::foreign::{Foreign, ForeignPeers};
 use crate::handshake::{
     ANSWER, Answer, Challenge, Challenges, GREETING, Greeting, HELLO, Hello, Posed, Refusal, Secret, VERSION, Wrong,
 };
@@ -38,14 +41,16 @@ const ACCEPTS_A_LOOK: usize = 64;
 
 /// Who this process is.
 pub struct Identity {
-    /// World rank.
-    pub rank: u32,
+    /// This process.
+    pub id: ProcessId,
     /// Size of the world.
     pub ranks: u32,
     /// What the job has in common.
     pub secret: Secret,
     /// Name of this host.
     pub host: String,
+    /// What peers of other jobs, which it has told them, know it by.
+    pub key: Challenge,
     /// What this process's card asks.
     pub challenge: Challenge,
     /// Its addresses.
@@ -118,6 +123,7 @@ struct Call {
 /// All connections that are being made.
 pub struct Meetings {
     identity: Identity,
+    foreign: ForeignPeers,
     listener: OwnedFd,
     challenges: Challenges,
     meetings: HashMap<u32, Meeting>,
@@ -134,6 +140,7 @@ impl Meetings {
         events.add(listener.as_fd(), Key::Listener, Interest::READ)?;
         Ok(Meetings {
             identity,
+            foreign: ForeignPeers::default(),
             listener,
             challenges: Challenges::new(ferry_sys::random::bytes()?),
             meetings: HashMap::new(),
@@ -147,6 +154,46 @@ impl Meetings {
     /// Who this process is.
     pub fn identity(&self) -> &Identity {
         &self.identity
+    }
+
+    /// Gets to know a process of another job: its number.
+    pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
+        self.identity.ranks + self.foreign.admit(&self.identity.key, peer) as u32
+    }
+
+    /// Forgets a process of another job, and a call to it.
+    pub fn forget_foreign(&mut self, peer: u32) {
+        if let Some(call) = self.calls.remove(&peer) {
+            self.drop_others(&call, self.last.wrapping_add(1));
+        }
+        self.foreign.forget(peer.wrapping_sub(self.identity.ranks) as usize);
+    }
+
+    /// The card of a peer, if it is of another job.
+    pub fn foreign_card(&self, peer: u32) -> Option<Result<Card, String>> {
+        let place = peer.checked_sub(self.identity.ranks)? as usize;
+        Some(self.foreign.get(place).map(|known| known.card.clone()).ok_or_else(|| "it was disconnected".to_owned()))
+    }
+
+    /// What this process and a peer have in common.
+    fn secret_of(&self, peer: u32) -> &Secret {
+        let place = peer.checked_sub(self.identity.ranks);
+        place.and_then(|place| self.foreign.get(place as usize)).map_or(&self.identity.secret, |known| &known.secret)
+    }
+
+    fn id_of(&self, peer: u32) -> ProcessId {
+        let place = peer.checked_sub(self.identity.ranks);
+        let known = place.and_then(|place| self.foreign.get(place as usize));
+        known.map_or(ProcessId { rank: peer, ..self.identity.id }, |known| known.id)
+    }
+
+    /// The number of a process, if it is a peer.
+    fn peer_of(&self, id: ProcessId) -> Option<u32> {
+        let Identity { id: own, ranks, .. } = self.identity;
+        match id.job == own.job {
+            true => (id.rank < ranks && id.rank != own.rank).then_some(id.rank),
+            false => Some(ranks + self.foreign.place_of(id)? as u32),
+        }
     }
 
     /// Whether there is anything to wait for besides new connections.
@@ -314,10 +361,12 @@ impl Meetings {
 
     /// Says hello.
     fn introduce(&mut self, number: u32, peer: u32, greeting: Challenge) -> io::Result<()> {
-        let (Some(meeting), Some(call)) = (self.meetings.get_mut(&number), self.calls.get(&peer)) else { return Ok(()) };
-        let Identity { rank, ranks, secret, host, .. } = &self.identity;
-        let hello = Hello { from: *rank, to: peer, ranks: *ranks, challenge: call.challenge, host: host.clone() };
-        let hello = hello.encode(secret, &Posed { card: call.card.challenge, greeting });
+        let Some(call) = self.calls.get(&peer) else { return Ok(()) };
+        let Identity { id, ranks, host, .. } = &self.identity;
+        let to = self.id_of(peer).rank;
+        let hello = Hello { from: *id, to, ranks: *ranks, challenge: call.challenge, host: host.clone() };
+        let hello = hello.encode(self.secret_of(peer), &Posed { card: call.card.challenge, greeting });
+        let Some(meeting) = self.meetings.get_mut(&number) else { return Ok(()) };
         say(&meeting.socket, &hello)?;
         (meeting.stage, meeting.said) = (Stage::Introduced { peer, hello }, 0);
         Ok(())
@@ -327,7 +376,10 @@ impl Meetings {
         let Some(meeting) = self.meetings.get_mut(&number) else { return };
         let heard = match meeting.hear(ANSWER) {
             Ok(Heard::Part) => return,
-            Ok(Heard::All) => meeting.words.first_chunk().map(|answer| Answer::decode(answer, &self.identity.secret, hello)),
+            Ok(Heard::All) => {
+                let words = meeting.words;
+                words.first_chunk().map(|answer| Answer::decode(answer, self.secret_of(peer), hello))
+            }
             Ok(Heard::End) => None,
             Err(error) => return self.come_back(number, peer, &words(&error), events),
         };
@@ -472,9 +524,9 @@ impl Meetings {
             Ok(Heard::Part) => {}
             Ok(Heard::All) => {
                 let Meeting { words, .. } = *meeting;
-                match Hello::decode(&words, &self.identity.secret, &Posed { card: self.identity.challenge, greeting }) {
-                    Ok(hello) if self.is_of_this_job(&hello) => self.greeted(number, hello, &words, is_settled, events),
-                    Ok(_) | Err(Wrong::Unproven) => self.turn_away(number, Refusal::Stranger, &words),
+                match self.recognize(&words, greeting) {
+                    Ok((peer, hello)) => self.greeted(number, peer, hello, &words, is_settled, events),
+                    Err(Wrong::Unproven) => self.turn_away(number, Refusal::Stranger, &words),
                     Err(Wrong::Version(_)) => self.turn_away(number, Refusal::Version, &words),
                     Err(Wrong::Foreign) => _ = self.meetings.remove(&number),
                 }
@@ -483,19 +535,30 @@ impl Meetings {
         }
     }
 
-    fn is_of_this_job(&self, hello: &Hello) -> bool {
-        let Identity { rank, ranks, .. } = self.identity;
-        hello.to == rank && hello.ranks == ranks && hello.from < ranks && hello.from != rank
+    /// Who says hello, if it is a peer that proves it.
+    fn recognize(&self, words: &[u8; HELLO], greeting: Challenge) -> Result<(u32, Hello), Wrong> {
+        let Identity { id, ranks, challenge, .. } = self.identity;
+        let peer = self.peer_of(Hello::caller(words)?).ok_or(Wrong::Unproven)?;
+        let hello = Hello::decode(words, self.secret_of(peer), &Posed { card: challenge, greeting })?;
+        let is_of_its_world = hello.from.job != id.job || hello.ranks == ranks;
+        if hello.to == id.rank && is_of_its_world { Ok((peer, hello)) } else { Err(Wrong::Unproven) }
     }
 
-    fn greeted(&mut self, number: u32, hello: Hello, words: &[u8; HELLO], is_settled: impl Fn(u32) -> bool, events: &Events) {
-        let peer = hello.from;
+    fn greeted(
+        &mut self,
+        number: u32,
+        peer: u32,
+        hello: Hello,
+        words: &[u8; HELLO],
+        is_settled: impl Fn(u32) -> bool,
+        events: &Events,
+    ) {
         let standing = match self.calls.get(&peer) {
             _ if is_settled(peer) => Standing::Settled,
             Some(call) => Standing::Calling { has_parked: call.parked.is_some() },
             None => Standing::Apart,
         };
-        match decide(self.identity.rank, peer, standing) {
+        match decide(self.identity.id, hello.from, standing) {
             Decision::Accept => self.welcome(number, peer, hello.host, words, events),
             Decision::Refuse => self.turn_away(number, Refusal::Duplicate, words),
             Decision::Park => {
@@ -510,7 +573,7 @@ impl Meetings {
 
     fn welcome(&mut self, number: u32, peer: u32, host: String, hello: &[u8; HELLO], events: &Events) {
         let Some(meeting) = self.meetings.get(&number) else { return };
-        if say(&meeting.socket, &Answer::Welcome.encode(&self.identity.secret, hello)).is_err() {
+        if say(&meeting.socket, &Answer::Welcome.encode(self.secret_of(peer), hello)).is_err() {
             // The peer has gone while it waited: if it still is there, it calls again.
             self.meetings.remove(&number);
             return self.check(peer, events);

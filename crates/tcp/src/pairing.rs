@@ -3,8 +3,8 @@
 //! | this process | the peer's call comes | because |
 //! |---|---|---|
 //! | has nothing to do with the peer | is accepted | |
-//! | calls the peer, which has the higher rank | is parked | this process's call goes first; should it fail, the parked one is accepted |
-//! | calls the peer, which has the lower rank | is accepted, and the own call dropped | the peer parks ours |
+//! | calls the peer, which comes after it in the order of all | is parked | this process's call goes first; should it fail, the parked one is accepted |
+//! | calls the peer, which comes before it | is accepted, and the own call dropped | the peer parks ours |
 //! | has a connection | is refused | |
 //!
 //! A process that calls never sends anything but its hello before it is welcomed, so that a call that is dropped loses nothing. Each process accepts one call
@@ -36,7 +36,7 @@ pub enum Decision {
 }
 
 /// What process `me` does with a call of `peer`.
-pub fn decide(me: u32, peer: u32, standing: Standing) -> Decision {
+pub fn decide<N: Ord>(me: N, peer: N, standing: Standing) -> Decision {
     match standing {
         Standing::Apart => Decision::Accept,
         Standing::Calling { .. } if peer < me => Decision::Accept,

@@ -18,7 +18,7 @@ pub type Cards = Arc<Mutex<Vec<Option<Vec<u8>>>>>;
 
 pub fn config(rank: u32, ranks: u32) -> Config<'static> {
     let (secret, host, interfaces, timeout) = (SECRET, "here", "lo", Duration::from_secs(10));
-    Config { rank, ranks, secret, host, interfaces, timeout }
+    Config { job: 1, rank, ranks, secret, host, interfaces, timeout }
 }
 
 /// A device whose card is among `cards`.

@@ -2,6 +2,7 @@
 
 mod devices;
 mod engines;
+mod foreign;
 mod job;
 mod limits;
 mod strangers;

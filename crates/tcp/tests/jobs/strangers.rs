@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ferry_device::{Device, Nap, Packets};
+use ferry_protocol::process::ProcessId;
 use ferry_tcp::Config;
 use ferry_tcp::card::Card;
 use ferry_tcp::handshake::{
@@ -151,7 +152,8 @@ fn what_was_said_on_one_connection_is_of_no_use_on_another() {
     let mut zero = device(&config(0, 2), &cards);
     let card = cards.lock().unwrap()[0].clone().unwrap();
     let (secret, posed) = (Secret::new(SECRET), Card::decode(&card).unwrap().challenge);
-    let hello = Hello { from: 1, to: 0, ranks: 2, challenge: [5; CHALLENGE], host: "there".to_owned() };
+    let hello =
+        Hello { from: ProcessId { job: 1, rank: 1 }, to: 0, ranks: 2, challenge: [5; CHALLENGE], host: "there".to_owned() };
     let say = |greeting| hello.encode(&secret, &Posed { card: posed, greeting });
     let (heard, said, stream) = answer(&mut zero, &card, say);
     assert_eq!(Answer::decode(&heard.unwrap(), &secret, &said).unwrap(), Answer::Welcome);
@@ -178,10 +180,10 @@ fn ranks_and_versions_are_checked() {
     let mut zero = device(&config(0, 4), &cards);
     let card = cards.lock().unwrap()[0].clone().unwrap();
     let (secret, challenge) = (Secret::new(SECRET), Card::decode(&card).unwrap().challenge);
-    let good = Hello { from: 1, to: 0, ranks: 4, challenge: [5; 16], host: "there".to_owned() };
+    let good = Hello { from: ProcessId { job: 1, rank: 1 }, to: 0, ranks: 4, challenge: [5; 16], host: "there".to_owned() };
     let bad = [
-        Hello { from: 4, ..good.clone() },
-        Hello { from: 0, ..good.clone() },
+        Hello { from: ProcessId { job: 1, rank: 4 }, ..good.clone() },
+        Hello { from: ProcessId { job: 1, rank: 0 }, ..good.clone() },
         Hello { to: 2, ..good.clone() },
         Hello { ranks: 5, ..good.clone() },
     ];
@@ -232,7 +234,7 @@ fn a_rank_that_sends_no_frames_is_lost_in_words() {
     let mut zero = device(&config(0, 2), &cards);
     let card = cards.lock().unwrap()[0].clone().unwrap();
     let (secret, challenge) = (Secret::new(SECRET), Card::decode(&card).unwrap().challenge);
-    let hello = Hello { from: 1, to: 0, ranks: 2, challenge: [5; 16], host: "there".to_owned() };
+    let hello = Hello { from: ProcessId { job: 1, rank: 1 }, to: 0, ranks: 2, challenge: [5; 16], host: "there".to_owned() };
     let (mut stream, greeting) = greeted(&mut zero, &card);
     stream.write_all(&hello.encode(&secret, &Posed { card: challenge, greeting })).unwrap();
     stream.write_all(&[0xee; 24]).unwrap();
