@@ -52,6 +52,9 @@ pub enum LaunchError {
         /// What came back.
         answer: String,
     },
+    /// Processes could not be started.
+    #[error("{0}")]
+    NotStarted(String),
     /// The launcher's PMIx failed.
     #[error("talking to the launcher: {0}")]
     Pmix(#[from] ferry_pmix::PmixError),

@@ -13,8 +13,10 @@ pub mod environment;
 pub mod error;
 pub mod mpiexec;
 
+pub mod names;
 pub mod node;
 pub mod pmi;
 pub mod ranges;
+pub mod spawn;
 
 pub use error::LaunchError;

@@ -208,7 +208,8 @@ fn host_identity() -> io::Result<String> {
     Ok(format!("{}:{}:{network}", crate::pmi::message::escape(&host_name()), boot.trim()))
 }
 
-fn host_name() -> String {
+/// Name of this host, for messages to people.
+pub fn host_name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 

@@ -38,9 +38,11 @@ pub const COMMAND_VARIABLES: &[&str] = &[
     "FERRY_JOB_SECRET",
     "FERRY_LOCAL_RANK",
     "FERRY_LOCAL_SIZE",
+    "FERRY_NAMES",
     "FERRY_NODE_COUNT",
     "FERRY_NODE_FD",
     "FERRY_NODE_RANKS",
+    "FERRY_PARENT_PORT",
     "FERRY_RSH",
 ];
 

@@ -11,7 +11,8 @@ use super::request::Request;
 use super::run::{Launcher, Stage};
 use super::verdict::{Cause, Who};
 use super::words::{News, Order};
-use crate::pmi::server::Phase;
+use crate::pmi::server::{Phase, SPAWN};
+use crate::pmi::space::{Downward, Upward};
 
 /// Output that is confirmed at once, in bytes: a small part of what may be on its way, so that a node never waits for confirmations.
 const CONFIRMED_BYTES: usize = 64 << 10;
@@ -139,6 +140,16 @@ impl Launcher<'_> {
             News::Phase { phase, pid, is_connected, .. } => {
                 let member = &mut self.members[rank];
                 (member.phase, member.mpi_pid, member.is_connected) = (phase, pid, is_connected);
+                if self.members.iter().all(|member| member.phase != Phase::Silent) {
+                    self.note_all_active();
+                }
+            }
+            News::Space { word: Upward::Service { rank, line } } if line.starts_with(SPAWN) => {
+                self.start_offspring(node, rank, &line[SPAWN.len()..]);
+            }
+            News::Space { word: Upward::Service { rank, line } } => {
+                let line = self.names.serve(&line);
+                self.order(node, Order::Space { word: Downward::Answer { rank, line } });
             }
             News::Space { word } => {
                 let mut answers = Vec::new();

@@ -4,6 +4,7 @@
 //! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
 //! - [`hosts`], [`allocation`], [`placement`], [`plan`]: hosts as users and batch systems name them, which rank runs where, what each node has to start
 //! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare
+//! - [`offspring`], [`spawned`]: launchers for processes that ranks want, from above and from within
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
 //! - [`library`], [`elf`]: the MPI library for programs that would not find it
@@ -38,6 +39,7 @@ pub mod limits;
 pub mod link;
 pub mod merge;
 pub mod node;
+mod offspring;
 pub mod options;
 mod outbox;
 pub mod output;
@@ -49,6 +51,7 @@ pub mod request;
 pub mod run;
 pub mod shared_heap;
 pub mod shell;
+pub mod spawned;
 pub mod start;
 pub mod table;
 pub mod verdict;
@@ -73,6 +76,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if arguments.peek().is_some_and(|first| first == agent::OPTION) {
         return guard::run(false, agent::run).unwrap_or_else(|fault| report(&fault));
     }
+    if arguments.next_if(|first| first == spawned::OPTION).is_some() {
+        return spawned::run(arguments).unwrap_or_else(|fault| report(&fault));
+    }
     match options::parse(arguments) {
         Ok(Action::Help) => print(&options::help()),
         Ok(Action::Version) => print(&format!("mpiexec of Ferry {}\n", env!("CARGO_PKG_VERSION"))),
@@ -88,7 +94,7 @@ fn start(request: &mut Request) -> Result<u8, Fault> {
         request.timeout = timeout_variable()?;
     }
     let reads_terminal = request.stdin != Stdin::None && std::io::stdin().is_terminal();
-    guard::run(reads_terminal, |setting| run::run(request, setting).unwrap_or_else(|fault| report(&fault)))
+    guard::run(reads_terminal, |setting| run::run(request, setting, None).unwrap_or_else(|fault| report(&fault)))
 }
 
 /// The hosts of the job, if the command line names none.

@@ -173,6 +173,16 @@ impl Node {
         }
     }
 
+    /// A child is none of the ranks'.
+    pub fn add_stranger(&mut self, pid: Pid) {
+        self.strangers.push(pid);
+    }
+
+    /// That child has ended.
+    pub fn remove_stranger(&mut self, pid: Pid) {
+        self.strangers.retain(|stranger| *stranger != pid);
+    }
+
     /// A child has ended. False if it is no rank.
     pub fn bury(&mut self, pid: Pid, status: WaitStatus) -> bool {
         let Some(rank) = self.crew.ranks.iter().position(|rank| rank.is_running && rank.pid == pid) else {

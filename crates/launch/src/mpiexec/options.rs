@@ -46,6 +46,23 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
     check(request)
 }
 
+/// Reads options alone, for a launcher whose programs are told in another way.
+pub fn parse_options(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, Fault> {
+    let mut arguments = arguments.into_iter().peekable();
+    let mut request = Request::new();
+    while let Some(argument) = arguments.next() {
+        let Some((spec, inline)) = recognize(&argument)? else {
+            return Err(Fault::Usage(format!("'{}' is no option", argument.to_string_lossy())));
+        };
+        let values = take_values(spec, &argument, inline, &mut arguments)?;
+        (spec.apply)(&mut request, &values).map_err(|problem| bad_value(&argument, &values, &problem))?;
+    }
+    // What was set for the only program, which is none, holds for all.
+    let app = std::mem::take(request.app());
+    request.variables.extend(app.variables);
+    Ok(request)
+}
+
 /// The option an argument names, with the value that follows `=`; `None` if it is the program.
 fn recognize(argument: &OsStr) -> Result<Option<(&'static Spec, Option<OsString>)>, Fault> {
     let bytes = argument.as_bytes();

@@ -188,7 +188,8 @@ fn environment(request: &Request, app: &App) -> BTreeMap<OsString, OsString> {
 /// Whether a variable says who a process is in a job that this launcher runs in itself.
 fn is_identity(name: &OsStr) -> bool {
     const PREFIXES: [&[u8]; 3] = [b"PMI_", b"PMIX_", b"OMPI_COMM_WORLD_"];
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 10] = [
+        env::PARENT_PORT,
         env::NODE_FD,
         env::LOCAL_RANK,
         env::LOCAL_SIZE,

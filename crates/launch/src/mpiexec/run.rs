@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use ferry_sys::signals::{Arrival, SignalDescriptor, SignalSet};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitOptions, WaitStatus, getppid, wait};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, wait};
 
 use super::agent::PING_PERIOD;
 use super::diagnosis::{self, Diagnosis, Reason};
@@ -19,12 +19,15 @@ use super::hear::Member;
 use super::input::Feed;
 use super::launch::Launch;
 use super::node::{Node, NodeEvent};
+use super::offspring::Offspring;
 use super::output::Outputs;
 use super::plan::{self, Layout};
 use super::remote::{Remote, RemoteEvent, State};
 use super::request::Request;
+use super::spawned::{self, Starter};
 use super::verdict::Cause;
 use super::words::{Order, Output};
+use crate::names::Names;
 use crate::pmi::space::Space;
 
 /// How long the others may go on when a rank that is outside of MPI exits with a status other than 0: usually they all do, and want to
@@ -54,6 +57,7 @@ enum Event {
     Sink(usize),
     Feed,
     Visitor,
+    Offspring(usize),
 }
 
 /// The launcher of one job.
@@ -64,6 +68,7 @@ pub(super) struct Launcher<'a> {
     pub(super) layout: Layout,
     pub(super) launch: Launch,
     pub(super) space: Space,
+    pub(super) names: Names,
     /// The node on this host, and its number.
     pub(super) here: Option<(usize, Node)>,
     /// The nodes on other hosts.
@@ -81,49 +86,76 @@ pub(super) struct Launcher<'a> {
     /// Where `ferry dump` asks.
     reception: Option<UnixListener>,
     pub(super) interrupted: Option<(i32, Instant)>,
+    /// Launchers of processes that ranks wanted.
+    pub(super) offspring: Vec<Offspring>,
+    /// Signal mask of what is started.
+    pub(super) signal_mask: SignalSet,
+    /// Whoever waits until all ranks use MPI.
+    starter: Option<Starter>,
+    /// That one was told that they do not.
+    is_failure_told: bool,
     pub(super) failure: Option<Cause>,
     /// Ranks that ended after they were told to.
     pub(super) ended: usize,
 }
 
 /// Runs the job that `request` describes and returns its exit status.
-pub fn run(request: &Request, setting: Setting) -> Result<u8, Fault> {
-    let signals = SignalDescriptor::new(&SignalSet::of(WATCHED), true).map_err(Fault::system("cannot watch signals"))?;
-    let random = || crate::node::random_hex().map_err(Fault::system("cannot draw random bytes"));
-    let (job_id, secret) = (random()?[..16].to_owned(), random()?);
-    let layout = Layout::new(request)?;
-    let plans = plan::plans(request, &layout, &job_id, &secret)?;
-    let passing: Vec<bool> = layout.seats.iter().map(|(node, _)| plans[*node].output == Output::Report).collect();
-    let outputs = Outputs::new(&passing, request.tag_output, request.output_filename.as_deref())?;
-    let deadline = request.timeout.map(|limit| Instant::now() + limit);
-    // Before the ranks: whoever sees one may ask.
-    let reception = diagnosis::reception(setting.guard.as_raw_pid());
-    let nodes = plans.len();
-    let is_here = |node: usize| layout.nodes[node].is_here;
-    let launch = Launch::new(request, plans, is_here, setting.signal_mask, setting.terminal)?;
-    let launcher = Launcher {
-        request,
-        guard: setting.guard,
-        signals,
-        members: Member::all(request, &layout),
-        layout,
-        launch,
-        space: Space::new(nodes),
-        here: None,
-        remotes: Vec::new(),
-        outputs,
-        owed: vec![0; nodes],
-        feed: None,
-        stage: Stage::Running,
-        deadline,
-        next_ping: Instant::now() + PING_PERIOD,
-        diagnosis: Diagnosis::default(),
-        reception,
-        interrupted: None,
-        failure: None,
-        ended: 0,
-    };
-    launcher.run()
+pub fn run(request: &Request, setting: Setting, starter: Option<Starter>) -> Result<u8, Fault> {
+    match Launcher::prepare(request, setting) {
+        Ok(launcher) => Launcher { starter, ..launcher }.run(),
+        Err(fault) => {
+            if let Some(starter) = starter {
+                starter.tell_failed(&fault.to_string());
+            }
+            Err(fault)
+        }
+    }
+}
+
+impl<'a> Launcher<'a> {
+    /// Everything before the first process.
+    fn prepare(request: &'a Request, setting: Setting) -> Result<Self, Fault> {
+        let signals = SignalDescriptor::new(&SignalSet::of(WATCHED), true).map_err(Fault::system("cannot watch signals"))?;
+        let random = || crate::node::random_hex().map_err(Fault::system("cannot draw random bytes"));
+        let (job_id, secret) = (random()?[..16].to_owned(), random()?);
+        let layout = Layout::new(request)?;
+        let plans = plan::plans(request, &layout, &job_id, &secret)?;
+        let passing: Vec<bool> = layout.seats.iter().map(|(node, _)| plans[*node].output == Output::Report).collect();
+        let outputs = Outputs::new(&passing, request.tag_output, request.output_filename.as_deref())?;
+        let deadline = request.timeout.map(|limit| Instant::now() + limit);
+        // Before the ranks: whoever sees one may ask.
+        let reception = diagnosis::reception(setting.guard.as_raw_pid());
+        let nodes = plans.len();
+        let is_here = |node: usize| layout.nodes[node].is_here;
+        let launch = Launch::new(request, plans, is_here, setting.signal_mask, setting.terminal)?;
+        Ok(Launcher {
+            request,
+            guard: setting.guard,
+            signals,
+            members: Member::all(request, &layout),
+            layout,
+            launch,
+            space: Space::new(nodes),
+            names: Names::default(),
+            here: None,
+            remotes: Vec::new(),
+            outputs,
+            owed: vec![0; nodes],
+            feed: None,
+            stage: Stage::Running,
+            deadline,
+            next_ping: Instant::now() + PING_PERIOD,
+            diagnosis: Diagnosis::default(),
+            reception,
+            interrupted: None,
+            offspring: Vec::new(),
+            signal_mask: setting.signal_mask,
+            starter: None,
+            is_failure_told: false,
+            failure: None,
+            ended: 0,
+        })
+    }
 }
 
 impl Launcher<'_> {
@@ -140,14 +172,22 @@ impl Launcher<'_> {
             self.hear_here();
         }
         self.finish_output();
+        if let Some(starter) = self.starter.take() {
+            starter.tell_failed(&spawned::why(None));
+        }
         let Some(cause) = self.failure else { return Ok(0) };
-        super::say(&cause.sentence(self.ended));
+        if !self.is_failure_told {
+            super::say(&cause.sentence(self.ended));
+        }
         Ok(cause.status())
     }
 
     fn is_over(&self) -> bool {
         let is_over_here = self.here.as_ref().is_none_or(|(_, node)| node.is_over());
-        is_over_here && !self.launch.is_pending() && self.remotes.iter().all(|remote| remote.process().is_none())
+        is_over_here
+            && self.offspring.is_empty()
+            && !self.launch.is_pending()
+            && self.remotes.iter().all(|remote| remote.process().is_none())
     }
 
     /// Waits until something is ready or the next deadline.
@@ -181,6 +221,9 @@ impl Launcher<'_> {
         }
         for (index, sink) in self.outputs.sinks.iter().enumerate().filter(|(_, sink)| sink.is_waiting()) {
             register(Event::Sink(index), sink.file.as_fd(), PollFlags::OUT);
+        }
+        for (index, offspring) in self.offspring.iter().enumerate() {
+            offspring.wants().into_iter().for_each(|socket| register(Event::Offspring(index), socket, PollFlags::IN));
         }
         let source = self.feed.iter().flat_map(|feed| feed.wants());
         source.for_each(|source| register(Event::Feed, source.as_fd(), PollFlags::IN));
@@ -216,6 +259,7 @@ impl Launcher<'_> {
             }
             Event::Sink(index) => self.flush(index),
             Event::Feed => self.feed_nodes(),
+            Event::Offspring(index) => self.hear_offspring(index),
             Event::Visitor => {
                 if let Some(visitor) = self.reception.as_ref().and_then(diagnosis::receive) {
                     self.ask(Reason::Visitor(visitor));
@@ -308,6 +352,10 @@ impl Launcher<'_> {
     }
 
     fn bury(&mut self, pid: Pid, status: WaitStatus) {
+        if self.bury_offspring(pid, status) {
+            self.here.iter_mut().for_each(|(_, node)| node.remove_stranger(pid));
+            return;
+        }
         if self.here.as_mut().is_some_and(|(_, node)| node.bury(pid, status)) {
             return self.hear_here();
         }
@@ -318,7 +366,16 @@ impl Launcher<'_> {
 
     /// Remembers the first cause.
     pub(super) fn fail(&mut self, cause: Cause) {
-        self.failure.get_or_insert(cause);
+        let cause = self.failure.get_or_insert(cause);
+        if let Some(starter) = self.starter.take() {
+            self.is_failure_told = true;
+            starter.tell_failed(&spawned::why(Some(cause)));
+        }
+    }
+
+    /// All ranks use MPI.
+    pub(super) fn note_all_active(&mut self) {
+        self.starter.take().into_iter().for_each(Starter::tell_started);
     }
 
     pub(super) fn let_leave(&mut self) {
@@ -333,6 +390,7 @@ impl Launcher<'_> {
             self.stage = Stage::Ending;
             self.launch.give_up();
             self.order_all(&Order::End);
+            self.end_offspring(Signal::TERM);
             self.expect_end(self.request.grace);
         }
     }
@@ -342,6 +400,7 @@ impl Launcher<'_> {
         self.stage = Stage::Ending;
         self.launch.give_up();
         self.order_all(&Order::Kill);
+        self.end_offspring(Signal::KILL);
         self.expect_end(Duration::ZERO);
     }
 

@@ -54,6 +54,8 @@ pub enum Cause {
     HostLost(String, String),
     /// The job could not be started, with a status that says so.
     Start(String, u8),
+    /// A job of processes that a rank wanted has failed, with this status; its launcher has said why.
+    Offspring(u8),
 }
 
 /// Exit status for a time limit, as timeout(1) has it.
@@ -74,7 +76,7 @@ impl Cause {
             Cause::Timeout(_) => STATUS_TIMEOUT,
             Cause::Output(_) => signal_status(libc::SIGPIPE),
             Cause::Abandoned => signal_status(libc::SIGKILL),
-            Cause::Start(_, status) => *status,
+            Cause::Start(_, status) | Cause::Offspring(status) => *status,
             Cause::Unfinalized(_) | Cause::Protocol(..) | Cause::Launcher(_) | Cause::HostLost(..) => STATUS_FAILURE,
         }
     }
@@ -126,6 +128,9 @@ impl fmt::Display for Cause {
             Cause::Output(problem) => write!(f, "cannot write the ranks' output: {problem}"),
             Cause::Abandoned => write!(f, "mpiexec was killed"),
             Cause::Launcher(problem) | Cause::Start(problem, _) => write!(f, "{problem}"),
+            Cause::Offspring(status) => {
+                write!(f, "processes that were spawned have failed with status {status}; the job was ended")
+            }
             Cause::HostLost(host, reason) => write!(f, "lost host '{host}': {reason}; the job was ended"),
         }
     }

@@ -10,6 +10,7 @@ use super::{lost, mapping, pmi1, pmi2};
 use crate::environment as env;
 use crate::error::LaunchError;
 use crate::ranges;
+use crate::spawn::Order;
 
 pub use super::pmi1::REQUEST_REPORT;
 
@@ -209,6 +210,30 @@ impl Client {
             Protocol::Pmi2(connection) => connection.abort(code, message),
             Protocol::Pmix(client) => Ok(client.abort(code, message)?),
         }
+    }
+
+    /// Publishes a name for a port with Ferry's launcher. Both are words.
+    pub fn publish_name(&mut self, service: &str, port: &str) -> Result<(), LaunchError> {
+        self.own_launcher("publish_name")?.publish_name(service, port)
+    }
+
+    /// Withdraws a name.
+    pub fn unpublish_name(&mut self, service: &str) -> Result<(), LaunchError> {
+        self.own_launcher("unpublish_name")?.unpublish_name(service)
+    }
+
+    /// The port that is published with a name; `None` if there is none.
+    pub fn lookup_name(&mut self, service: &str) -> Result<Option<String>, LaunchError> {
+        self.own_launcher("lookup_name")?.lookup_name(service)
+    }
+
+    /// Has Ferry's launcher start processes; waits until all of them use MPI.
+    pub fn spawn(&mut self, order: &Order) -> Result<(), LaunchError> {
+        self.own_launcher("spawn")?.spawn(order)
+    }
+
+    fn own_launcher(&mut self, request: &'static str) -> Result<&mut pmi1::Connection, LaunchError> {
+        self.ferry().ok_or_else(|| LaunchError::Protocol { request, answer: "nothing: it is not Ferry's mpiexec".to_owned() })
     }
 
     /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands. Does not wait. Other launchers do not ask.

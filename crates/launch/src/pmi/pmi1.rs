@@ -14,9 +14,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::SendFlags;
 
-use super::message::{Message, escape, is_word};
+use super::message::{Message, escape, is_word, unescape};
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
 use crate::error::LaunchError;
+use crate::spawn::Order;
 
 /// Answers that may be outstanding before a command waits for them: the socket's buffers never fill, so neither side can block
 /// while writing.
@@ -92,6 +93,42 @@ impl Connection {
     pub(super) fn appnum(&mut self) -> Result<usize, LaunchError> {
         let line = self.ask("cmd=get_appnum", Pending { request: "get_appnum", answer: "appnum" })?;
         number_field(&line, "appnum", "get_appnum")
+    }
+
+    /// Publishes a name for a port. Both are words.
+    pub(super) fn publish_name(&mut self, service: &str, port: &str) -> Result<(), LaunchError> {
+        let pending = Pending { request: "publish_name", answer: "publish_result" };
+        let line = self.ask(&format!("cmd=publish_name service={service} port={port}"), pending)?;
+        refuse_refusal(line, pending)
+    }
+
+    /// Withdraws a name.
+    pub(super) fn unpublish_name(&mut self, service: &str) -> Result<(), LaunchError> {
+        let pending = Pending { request: "unpublish_name", answer: "unpublish_result" };
+        let line = self.ask(&format!("cmd=unpublish_name service={service}"), pending)?;
+        refuse_refusal(line, pending)
+    }
+
+    /// The port that is published with a name; `None` if there is none.
+    pub(super) fn lookup_name(&mut self, service: &str) -> Result<Option<String>, LaunchError> {
+        let pending = Pending { request: "lookup_name", answer: "lookup_result" };
+        let line = self.ask(&format!("cmd=lookup_name service={service}"), pending)?;
+        Ok(field(&line, "rc").filter(|rc| rc == "0").and_then(|_| field(&line, "port")))
+    }
+
+    /// Has Ferry's launcher start processes; waits until all of them use MPI.
+    pub(super) fn spawn(&mut self, order: &Order) -> Result<(), LaunchError> {
+        let text = order.encode();
+        if let Some(line) = text.lines().find(|line| line.len() >= MAX_LINE_BYTES) {
+            return Err(LaunchError::BadText(line.chars().take(64).collect()));
+        }
+        self.settle()?;
+        self.send(&format!("mcmd=ferry_spawn\n{}", text.trim_end()), "spawn")?;
+        let line = self.receive(Pending { request: "spawn", answer: "ferry_spawn_result" })?;
+        match field(&line, "rc").as_deref() {
+            Some("0") => Ok(()),
+            _ => Err(LaunchError::NotStarted(field(&line, "msg").as_deref().map(unescape).unwrap_or(line))),
+        }
     }
 
     /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words, and takes another

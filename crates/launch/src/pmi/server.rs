@@ -10,6 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use super::message::{Message, unescape};
 use super::space::{Downward, Upward};
 use super::{MAX_KEY_BYTES, MAX_NAME_BYTES, MAX_VALUE_BYTES};
+use crate::spawn;
 
 /// Where a rank stands between its `init` and its `finalize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +76,25 @@ pub enum Effect {
     Up(Upward),
 }
 
+/// What the launcher is told begins with if processes are to be started; the order follows ([`crate::spawn`]).
+pub const SPAWN: &str = "cmd=ferry_spawn\n";
+
 /// Most lines of a rank that wait for the answer to an earlier one. Ferry's library has at most 16 requests without an answer, other libraries one.
 const MAX_DEFERRED: usize = 64;
+
+/// A message of several lines.
+enum Multiline {
+    /// An order to start processes, as far as it came ([`crate::spawn`]).
+    Spawn(String),
+    /// Something that is refused after its last line.
+    Unknown,
+}
 
 struct Rank {
     phase: Phase,
     in_barrier: bool,
-    /// A multi-line message is being read: skip until `endcmd`, then refuse it.
-    in_multiline: bool,
+    /// A message of several lines is being read: what came of it.
+    multiline: Option<Multiline>,
     appnum: usize,
     /// The process that initialized, if it said so.
     pid: Option<i32>,
@@ -122,7 +134,7 @@ impl Desk {
         let rank = |appnum: &usize| Rank {
             phase: Phase::Silent,
             in_barrier: false,
-            in_multiline: false,
+            multiline: None,
             appnum: *appnum,
             pid: None,
             is_asking: false,
@@ -156,14 +168,17 @@ impl Desk {
         if self.ranks[rank].is_asking && is_answered(line) {
             return self.defer(rank, line, effects);
         }
-        if self.ranks[rank].in_multiline {
+        if self.ranks[rank].multiline.is_some() {
             return self.continue_multiline(rank, line, effects);
         }
         let Some(message) = Message::parse(line) else {
             return effects.push(Effect::Malformed { rank, line: line.to_owned() });
         };
         if message.is_multiline() {
-            self.ranks[rank].in_multiline = true;
+            self.ranks[rank].multiline = Some(match message.command() {
+                "ferry_spawn" => Multiline::Spawn(String::new()),
+                _ => Multiline::Unknown,
+            });
             return;
         }
         match self.answer(rank, &message, effects) {
@@ -206,9 +221,23 @@ impl Desk {
     }
 
     fn continue_multiline(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
-        if line.trim_end() == "endcmd" {
-            self.ranks[rank].in_multiline = false;
-            effects.push(reply(rank, "cmd=spawn_result rc=-1 errcodes=-1 msg=spawn_is_not_supported"));
+        if let Some(Multiline::Spawn(text)) = &mut self.ranks[rank].multiline {
+            text.push_str(line);
+            text.push('\n');
+            if text.len() > spawn::MAX_BYTES {
+                self.ranks[rank].multiline = None;
+                return effects.push(Effect::Malformed { rank, line: "an order that does not end".to_owned() });
+            }
+        }
+        if line.trim_end() != spawn::LAST {
+            return;
+        }
+        match self.ranks[rank].multiline.take() {
+            Some(Multiline::Spawn(text)) => {
+                self.ranks[rank].is_asking = true;
+                effects.push(Effect::Up(Upward::Service { rank, line: format!("{SPAWN}{text}") }));
+            }
+            _ => effects.push(reply(rank, "cmd=spawn_result rc=-1 errcodes=-1 msg=spawn_is_not_supported")),
         }
     }
 
@@ -591,16 +620,6 @@ mod tests {
     }
 
     #[test]
-    fn services_are_published_once() {
-        let mut server = server(1);
-        assert!(answer(&mut server, "cmd=publish_name service=s port=p").contains("rc=0"));
-        assert!(answer(&mut server, "cmd=publish_name service=s port=q").contains("rc=-1"));
-        assert!(answer(&mut server, "cmd=lookup_name service=s").ends_with("port=p"));
-        assert!(answer(&mut server, "cmd=unpublish_name service=s").contains("rc=0"));
-        assert!(answer(&mut server, "cmd=lookup_name service=s").contains("rc=-1"));
-    }
-
-    #[test]
     fn abort_carries_code_and_reason() {
         let effects = say(&mut server(2), 1, "cmd=abort exitcode=5 msg=out%20of%20range");
         assert_eq!(effects, [Effect::Abort { rank: 1, code: 5, message: "out of range".into() }]);
@@ -614,6 +633,18 @@ mod tests {
             assert_eq!(effects.is_empty(), line != "endcmd", "{line}: {effects:?}");
         }
         assert!(answer(&mut server, "cmd=get_appnum").contains("rc=0"));
+    }
+
+    #[test]
+    fn orders_to_start_processes_are_passed_on_whole() {
+        let mut server = server(1);
+        for line in ["mcmd=ferry_spawn", "ferry-spawn 1", "word x61"] {
+            assert!(say(&mut server, 0, line).is_empty(), "{line}");
+        }
+        let mut effects = Vec::new();
+        server.desk.line(0, "endcmd", &mut effects);
+        let line = format!("{SPAWN}ferry-spawn 1\nword x61\nendcmd\n");
+        assert_eq!(effects, [Effect::Up(Upward::Service { rank: 0, line })]);
     }
 
     #[test]

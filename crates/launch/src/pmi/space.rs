@@ -1,9 +1,7 @@
-//! What the nodes of a job share of PMI-1, sans-IO: the pairs, the barrier, the published names. The ranks of a node speak to its
+//! What the nodes of a job share of PMI-1, sans-IO: the pairs and the barrier. The ranks of a node speak to its
 //! [`Desk`](super::server::Desk), the desks to the one [`Space`]: once for each node and barrier, and once for each pair that a node asks for.
 
 use std::collections::HashMap;
-
-use super::message::Message;
 
 /// What a desk has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub enum Upward {
         /// The key.
         key: String,
     },
-    /// A rank publishes, looks up or withdraws a name.
+    /// A rank publishes, looks up or withdraws a name, or wants processes: the launcher answers.
     Service {
         /// The rank, by its number at the desk.
         rank: usize,
@@ -69,14 +67,13 @@ enum Standing {
 pub struct Space {
     nodes: Vec<Standing>,
     pairs: HashMap<String, String>,
-    services: HashMap<String, String>,
     is_stale: bool,
 }
 
 impl Space {
     /// For a job on so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Space { nodes: vec![Standing::Open; nodes], pairs: HashMap::new(), services: HashMap::new(), is_stale: false }
+        Space { nodes: vec![Standing::Open; nodes], pairs: HashMap::new(), is_stale: false }
     }
 
     /// Takes what a node's desk has to say; appends to `answers` what to tell which node.
@@ -89,10 +86,8 @@ impl Space {
                 let value = self.pairs.get(&key).cloned();
                 answers.push((node, Downward::Value { key, value }));
             }
-            Upward::Service { rank, line } => {
-                let line = self.serve(&line);
-                answers.push((node, Downward::Answer { rank, line }));
-            }
+            // The launcher's: it has nothing to do with the pairs.
+            Upward::Service { .. } => {}
         }
     }
 
@@ -109,42 +104,6 @@ impl Space {
         for (node, standing) in self.nodes.iter_mut().enumerate().filter(|(_, standing)| **standing == Standing::Arrived) {
             *standing = Standing::Open;
             answers.push((node, Downward::Release { is_stale }));
-        }
-    }
-
-    fn serve(&mut self, line: &str) -> String {
-        let Some(message) = Message::parse(line) else { return "cmd=unknown rc=-1".to_owned() };
-        match message.command() {
-            "publish_name" => self.publish(&message),
-            "unpublish_name" => self.unpublish(&message),
-            _ => self.lookup(&message),
-        }
-    }
-
-    fn publish(&mut self, message: &Message<'_>) -> String {
-        match message.field("service").zip(message.field("port")) {
-            Some((service, _)) if self.services.contains_key(service) => {
-                "cmd=publish_result rc=-1 msg=duplicate_service".to_owned()
-            }
-            Some((service, port)) => {
-                self.services.insert(service.to_owned(), port.to_owned());
-                "cmd=publish_result rc=0 msg=success".to_owned()
-            }
-            None => "cmd=publish_result rc=-1 msg=service_or_port_missing".to_owned(),
-        }
-    }
-
-    fn unpublish(&mut self, message: &Message<'_>) -> String {
-        match message.field("service").and_then(|service| self.services.remove(service)) {
-            Some(_) => "cmd=unpublish_result rc=0 msg=success".to_owned(),
-            None => "cmd=unpublish_result rc=-1 msg=service_not_found".to_owned(),
-        }
-    }
-
-    fn lookup(&self, message: &Message<'_>) -> String {
-        match message.field("service").and_then(|service| self.services.get(service)) {
-            Some(port) => format!("cmd=lookup_result rc=0 msg=success port={port}"),
-            None => "cmd=lookup_result rc=-1 msg=service_not_found port=unknown".to_owned(),
         }
     }
 }

@@ -1,0 +1,136 @@
+//! What a process asks of a launcher that is to start other processes (`MPI_Comm_spawn`), as text: `docs/wire/pmi.md`.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+/// First line.
+const HEADING: &str = "ferry-spawn 1";
+/// Last line.
+pub const LAST: &str = "endcmd";
+/// What a launcher answers once all processes have called `MPI_Init`.
+pub const STARTED: &str = "started";
+/// What it answers, with the reason behind it, if they have not.
+pub const FAILED: &str = "failed";
+
+/// Most bytes of such a text.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// One program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Processes that run it.
+    pub count: usize,
+    /// Program and arguments.
+    pub words: Vec<OsString>,
+    /// Where it runs.
+    pub directory: Option<OsString>,
+    /// Variables set for it.
+    pub variables: Vec<(OsString, OsString)>,
+}
+
+/// What to start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// The port at which the new processes meet those that want them.
+    pub port: String,
+    /// Hosts to run on, as `mpiexec -host` takes them; empty: as the launcher likes.
+    pub hosts: String,
+    /// The programs.
+    pub programs: Vec<Program>,
+}
+
+impl Order {
+    /// As lines, the last of which is [`LAST`].
+    pub fn encode(&self) -> String {
+        let mut text = format!("{HEADING}\nport {}\nhosts {}\n", word(OsStr::new(&self.port)), word(OsStr::new(&self.hosts)));
+        for program in &self.programs {
+            let _ = writeln!(text, "program {}", program.count);
+            if let Some(directory) = &program.directory {
+                let _ = writeln!(text, "directory {}", word(directory));
+            }
+            for (name, value) in &program.variables {
+                let _ = writeln!(text, "variable {} {}", word(name), word(value));
+            }
+            for argument in &program.words {
+                let _ = writeln!(text, "word {}", word(argument));
+            }
+        }
+        text + LAST + "\n"
+    }
+
+    /// The inverse of [`Order::encode`]; `None` for anything else.
+    pub fn decode(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        if lines.next() != Some(HEADING) {
+            return None;
+        }
+        let mut order = Order::default();
+        for line in lines {
+            let mut words = line.split(' ');
+            let (key, mut value) = (words.next()?, || bytes(words.next()?));
+            match key {
+                LAST => return Some(order).filter(|order| order.programs.iter().all(|program| !program.words.is_empty())),
+                "port" => order.port = value()?.into_string().ok()?,
+                "hosts" => order.hosts = value()?.into_string().ok()?,
+                "program" => order.programs.push(Program { count: line.split(' ').nth(1)?.parse().ok()?, ..Program::default() }),
+                "directory" => order.programs.last_mut()?.directory = Some(value()?),
+                "variable" => {
+                    let pair = (value()?, value()?);
+                    order.programs.last_mut()?.variables.push(pair);
+                }
+                "word" => order.programs.last_mut()?.words.push(value()?),
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// Any bytes as a word: hexadecimal digits, after a letter so that no bytes are a word as well.
+fn word(bytes: &OsStr) -> String {
+    format!("x{}", ferry_sys::random::hex(bytes.as_bytes()))
+}
+
+fn bytes(word: &str) -> Option<OsString> {
+    let digits = word.strip_prefix('x')?.as_bytes();
+    let pair = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok().filter(|_| pair.len() == 2);
+    Some(OsString::from_vec(digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_word() -> impl Strategy<Value = OsString> {
+        prop::collection::vec(any::<u8>(), 0..8).prop_map(OsString::from_vec)
+    }
+
+    proptest! {
+        #[test]
+        fn orders_survive(
+            port in "[ -~]{0,20}",
+            words in prop::collection::vec(any_word(), 1..5),
+            pair in (any_word(), any_word()),
+            directory in prop::option::of(any_word()),
+            count in 0usize..9,
+        ) {
+            let program = Program { count, words, directory, variables: vec![pair] };
+            let order = Order { port, hosts: "a:2,b".to_owned(), programs: vec![program.clone(), program] };
+            prop_assert_eq!(Order::decode(&order.encode()), Some(order));
+        }
+
+        #[test]
+        fn garbage_is_no_order(text in "\\PC{0,60}") {
+            prop_assert_eq!(Order::decode(&text), None);
+        }
+    }
+
+    #[test]
+    fn an_order_without_a_program_to_run_is_none() {
+        assert_eq!(Order::decode("ferry-spawn 1\nprogram 2\nendcmd\n"), None);
+        assert_eq!(Order::decode("ferry-spawn 1\nprogram 2\nword x61\n"), None, "it does not end");
+    }
+}
