@@ -169,6 +169,9 @@ pub fn address(report: &RankReport, context: u64, peer: Option<u32>, tag: Option
 
 /// "rank 5", with its rank in the communicator where that differs: "rank 5 (there rank 2)".
 pub fn rank_name(report: &RankReport, context: u64, world: usize) -> String {
+    if let Some((_, name)) = report.foreign.iter().find(|(number, _)| *number as usize == world) {
+        return name.clone();
+    }
     let there = report.communicator(context).and_then(|communicator| communicator.rank_of(world as u32));
     match there {
         Some(there) if there != world => format!("rank {world} (there rank {there})"),
@@ -187,6 +190,17 @@ mod tests {
     fn names_are_short() {
         assert_eq!(names([3]), "rank 3");
         assert_eq!(names([5, 1, 2, 3, 5, 7, 8]), "ranks 1-3, 5, 7, 8");
+    }
+
+    #[test]
+    fn processes_of_other_jobs_have_names_and_may_act() {
+        let receive = Thing::Message { context: 0, source: Some(2), tag: Some(7) };
+        let mut report = samples::waiting(0, "MPI_Recv", vec![receive]);
+        report.foreign = vec![(2, "rank 1 of job 00000000000000aa".to_owned())];
+        let needed = need(&[], &report, &report.waits[0]);
+        assert!(needed.clauses[0].text.starts_with("for a message from rank 1 of job 00000000000000aa (tag 7"), "{needed:?}");
+        let ranks = inside(vec![report]);
+        assert_eq!(stuck(&nodes(&ranks, 100)), [false]);
     }
 
     #[test]

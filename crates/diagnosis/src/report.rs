@@ -35,6 +35,9 @@ pub struct RankReport {
     pub collectives: Vec<Collective>,
     /// The communicators that the lists name.
     pub communicators: Vec<Communicator>,
+    /// What the processes of other jobs are called that this one knows: their numbers are beyond the ranks of the job.
+    #[serde(default)]
+    pub foreign: Vec<(u32, String)>,
 }
 
 /// A blocking call that a thread is in.

@@ -51,6 +51,18 @@ impl Outboxes {
         Outboxes((0..ranks).map(|_| None).collect())
     }
 
+    /// From now on there are peers up to number `count`, without it.
+    pub fn grow(&mut self, count: usize) {
+        if count > self.0.len() {
+            self.0.resize_with(count, || None);
+        }
+    }
+
+    /// Forgets what is to be sent to `peer`, and what was.
+    pub fn forget(&mut self, peer: u32) {
+        self.0[peer as usize] = None;
+    }
+
     /// The way to `peer`.
     #[inline(always)]
     pub fn of(&mut self, peer: u32) -> &mut Outbox {

@@ -19,7 +19,8 @@ use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_sys::descriptor::raise;
-use ferry_tcp::{TcpDevice, TcpNap};
+use ferry_tcp::foreign::Foreign;
+use ferry_tcp::{TcpDevice, TcpNap, Waker};
 use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
 
 use crate::rdma::{Rdma, Sleep};
@@ -84,6 +85,25 @@ impl Network {
     /// What leads to a peer, as far as it has been decided.
     pub fn via(&self, peer: u32) -> Via {
         self.via[peer as usize]
+    }
+
+    /// TCP, by which processes of other jobs are reached.
+    pub fn tcp_mut(&mut self) -> &mut TcpDevice {
+        &mut self.tcp
+    }
+
+    /// Wakes sleepers from any thread.
+    pub fn waker(&self) -> Waker {
+        self.tcp.waker()
+    }
+
+    /// Gets to know a process of another job, and gives it a number behind all others.
+    pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
+        let number = self.tcp.add_foreign(peer);
+        if number as usize >= self.via.len() {
+            self.via.resize(number as usize + 1, Via::Tcp);
+        }
+        number
     }
 
     /// RDMA, if there is any.

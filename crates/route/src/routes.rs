@@ -42,9 +42,17 @@ pub struct Routes<N> {
 impl<N: Device> Routes<N> {
     /// Routes of a process: to those of its node, and by `network` to all others.
     pub fn new(shm: ShmDevice, network: Option<N>) -> Self {
-        let is_alone = shm.members().count() == 1;
-        let far = network.map(|network| Box::new(Far { network, watcher: None, polls: 0, is_alone }));
-        Routes { shm, far, regions: Regions::default() }
+        let mut routes = Routes { shm, far: None, regions: Regions::default() };
+        if let Some(network) = network {
+            routes.add_network(network);
+        }
+        routes
+    }
+
+    /// From now on `network` leads to whoever is not on this node, where nothing has so far.
+    pub fn add_network(&mut self, network: N) {
+        let is_alone = self.shm.members().count() == 1;
+        self.far = Some(Box::new(Far { network, watcher: None, polls: 0, is_alone }));
     }
 
     /// The network, if there are other nodes.

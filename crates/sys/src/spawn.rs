@@ -12,6 +12,7 @@
 //! - FORK-1: `fork` is refused unless the process has a single thread, so no lock can be held by a thread that the child lacks.
 //! - ADOPT-1: [`adopt`] takes a descriptor number that the environment handed over; `fcntl` showed that it is open, and the environment's
 //!   contract (docs/wire/pmi.md) is that it belongs to the caller alone.
+//! - DUP-1: the descriptor has just been made by `fcntl`; nobody else knows its number.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
@@ -233,6 +234,21 @@ pub fn adopt_socket(number: RawFd) -> io::Result<OwnedFd> {
     match unsafe { libc::getsockopt(number, libc::SOL_SOCKET, libc::SO_TYPE, (&raw mut kind).cast(), &raw mut len) } {
         0 => adopt(number),
         _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// A copy of the program's socket `number`, closed by `exec` and out of the program's way. Fails if that is no socket.
+pub fn duplicate_socket(number: RawFd) -> io::Result<OwnedFd> {
+    let (mut kind, mut len) = (0 as c_int, size_of::<c_int>() as libc::socklen_t);
+    // SAFETY: the two values live, and `len` is the first one's size.
+    if unsafe { libc::getsockopt(number, libc::SOL_SOCKET, libc::SO_TYPE, (&raw mut kind).cast(), &raw mut len) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: `fcntl` with F_DUPFD_CLOEXEC has no memory arguments.
+    match unsafe { libc::fcntl(number, libc::F_DUPFD_CLOEXEC, floor()) } {
+        -1 => Err(io::Error::last_os_error()),
+        // SAFETY: DUP-1.
+        copy => Ok(unsafe { OwnedFd::from_raw_fd(copy) }),
     }
 }
 
