@@ -5543,19 +5543,43 @@ global_asm!(".weak MPI_Abort", ".type MPI_Abort, @function", ".set MPI_Abort, PM
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Close_port(port_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Close_port"), Scope::None)
+    entry::call(Call::named("MPI_Close_port"), Scope::None, |cx| {
+        cx.non_null(port_name, "port_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::connect::close_port(cx, port_name) }
+    })
 }
 global_asm!(".weak MPI_Close_port", ".type MPI_Close_port, @function", ".set MPI_Close_port, PMPI_Close_port");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_accept(port_name: *const c_char, info: MPI_Info, root: c_int, comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_accept"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_accept"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::connect::comm_accept(cx, port_name, info, root, comm, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
+    })
 }
 global_asm!(".weak MPI_Comm_accept", ".type MPI_Comm_accept, @function", ".set MPI_Comm_accept, PMPI_Comm_accept");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_connect(port_name: *const c_char, info: MPI_Info, root: c_int, comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_connect"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_connect"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::connect::comm_connect(cx, port_name, info, root, comm, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
+    })
 }
 global_asm!(".weak MPI_Comm_connect", ".type MPI_Comm_connect, @function", ".set MPI_Comm_connect, PMPI_Comm_connect");
 
@@ -5590,19 +5614,50 @@ global_asm!(".weak MPI_Comm_get_parent", ".type MPI_Comm_get_parent, @function",
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_join(fd: c_int, intercomm: *mut MPI_Comm) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_join"), Scope::None)
+    entry::call(Call::named("MPI_Comm_join"), Scope::None, |cx| {
+        let body = || {
+            cx.non_null(intercomm, "intercomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::connect::comm_join(cx, fd, intercomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(intercomm) }
+        })
+    })
 }
 global_asm!(".weak MPI_Comm_join", ".type MPI_Comm_join, @function", ".set MPI_Comm_join, PMPI_Comm_join");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_spawn(command: *const c_char, argv: *mut *mut c_char, maxprocs: c_int, info: MPI_Info, root: c_int, comm: MPI_Comm, intercomm: *mut MPI_Comm, array_of_errcodes: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_spawn"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_spawn"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(intercomm, "intercomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::spawn::comm_spawn(cx, command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(intercomm) }
+        })
+    })
 }
 global_asm!(".weak MPI_Comm_spawn", ".type MPI_Comm_spawn, @function", ".set MPI_Comm_spawn, PMPI_Comm_spawn");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_spawn_multiple(count: c_int, array_of_commands: *mut *mut c_char, array_of_argv: *mut *mut *mut c_char, array_of_maxprocs: *const c_int, array_of_info: *const MPI_Info, root: c_int, comm: MPI_Comm, intercomm: *mut MPI_Comm, array_of_errcodes: *mut c_int) -> c_int {
-    entry::unsupported(Call::named("MPI_Comm_spawn_multiple"), Scope::Comm(comm))
+    entry::call(Call::named("MPI_Comm_spawn_multiple"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.count(i64::from(count), "count")?;
+            cx.non_null(intercomm, "intercomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::spawn::comm_spawn_multiple(cx, count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(intercomm) }
+        })
+    })
 }
 global_asm!(".weak MPI_Comm_spawn_multiple", ".type MPI_Comm_spawn_multiple, @function", ".set MPI_Comm_spawn_multiple, PMPI_Comm_spawn_multiple");
 
@@ -5666,19 +5721,33 @@ global_asm!(".weak MPI_Is_thread_main", ".type MPI_Is_thread_main, @function", "
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Lookup_name(service_name: *const c_char, info: MPI_Info, port_name: *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Lookup_name"), Scope::None)
+    entry::call(Call::named("MPI_Lookup_name"), Scope::None, |cx| {
+        cx.non_null(service_name, "service_name")?;
+        cx.non_null(port_name, "port_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::service::lookup_name(cx, service_name, info, port_name) }
+    })
 }
 global_asm!(".weak MPI_Lookup_name", ".type MPI_Lookup_name, @function", ".set MPI_Lookup_name, PMPI_Lookup_name");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Open_port(info: MPI_Info, port_name: *mut c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Open_port"), Scope::None)
+    entry::call(Call::named("MPI_Open_port"), Scope::None, |cx| {
+        cx.non_null(port_name, "port_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::connect::open_port(cx, info, port_name) }
+    })
 }
 global_asm!(".weak MPI_Open_port", ".type MPI_Open_port, @function", ".set MPI_Open_port, PMPI_Open_port");
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Publish_name(service_name: *const c_char, info: MPI_Info, port_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Publish_name"), Scope::None)
+    entry::call(Call::named("MPI_Publish_name"), Scope::None, |cx| {
+        cx.non_null(service_name, "service_name")?;
+        cx.non_null(port_name, "port_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::service::publish_name(cx, service_name, info, port_name) }
+    })
 }
 global_asm!(".weak MPI_Publish_name", ".type MPI_Publish_name, @function", ".set MPI_Publish_name, PMPI_Publish_name");
 
@@ -5776,7 +5845,12 @@ global_asm!(".weak MPI_Session_init", ".type MPI_Session_init, @function", ".set
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Unpublish_name(service_name: *const c_char, info: MPI_Info, port_name: *const c_char) -> c_int {
-    entry::unsupported(Call::named("MPI_Unpublish_name"), Scope::None)
+    entry::call(Call::named("MPI_Unpublish_name"), Scope::None, |cx| {
+        cx.non_null(service_name, "service_name")?;
+        cx.non_null(port_name, "port_name")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::service::unpublish_name(cx, service_name, info, port_name) }
+    })
 }
 global_asm!(".weak MPI_Unpublish_name", ".type MPI_Unpublish_name, @function", ".set MPI_Unpublish_name, PMPI_Unpublish_name");
 

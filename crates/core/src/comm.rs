@@ -8,6 +8,9 @@
 //!  bit 63           62  54  52                 32 31                    1  0
 //!  [construction   ][ board ][ leader's world rank ][ leader's running number ][ collective ]
 //! ```
+//! A communicator that spans jobs has a context id that its leader draws at random: bit 31 is set, and bits 62 to 54, 52 to 32 and 30 to 1 are random. Running
+//! numbers do not reach bit 31.
+//!
 //! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in shared memory that the leader lends to the communicator; 0 for none.
 //! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
 //! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
@@ -19,6 +22,7 @@ use ferry_collective::Nodes;
 use ferry_constants as mpi;
 use ferry_engine::partitioned::PARTITIONED;
 use ferry_handle::{Kind, Table};
+use ferry_protocol::process::ProcessId;
 use ferry_shm::boards::{Boards, Place};
 use ferry_shm::layout::{MAX_BOARDS, MAX_RANKS};
 
@@ -29,6 +33,7 @@ use crate::collective::puts::Puts;
 use crate::group::{Comparison, Group};
 use crate::info::Info;
 use crate::nodes::NodeMap;
+use crate::peers::Peers;
 use crate::session::WORLD_MODEL;
 use crate::topology::Topology;
 use crate::{Error, Result, bail, memory_kind};
@@ -42,8 +47,12 @@ pub const CONSTRUCTION: u64 = 1 << 63;
 const WORLD_CONTEXT: u64 = 0;
 /// The running number of every process's `MPI_COMM_SELF`.
 const SELF_NUMBER: u32 = 1;
-/// The largest running number: 31 bits.
-const LAST_NUMBER: u32 = (1 << 31) - 1;
+/// The largest running number: 30 bits.
+const LAST_NUMBER: u32 = (1 << 30) - 1;
+/// Marks the context id of a communicator that spans jobs.
+const SPANNING: u64 = 1 << 31;
+/// Its random bits.
+const RANDOM_MASK: u64 = BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32 | (SPANNING - 2);
 
 /// The handle of a predefined communicator that is not there: one that no table makes.
 pub const CLOSED: usize = Kind::Comm.reserved(0x00ff_ffff);
@@ -72,10 +81,22 @@ pub fn meeting_context(digest: u64) -> u64 {
     CONSTRUCTION | if place == 0 { 1 << 32 } else { place }
 }
 
+/// The context id of a communicator that spans jobs.
+fn random_context() -> Result<u64> {
+    let drawn =
+        ferry_sys::random::bytes().map_err(|error| Error::internal(format!("no random number for a context id: {error}")))?;
+    Ok(spanning_context(u64::from_le_bytes(drawn)))
+}
+
+fn spanning_context(drawn: u64) -> u64 {
+    drawn & RANDOM_MASK | SPANNING
+}
+
 /// The board of the communicator with context id `context`, if it has one.
 fn board_of(context: u64) -> Option<Place> {
     match (context >> BOARD_SHIFT & BOARD_MASK) as u32 {
         _ if context == WORLD_CONTEXT => Some(Place::WORLD),
+        _ if context & SPANNING != 0 => None,
         0 => None,
         number => Some(Place { leader: (context >> 32 & LEADER_MASK) as u32, number }),
     }
@@ -90,6 +111,10 @@ pub struct Comm {
     rank: u32,
     /// The other side, if it is an inter-communicator.
     remote: Option<Group>,
+    /// Whether it has processes of several jobs.
+    spans: bool,
+    /// See [`Comm::is_first`].
+    is_first: bool,
     /// The session it was derived from; [`WORLD_MODEL`] if from none.
     session: usize,
     /// The handle of its error handler.
@@ -123,6 +148,8 @@ impl Comm {
             group,
             rank,
             remote: None,
+            spans: false,
+            is_first: true,
             session: WORLD_MODEL,
             errhandler,
             has_chosen_errhandler: false,
@@ -172,10 +199,15 @@ impl Comm {
         Comm { remote: Some(remote), ..self }
     }
 
-    /// Whether this side of an inter-communicator comes first where both have to be put in an order: the one whose leader, its rank 0, has
-    /// the lower world rank. True in an intra-communicator.
+    /// Whether this side of an inter-communicator comes first where both have to be put in an order: the one whose leader, its rank 0, comes
+    /// first among all processes. True in an intra-communicator. Known from [`Comms::insert`] on.
     pub fn is_first(&self) -> bool {
-        self.remote.as_ref().is_none_or(|remote| self.group.process(0) < remote.process(0))
+        self.is_first
+    }
+
+    /// Whether it has processes of several jobs. Known from [`Comms::insert`] on.
+    pub fn spans(&self) -> bool {
+        self.spans
     }
 
     /// It with a topology.
@@ -249,7 +281,8 @@ impl Comm {
 
     /// Which ranks share nodes.
     fn find_nodes(&self, map: &mut NodeMap) -> Result<Option<Nodes>> {
-        if self.remote.is_some() {
+        // Nobody has told on which nodes the processes of other jobs are.
+        if self.remote.is_some() || self.spans {
             return Ok(None);
         }
         let lowest = map.lowest_ranks()?;
@@ -404,8 +437,8 @@ pub struct Comms {
     self_: Comm,
     created: Table<Comm>,
     departed: BTreeMap<usize, Departed>,
-    /// This process's rank in `MPI_COMM_WORLD`.
-    process: u32,
+    /// The processes that this one knows.
+    pub peers: Peers,
     next_number: u32,
     /// Boards for communicators; none where there is no shared memory.
     pub boards: Option<Boards>,
@@ -414,8 +447,9 @@ pub struct Comms {
 }
 
 impl Comms {
-    /// The communicators of a process of rank `process` among `size`, none of them there yet: see [`Comms::open_world`].
-    pub fn new(process: u32, size: u32) -> Self {
+    /// The communicators of process `own` of a job of `size`, none of them there yet: see [`Comms::open_world`].
+    pub fn new(own: ProcessId, size: u32) -> Self {
+        let process = own.rank;
         let fatal = mpi::MPI_ERRORS_ARE_FATAL;
         let mut world = Comm::new(WORLD_CONTEXT, Group::run(0, size), process, fatal);
         let mut self_ = Comm::new(context_id(process, SELF_NUMBER), Group::run(process, 1), 0, fatal);
@@ -428,7 +462,7 @@ impl Comms {
             self_,
             created: Table::new(Kind::Comm),
             departed: BTreeMap::new(),
-            process,
+            peers: Peers::new(own, size),
             next_number: SELF_NUMBER + 1,
             boards: None,
             nodes: None,
@@ -531,7 +565,11 @@ impl Comms {
     }
 
     /// A handle for a new communicator.
-    pub fn insert(&mut self, comm: Comm) -> usize {
+    pub fn insert(&mut self, mut comm: Comm) -> usize {
+        let (peers, remote) = (&self.peers, comm.remote.as_ref());
+        comm.spans = peers.spans(&comm.group) || remote.is_some_and(|remote| peers.spans(remote));
+        let leaders = remote.and_then(|remote| Some((comm.group.process(0)?, remote.process(0)?)));
+        comm.is_first = leaders.is_none_or(|(own, other)| peers.is_before(own, other));
         self.created.insert(comm)
     }
 
@@ -593,12 +631,15 @@ impl Comms {
         self.iter().find(|(_, comm)| comm.context == context)
     }
 
-    /// A context id that no communicator had before, made by this process.
+    /// A context id that no communicator had before, made by this process. `spans`: for a communicator whose processes may be of several jobs.
     ///
     /// # Errors
-    /// `MPI_ERR_INTERN` when this process has made 2^31 of them.
-    pub fn make_context(&mut self) -> Result<u64> {
-        let context = self.make_context_without_board()?;
+    /// `MPI_ERR_INTERN` when this process has made 2^30 of them, or there is no random number to be had.
+    pub fn make_context(&mut self, spans: bool) -> Result<u64> {
+        let context = self.make_context_without_board(spans)?;
+        if spans {
+            return Ok(context);
+        }
         let board = self.boards.as_mut().and_then(Boards::lend).unwrap_or(0);
         Ok(context | u64::from(board) << BOARD_SHIFT)
     }
@@ -607,11 +648,14 @@ impl Comms {
     ///
     /// # Errors
     /// As [`Comms::make_context`].
-    pub fn make_context_without_board(&mut self) -> Result<u64> {
-        if self.next_number > LAST_NUMBER {
-            return Err(Error::internal("this process has made 2^31 communicators, which is all it can"));
+    pub fn make_context_without_board(&mut self, spans: bool) -> Result<u64> {
+        if spans {
+            return random_context();
         }
-        let context = context_id(self.process, self.next_number);
+        if self.next_number > LAST_NUMBER {
+            return Err(Error::internal("this process has made 2^30 communicators, which is all it can"));
+        }
+        let context = context_id(self.peers.own().rank, self.next_number);
         self.next_number += 1;
         Ok(context)
     }
@@ -639,7 +683,7 @@ mod tests {
     }
 
     fn comms_of(process: u32, size: u32) -> Comms {
-        let mut comms = Comms::new(process, size);
+        let mut comms = Comms::new(ProcessId { job: 9, rank: process }, size);
         comms.open_world(mpi::MPI_ERRORS_ARE_FATAL);
         comms
     }
@@ -650,7 +694,7 @@ mod tests {
 
     #[test]
     fn predefined_communicators_come_and_go_with_the_world() {
-        let mut comms = Comms::new(2, 4);
+        let mut comms = Comms::new(ProcessId { job: 9, rank: 2 }, 4);
         for handle in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF] {
             assert!(comms.get(0).is_none() && comms.get_mut(handle).is_none());
             let error = comms.find(handle, "comm").unwrap_err();
@@ -691,8 +735,8 @@ mod tests {
         let mut seen: Vec<u64> = [&a, &b].iter().flat_map(|comms| comms.iter().map(|(_, comm)| comm.context())).collect();
         seen.dedup();
         for _ in 0..100 {
-            seen.push(a.make_context().unwrap());
-            seen.push(b.make_context().unwrap());
+            seen.push(a.make_context(false).unwrap());
+            seen.push(b.make_context(false).unwrap());
         }
         assert!(seen.iter().all(|context| context & (COLLECTIVE | CONSTRUCTION) == 0));
         seen.sort_unstable();
@@ -705,14 +749,14 @@ mod tests {
     fn running_out_of_context_ids_is_an_error() {
         let mut comms = comms();
         comms.next_number = LAST_NUMBER;
-        assert_eq!(comms.make_context().unwrap(), 2 << 32 | 0xffff_fffe);
-        assert!(comms.make_context().is_err());
+        assert_eq!(comms.make_context(false).unwrap(), 2 << 32 | 0x7fff_fffe);
+        assert!(comms.make_context(false).is_err());
     }
 
     #[test]
     fn communicators_compare_by_context_and_groups() {
         let mut comms = comms();
-        let contexts: Vec<u64> = (0..3).map(|_| comms.make_context().unwrap()).collect();
+        let contexts: Vec<u64> = (0..3).map(|_| comms.make_context(false).unwrap()).collect();
         let world = world_of(&comms);
         let reversed = world.subset(contexts[1], Group::of(vec![3, 2, 1, 0])).unwrap();
         let part = world.subset(contexts[2], Group::of(vec![2, 3])).unwrap();
@@ -723,17 +767,32 @@ mod tests {
         assert_eq!((reversed.rank(), part.rank()), (1, 0));
         assert!(world.subset(contexts[2], Group::of(vec![0, 1])).is_none());
         let inter = world.duplicate(contexts[2]).with_remote(Group::run(4, 2));
-        let back = Comm::new(contexts[2], Group::run(4, 2), 0, mpi::MPI_ERRORS_RETURN).with_remote(world.group().clone());
-        assert!(world.is_first() && inter.is_first() && !back.is_first());
         assert_eq!(world.compare(&inter), mpi::MPI_UNEQUAL);
         assert_eq!(inter.compare(&inter.duplicate(contexts[0])), mpi::MPI_CONGRUENT);
         assert_eq!(inter.peers().process(0), Some(4));
     }
 
     #[test]
+    fn communicators_that_span_jobs_know_it_and_their_order() {
+        let mut comms = comms();
+        comms.peers.note(4, ProcessId { job: 1, rank: 0 });
+        let (context, own) = (comms.make_context(true).unwrap(), comms.make_context_without_board(false).unwrap());
+        assert!(context & SPANNING != 0 && own & SPANNING == 0);
+        assert_eq!((board_of(context), context & !(RANDOM_MASK | SPANNING)), (None, 0));
+        assert_eq!(spanning_context(u64::MAX) & (COLLECTIVE | CONSTRUCTION | PARTITIONED), 0);
+        let inter = world_of(&comms).duplicate(context).with_remote(Group::run(4, 1));
+        let handle = comms.insert(inter);
+        let inter = comms.get(handle).unwrap();
+        assert!(inter.spans() && !inter.is_first() && world_of(&comms).is_first() && !world_of(&comms).spans());
+        let merged = inter.subset(context, Group::of(vec![4, 2])).unwrap();
+        let handle = comms.insert(merged);
+        assert!(comms.get(handle).unwrap().spans());
+    }
+
+    #[test]
     fn names_are_cut_and_not_inherited() {
         let mut comms = comms();
-        let context = comms.make_context().unwrap();
+        let context = comms.make_context(false).unwrap();
         let mut copy = world_of(&comms).duplicate(context);
         assert_eq!(copy.name(), b"");
         copy.set_name(&[b'n'; 200]);
@@ -763,7 +822,7 @@ mod tests {
     #[test]
     fn context_ids_lead_back_to_communicators() {
         let mut comms = comms();
-        let context = comms.make_context().unwrap();
+        let context = comms.make_context(false).unwrap();
         let duplicate = world_of(&comms).duplicate(context);
         let handle = comms.insert(duplicate);
         for marked in [context, context | COLLECTIVE, context | CONSTRUCTION] {
@@ -777,7 +836,7 @@ mod tests {
     #[test]
     fn ranks_outlive_a_communicator_with_operations() {
         let mut comms = comms();
-        let contexts: Vec<u64> = (0..2).map(|_| comms.make_context().unwrap()).collect();
+        let contexts: Vec<u64> = (0..2).map(|_| comms.make_context(false).unwrap()).collect();
         let handles: Vec<usize> = contexts
             .iter()
             .map(|context| {

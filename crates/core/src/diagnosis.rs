@@ -427,6 +427,7 @@ impl Process {
             free_threads: others.awake.saturating_sub(waits.clone().count() as u32),
             polls: self.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
             polls_in_vain: self.polls_in_vain(now_ns),
+            foreign: self.comms.peers.foreign().map(|number| (number, self.comms.peers.name(number))).collect(),
             ..RankReport::default()
         };
         for waiting in waits {

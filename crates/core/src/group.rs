@@ -1,4 +1,4 @@
-//! Process groups (MPI-5 §7.3): ordered sets of processes, each named by its rank in `MPI_COMM_WORLD`.
+//! Process groups (MPI-5 §7.3): ordered sets of processes, each named by its number ([`crate::peers`]): its rank in `MPI_COMM_WORLD`, unless it is of another job.
 //!
 //! Most groups are runs of consecutive or evenly spaced processes; those cost three words and translate by arithmetic. Any other
 //! group shares one list, and the index from process to rank is built when it is first asked for.
@@ -349,6 +349,11 @@ impl Default for Groups {
 }
 
 impl Groups {
+    /// Whether `is_meant` of some group.
+    pub fn any(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
+        self.0.iter().any(|(_, held)| is_meant(&held.group))
+    }
+
     /// The group behind a handle.
     ///
     /// # Errors

@@ -16,6 +16,7 @@ use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
 use ferry_sys::descriptor::Standard;
 use ferry_sys::random::hex;
+use ferry_tcp::handshake::Secret;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::launcher::Launcher;
@@ -30,6 +31,12 @@ const NONE: &str = "none";
 
 /// This process's place in its job.
 pub(crate) struct Job {
+    /// Number of the job, which no other job has.
+    pub id: u64,
+    /// By which its processes know each other on networks.
+    pub secret: String,
+    /// Name of this host, for messages to people.
+    pub host: String,
     /// World rank.
     pub rank: u32,
     /// Processes of the job.
@@ -56,7 +63,9 @@ impl Job {
     fn alone() -> Result<Job> {
         let file = ferry_sys::memory::anonymous_file("ferry-node").map_err(|error| other(&error))?;
         let transport = Routes::new(shared_memory(&file, 0, Members::all(1), Payer::Sleeper)?, None);
-        Ok(Job { rank: 0, size: 1, appnum: 0, transport, launcher: None })
+        let secret = hex(&ferry_sys::random::bytes::<16>().map_err(|error| other(&error))?);
+        let (id, host) = (Secret::new(&secret).job(), ferry_launch::node::host_name());
+        Ok(Job { id, secret, host, rank: 0, size: 1, appnum: 0, transport, launcher: None })
     }
 
     fn of(mut client: Client, settings: &Settings) -> Result<Job> {
@@ -64,6 +73,13 @@ impl Job {
         let file = node::join(&mut client).map_err(|error| other(&error))?;
         let (rank, size) = (client.rank as u32, client.size);
         let members = Members::new(&client.node_ranks);
+        let host = client.host_name.clone().unwrap_or_else(node::host_name);
+        let secret = match client.job_secret.clone() {
+            Some(secret) => secret,
+            // A job of one process, which needs none for itself.
+            None => hex(&ferry_sys::random::bytes::<16>().map_err(|error| other(&error))?),
+        };
+        let id = Secret::new(&secret).job();
         let appnum = client.appnum().unwrap_or(0);
         let far = if members.count() == size { None } else { Some(Far::of(&client, settings)?) };
         let launcher = Launcher::new(client);
@@ -78,7 +94,7 @@ impl Job {
             shm.share_heap(settings.shared_heap == OnOff::On);
         }
         let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;
-        Ok(Job { rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
+        Ok(Job { id, secret, host, rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }
 }
 
@@ -118,6 +134,7 @@ impl<'a> Far<'a> {
 
     fn listen(&self) -> Result<Listening> {
         let config = Config {
+            job: Secret::new(&self.secret).job(),
             rank: self.rank,
             ranks: self.ranks as u32,
             secret: &self.secret,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
+use ferry_launch::spawn::Order;
 
 /// Processes of the job, as far as the environment tells before this process joins it.
 pub fn promised_size() -> Option<u32> {
@@ -70,9 +71,17 @@ impl Launcher {
         self.client().universe_size()
     }
 
-    /// See [`Client::question`].
+    /// See [`Client::spawn`].
+    pub fn spawn(&self, order: &Order) -> Result<(), LaunchError> {
+        self.client().spawn(order)
+    }
+
+    /// See [`Client::question`]. While processes are being started for this one, nobody looks for questions.
     pub fn question(&self) -> Result<Option<u32>, LaunchError> {
-        self.client().question()
+        match self.client.try_lock() {
+            Ok(mut client) => client.question(),
+            Err(_) => Ok(None),
+        }
     }
 
     /// See [`Client::answer`].

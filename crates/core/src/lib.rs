@@ -5,6 +5,8 @@
 //! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
 //! - [`error`], [`argument`]: errors and their wording
 //! - [`group`], [`comm`]: groups and communicators
+//! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names; starting processes
+//! - [`errand`]: work that blocks, beside a call that makes progress
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
@@ -19,6 +21,7 @@
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
 //! - [`nodes`]: which processes share nodes
+//! - [`peers`], [`foreign`]: the processes that this one knows, and those of other jobs among them
 //! - [`costs`]: what large messages cost here
 //! - [`window`]: windows of one-sided communication
 //! - [`wait`]: spinning, giving way, sleeping
@@ -34,10 +37,12 @@ pub mod costs;
 mod detour;
 pub mod diagnosis;
 pub mod dims;
+pub mod errand;
 pub mod errhandler;
 pub mod error;
 pub mod error_code;
 pub mod file;
+pub mod foreign;
 pub mod fortran;
 pub mod group;
 pub mod hardware;
@@ -49,10 +54,14 @@ pub mod local;
 pub mod memory_kind;
 pub mod nodes;
 pub mod operation;
+pub mod peers;
+pub mod ports;
 pub mod process;
 pub mod report;
 pub mod request;
+pub mod service;
 pub mod session;
+pub mod spawn;
 pub mod tools;
 pub mod topology;
 pub mod types;

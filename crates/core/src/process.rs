@@ -4,6 +4,7 @@
 use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message, Method};
 use ferry_handle::{Kind, Table};
+use ferry_protocol::process::ProcessId;
 use ferry_settings::{Async, LargeMessages, Origin, Settings, Spin};
 use ferry_shm::background::Wish;
 
@@ -22,7 +23,9 @@ use crate::job::Job;
 use crate::launcher::Launcher;
 use crate::nodes::NodeMap;
 use crate::operation::Operations;
+use crate::ports::Ports;
 use crate::request::{Requests, requests};
+use crate::service::Services;
 use crate::session::Sessions;
 use crate::types::Datatypes;
 use crate::window::Windows;
@@ -68,6 +71,12 @@ pub struct Process {
     pub direct: Direct,
     /// Windows of one-sided communication.
     pub windows: Windows,
+    /// Ports that were opened.
+    pub ports: Ports,
+    /// Names that it has published.
+    pub services: Services,
+    /// The communicator with the processes that wanted this one, if such there are.
+    pub parent: Option<usize>,
     /// Times that some thread has looked for progress.
     pub looks: u64,
     /// Partitioned sends made so far: each has a number.
@@ -80,6 +89,10 @@ pub struct Process {
     pub launcher: Option<Launcher>,
     /// Processes in `MPI_COMM_WORLD`.
     pub size: usize,
+    /// By which processes of the job know each other on networks.
+    pub(crate) secret: String,
+    /// Name of this host, for messages to people.
+    pub(crate) host: String,
     /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no `MPI_COMM_WORLD`.
     pub world_level: Option<i32>,
     /// Whether `FERRY_STATS` has been served.
@@ -99,13 +112,13 @@ pub struct Process {
 impl Process {
     /// Joins the job as the environment says (MPI-5 §11.2).
     pub fn join(settings: Settings) -> Result<Self> {
-        let Job { rank, size, appnum, transport, launcher } = Job::join(&settings)?;
+        let Job { id, secret, host, rank, size, appnum, transport, launcher } = Job::join(&settings)?;
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.limit_long(long_max(&settings));
         engine.set_costs(costs::assumed(), false);
         engine.node_mut().copiers().set_wish(copying_thread(&settings));
         let direct = Direct::new(&settings);
-        let mut comms = Comms::new(rank, size as u32);
+        let mut comms = Comms::new(ProcessId { job: id, rank }, size as u32);
         comms.boards = Some(engine.node().boards());
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
             comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
@@ -126,6 +139,9 @@ impl Process {
             ongoing: OngoingList::default(),
             direct,
             windows: Windows::default(),
+            ports: Ports::default(),
+            services: Services::default(),
+            parent: None,
             looks: 0,
             channels: 0,
             attached: AttachedBuffer::default(),
@@ -133,6 +149,8 @@ impl Process {
             settings,
             launcher,
             size,
+            secret,
+            host,
             world_level: None,
             has_reported: false,
             appnum: appnum as i32,

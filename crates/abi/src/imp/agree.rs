@@ -33,6 +33,9 @@ pub enum Purpose {
     DistGraph = 12,
     DistGraphAdjacent = 13,
     Window = 14,
+    Connect = 15,
+    Disconnect = 16,
+    Spawn = 17,
     FileOpen = 32,
     FileClose = 33,
     FileSetView = 34,
@@ -61,6 +64,9 @@ impl Purpose {
             12 => "MPI_Dist_graph_create",
             13 => "MPI_Dist_graph_create_adjacent",
             14 => "a function that makes a window",
+            15 => "MPI_Comm_accept, MPI_Comm_connect or MPI_Comm_join",
+            16 => "MPI_Comm_disconnect",
+            17 => "MPI_Comm_spawn or MPI_Comm_spawn_multiple",
             32 => "MPI_File_open",
             33 => "MPI_File_close",
             34 => "MPI_File_set_view",
@@ -80,7 +86,7 @@ const WHOLE: i32 = 0;
 /// The tag of exchanges by part of a communicator that the whole of it knows of.
 const PART: i32 = 1;
 
-/// Where the messages of an exchange go. Processes are named by their world ranks.
+/// Where the messages of an exchange go. Processes are named by their numbers here.
 #[derive(Clone, Copy)]
 pub struct Channel {
     pub context: u64,
@@ -108,7 +114,7 @@ impl Channel {
         }
         match received {
             Some((process, outcome)) if outcome.sent != incoming.len() as u64 || incoming[0] != outgoing[0] => {
-                Err(self.disagreement(process, incoming[0]))
+                Err(self.disagreement(cx, process, incoming[0]))
             }
             _ => Ok(incoming[1..].as_chunks().0.to_vec()),
         }
@@ -130,13 +136,12 @@ impl Channel {
     }
 
     #[cold]
-    fn disagreement(&self, peer: u32, code: u8) -> Error {
+    fn disagreement(&self, cx: &Cx, peer: u32, code: u8) -> Error {
+        let name = cx.with(|p| p.comms.peers.name(peer));
         let (here, there) = (Purpose::of(self.purpose as u8), Purpose::of(code));
         Error::new(
             mpi::MPI_ERR_NOT_SAME,
-            format!(
-                "the process of rank {peer} in MPI_COMM_WORLD is in {there} while this one is in {here}; all must make the same calls"
-            ),
+            format!("the process of {name} is in {there} while this one is in {here}; all must make the same calls"),
         )
     }
 }
@@ -151,9 +156,10 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Processes `own` and `other`, which must differ.
-    pub fn new(channel: Channel, own: u32, other: u32) -> Self {
-        Pair { channel, other, is_first: own < other }
+    /// This process and `other`, which must be another one.
+    pub fn new(cx: &Cx, channel: Channel, other: u32) -> Self {
+        let is_first = cx.with(|p| p.comms.peers.is_before(p.rank(), other));
+        Pair { channel, other, is_first }
     }
 
     /// Which of two context ids, made by this process and the other one, both take.
@@ -174,6 +180,8 @@ pub struct Circle {
     rank: u32,
     /// The leaders of both sides.
     across: Option<Pair>,
+    /// Whether the communicators that are made of it may span jobs.
+    spans: bool,
 }
 
 impl Circle {
@@ -182,25 +190,25 @@ impl Circle {
         let channel = Channel { context: comm.collective_construction_context(), tag: WHOLE, purpose };
         let other = comm.remote().and_then(|remote| remote.process(0));
         let across = other.map(|other| Pair { channel, other, is_first: comm.is_first() });
-        Circle { channel, members: comm.group().clone(), rank: comm.rank(), across }
+        Circle { channel, members: comm.group().clone(), rank: comm.rank(), across, spans: comm.spans() }
     }
 
     /// Part of `comm`, in a call that all processes of `comm` make. `None` if this process is not one of the part.
     pub fn part(comm: &Comm, members: Group, purpose: Purpose) -> Option<Self> {
         let channel = Channel { context: comm.collective_construction_context(), tag: PART, purpose };
-        Circle::of(channel, members, comm.group().process(comm.rank())?)
+        Circle::of(channel, members, comm.group().process(comm.rank())?, comm.spans())
     }
 
     /// Part of `comm`, in a call that only this part makes, kept apart from others by `tag`. `None` if this process is not one of it.
     pub fn tagged(comm: &Comm, members: Group, tag: i32, purpose: Purpose) -> Option<Self> {
         let channel = Channel { context: comm.construction_context(), tag, purpose };
-        Circle::of(channel, members, comm.group().process(comm.rank())?)
+        Circle::of(channel, members, comm.group().process(comm.rank())?, comm.spans())
     }
 
-    /// Processes `members`, of which `own` is this one. `None` if it is not one of them.
-    pub fn of(channel: Channel, members: Group, own: u32) -> Option<Self> {
+    /// Processes `members`, of which `own` is this one. `None` if it is not one of them. `spans`: they may be of several jobs.
+    pub fn of(channel: Channel, members: Group, own: u32, spans: bool) -> Option<Self> {
         let rank = members.rank_of(own)?;
-        Some(Circle { channel, members, rank, across: None })
+        Some(Circle { channel, members, rank, across: None, spans })
     }
 
     /// This process's rank.
@@ -216,6 +224,11 @@ impl Circle {
     /// The members.
     pub fn members(&self) -> &Group {
         &self.members
+    }
+
+    /// Whether communicators that are made of it may span jobs.
+    pub fn spans(&self) -> bool {
+        self.spans
     }
 
     /// The leaders of both sides, if the circle is one side.
@@ -292,8 +305,8 @@ pub const NO_CONTEXT: u64 = u64::MAX;
 pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
     let made = match circle.across() {
         _ if !circle.is_led_here() => Ok(NO_CONTEXT),
-        None => cx.with(|p| p.comms.make_context()),
-        Some(leaders) => offer_context(cx, leaders),
+        None => cx.with(|p| p.comms.make_context(circle.spans)),
+        Some(leaders) => offer_context(cx, leaders, circle.spans),
     };
     let word = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
     match (made, word) {
@@ -304,88 +317,9 @@ pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
 }
 
 /// The leaders of two sides take the context id of one of them.
-fn offer_context(cx: &Cx, leaders: Pair) -> Result<u64> {
-    let made = cx.with(|p| p.comms.make_context_without_board());
+fn offer_context(cx: &Cx, leaders: Pair, spans: bool) -> Result<u64> {
+    let made = cx.with(|p| p.comms.make_context_without_board(spans));
     let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
     let theirs = u64::from_le_bytes(leaders.swap(cx, &[own.to_le_bytes()], 1)?[0]);
     made.map(|own| leaders.choose(own, theirs))
-}
-
-/// What the members of one group learn of the other one when the leaders of both meet.
-pub struct Introduction {
-    /// The context id of the new communicator.
-    pub context: u64,
-    /// The other group.
-    pub theirs: Group,
-}
-
-/// The leaders, of whom one is the member of rank `leader` in `circle`, tell each other that their groups `ours` are to be the two sides of a
-/// new communicator, and tell the members of their circles. At the leader, `meet` makes the pair of both, and `check` may refuse the other
-/// group; the error is then every member's.
-pub fn introduce(
-    cx: &Cx,
-    circle: &Circle,
-    leader: u32,
-    ours: &Group,
-    meet: impl FnOnce() -> Result<Pair>,
-    check: impl FnOnce(&Group) -> Result<()>,
-) -> Result<Introduction> {
-    let met: Option<Result<Introduction>> = (circle.rank() == leader).then(|| {
-        let introduction = meet().and_then(|leaders| tell(cx, leaders, ours))?;
-        check(&introduction.theirs)?;
-        Ok(introduction)
-    });
-    let (class, context, size) = match &met {
-        Some(Ok(found)) => (mpi::MPI_SUCCESS, found.context, found.theirs.size()),
-        Some(Err(error)) => (error.class(), NO_CONTEXT, 0),
-        None => (mpi::MPI_SUCCESS, NO_CONTEXT, 0),
-    };
-    let told = circle.broadcast_from(cx, leader, vec![heading(class as u32, size, context)], 1)?[0];
-    let (class, size, context) = read_heading(told);
-    match met {
-        Some(Err(error)) => return Err(error),
-        _ if class != mpi::MPI_SUCCESS as u32 => return Err(refused(leader, class as i32)),
-        _ => {}
-    }
-    let theirs = met.and_then(Result::ok).map_or(Vec::new(), |found| list(&found.theirs));
-    let theirs = circle.broadcast_from(cx, leader, theirs, size as usize)?;
-    Ok(Introduction { context, theirs: listed(&theirs) })
-}
-
-/// The leaders' exchange: a context id and the group of each.
-fn tell(cx: &Cx, leaders: Pair, ours: &Group) -> Result<Introduction> {
-    let made = cx.with(|p| p.comms.make_context_without_board());
-    let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
-    let (_, size, other) = read_heading(leaders.swap(cx, &[heading(0, ours.size(), own)], 1)?[0]);
-    let theirs = listed(&leaders.swap(cx, &list(ours), size as usize)?);
-    made?;
-    match leaders.choose(own, other) {
-        NO_CONTEXT => Err(Error::internal("the leader of the other group could not make a context id")),
-        context => Ok(Introduction { context, theirs }),
-    }
-}
-
-#[cold]
-fn refused(leader: u32, class: i32) -> Error {
-    Error::new(
-        class,
-        format!("the leader of this group, rank {leader}, found an error and could not make the communicator; see its message"),
-    )
-}
-
-fn heading(class: u32, size: u32, context: u64) -> [u8; 16] {
-    (u128::from(class) | u128::from(size) << 32 | u128::from(context) << 64).to_le_bytes()
-}
-
-fn read_heading(bytes: [u8; 16]) -> (u32, u32, u64) {
-    let word = u128::from_le_bytes(bytes);
-    (word as u32, (word >> 32) as u32, (word >> 64) as u64)
-}
-
-fn list(group: &Group) -> Vec<[u8; 4]> {
-    group.processes().map(u32::to_le_bytes).collect()
-}
-
-fn listed(blocks: &[[u8; 4]]) -> Group {
-    Group::of(blocks.iter().map(|block| u32::from_le_bytes(*block)).collect())
 }

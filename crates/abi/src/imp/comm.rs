@@ -77,10 +77,10 @@ pub(crate) unsafe fn comm_remote_group(cx: &Cx, comm: MPI_Comm, group: *mut MPI_
     Ok(())
 }
 
-/// Ferry starts no processes from within a program, so none has a parent.
-pub(crate) unsafe fn comm_get_parent(_cx: &Cx, parent: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_get_parent(cx: &Cx, parent: *mut MPI_Comm) -> Result<()> {
+    let found = cx.with(|p| p.parent).map_or(MPI_Comm::NULL, MPI_Comm);
     // SAFETY: ABI-1.
-    unsafe { *parent = MPI_Comm::NULL };
+    unsafe { *parent = found };
     Ok(())
 }
 

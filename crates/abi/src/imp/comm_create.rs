@@ -14,8 +14,9 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
 use ferry_engine::Operation;
 
-use super::agree::{Circle, Purpose, introduce};
+use super::agree::{Circle, Purpose};
 pub use super::agree::{NO_CONTEXT, agree_on_context};
+use super::introduce::introduce;
 use super::message::TAG_MAX;
 use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
@@ -120,7 +121,8 @@ fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
     let (circle, remote, is_first, made) = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
         let (circle, remote, is_first) = (Circle::whole(found, Purpose::Split), found.remote().cloned(), found.is_first());
-        let made = if remote.is_none() { p.comms.make_context() } else { p.comms.make_context_without_board() };
+        let spans = circle.spans();
+        let made = if remote.is_none() { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
         Ok::<_, Error>((circle, remote, is_first, made?))
     })?;
     let ours = circle.gather(cx, Ballot { choice, context: made }.to_bytes())?;
@@ -240,19 +242,34 @@ fn unfinished(p: &Process, context: u64) -> impl Iterator<Item = usize> {
     operations.filter(move |(_, operation)| on_it(operation)).map(|(handle, _)| handle)
 }
 
-/// As [`comm_free`], once no operation on the communicator is under way.
+/// As [`comm_free`], once no operation on the communicator is under way at any of its processes. Those of other jobs that this one has nothing to do with any more
+/// are forgotten.
 pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { *comm };
-    let context = cx.with(|p| {
+    let (context, circle) = cx.with(|p| {
         p.comms.check_freeable(handle.0, "comm")?;
-        p.comms.find(handle.0, "comm").map(Comm::context)
+        p.comms.find(handle.0, "comm").map(|comm| (comm.context(), Circle::whole(comm, Purpose::Disconnect)))
     })?;
     cx.block_on(
         &mut (),
         |_, p| unfinished(p, context).next().is_none().then_some(()),
         |_, p| Awaited::all(unfinished(p, context)),
     );
+    if circle.spans() {
+        circle.gather(cx, [0])?;
+        circle.swap(cx, &[[0]], 1)?;
+        cx.block_on(&mut (), |_, p| (!p.engine.has_unsent()).then_some(()), |_, _| Awaited::default());
+    }
     // SAFETY: ABI-1.
-    unsafe { comm_free(cx, comm) }
+    unsafe { comm_free(cx, comm)? };
+    cx.with(|p| {
+        if p.parent == Some(handle.0) {
+            p.parent = None;
+        }
+        if circle.spans() {
+            p.forget_foreign();
+        }
+    });
+    Ok(())
 }

@@ -11,9 +11,11 @@ use ferry_core::comm::{Comm, meeting_context};
 use ferry_core::group::Group;
 use ferry_core::info::Info;
 use ferry_core::{Error, Result, bail};
+use ferry_protocol::process::PROCESS_ID;
 
-use super::agree::{Channel, Circle, Pair, Purpose, agree_on_context, introduce};
-use super::intercomm::{check_disjoint, leader};
+use super::agree::{Channel, Circle, Pair, Purpose, agree_on_context};
+use super::intercomm::{check_disjoint, check_strangers, leader};
+use super::introduce::{ids_of, introduce};
 use super::{info, text};
 use crate::ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 use crate::entry::Cx;
@@ -24,9 +26,8 @@ fn hash(basis: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Where processes meet for a call with `stringtag`. Context id and tag have 61 bits of the digest.
-fn meeting_place(purpose: Purpose, stringtag: &[u8], processes: impl Iterator<Item = u32>) -> Channel {
-    let members: Vec<u8> = processes.flat_map(u32::to_le_bytes).collect();
-    let call = [&[purpose as u8], stringtag, &[0], &members].concat();
+fn meeting_place(purpose: Purpose, stringtag: &[u8], processes: &[[u8; PROCESS_ID]]) -> Channel {
+    let call = [&[purpose as u8], stringtag, &[0], processes.as_flattened()].concat();
     let (first, second) = (hash(0xcbf2_9ce4_8422_2325, &call), hash(0x6c62_272e_07bb_0142, &call));
     Channel { context: meeting_context(first), tag: (second >> 33) as i32, purpose }
 }
@@ -84,9 +85,10 @@ impl Wishes {
 /// The members of a group, of which this process has to be one, and its circle.
 fn circle_of(cx: &Cx, argument: &str, members: &Group, purpose: Purpose, wishes: &Wishes) -> Result<Circle> {
     let own = cx.with(|p| p.rank());
-    let channel = meeting_place(purpose, &wishes.stringtag, members.processes());
+    let channel = meeting_place(purpose, &wishes.stringtag, &ids_of(cx, members)?);
+    let spans = cx.with(|p| p.comms.peers.spans(members));
     let stranger = || Error::new(mpi::MPI_ERR_GROUP, format!("argument {argument} is a group that this process is not in"));
-    Circle::of(channel, members.clone(), own).ok_or_else(stranger)
+    Circle::of(channel, members.clone(), own, spans).ok_or_else(stranger)
 }
 
 /// Errors go to the error handler that the new communicator was to have.
@@ -182,7 +184,7 @@ unsafe fn from_groups(
     let local_leader = leader("local_leader", local_leader, &ours)?;
     let circle = circle_of(cx, "local_group", &ours, Purpose::FromGroups, &wishes)?;
     let meet = || meet(cx, &ours, remote, &wishes.stringtag);
-    let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_disjoint(&ours, theirs))?;
+    let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_strangers(cx, &ours, theirs))?;
     wishes.keep(cx, met.context, ours.clone(), Some(met.theirs))
 }
 
@@ -190,20 +192,25 @@ unsafe fn from_groups(
 fn meet(cx: &Cx, ours: &Group, (remote, remote_leader): (MPI_Group, c_int), stringtag: &[u8]) -> Result<Pair> {
     let theirs = cx.with(|p| p.groups.get(remote.0, "remote_group"))?;
     let rank = leader("remote_leader", remote_leader, &theirs)?;
-    check_disjoint(ours, &theirs)?;
+    check_disjoint(cx, ours, &theirs)?;
     let (own, other) = (cx.with(|p| p.rank()), theirs.process(rank).unwrap_or(u32::MAX));
-    let channel = meeting_place(Purpose::FromGroups, stringtag, [own.min(other), own.max(other)].into_iter());
-    Ok(Pair::new(channel, own, other))
+    let mut both = ids_of(cx, &Group::of(vec![own, other]))?;
+    both.sort_unstable();
+    let channel = meeting_place(Purpose::FromGroups, stringtag, &both);
+    Ok(Pair::new(cx, channel, other))
 }
 
 #[cfg(test)]
 mod tests {
+    use ferry_protocol::process::ProcessId;
+
     use super::*;
 
     #[test]
     fn calls_that_differ_meet_in_different_places() {
         let place = |purpose, tag: &str, processes: &[u32]| {
-            let channel = meeting_place(purpose, tag.as_bytes(), processes.iter().copied());
+            let ids: Vec<_> = processes.iter().map(|rank| ProcessId { job: 1, rank: *rank }.to_bytes()).collect();
+            let channel = meeting_place(purpose, tag.as_bytes(), &ids);
             assert!(channel.tag >= 0);
             (channel.context, channel.tag)
         };

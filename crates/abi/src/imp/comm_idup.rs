@@ -69,7 +69,9 @@ fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_
         let found = p.comms.find(comm.0, "comm")?;
         let (is_leader, is_intra) = (leader(found)? == p.rank(), found.remote().is_none());
         // Others have one of their own until they hear the leader's: no two communicators of a process share a context id.
-        let context = if is_leader && is_intra { p.comms.make_context() } else { p.comms.make_context_without_board() }?;
+        let spans = found.spans();
+        let has_board = is_leader && is_intra;
+        let context = if has_board { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) }?;
         Ok::<_, Error>((is_leader, context))
     })?;
     let new = keep(cx, comm, |parent| Some(with_hints(parent.duplicate(context), hints.as_ref())))?;

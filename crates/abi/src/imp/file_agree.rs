@@ -55,7 +55,8 @@ impl Statement {
 pub fn circle(file: &File, purpose: Purpose) -> Result<Circle> {
     let channel = Channel { context: file.context | CONSTRUCTION | COLLECTIVE, tag: 0, purpose };
     let own = file.group.process(file.rank).unwrap_or(u32::MAX);
-    Circle::of(channel, file.group.clone(), own)
+    // No communicator is made of it.
+    Circle::of(channel, file.group.clone(), own, false)
         .ok_or_else(|| Error::internal("a process is not one of those that opened its file"))
 }
 

@@ -4,9 +4,11 @@ use std::ffi::c_int;
 
 use ferry_core::group::Group;
 use ferry_core::{Error, Result, bail};
+use ferry_protocol::process::ProcessId;
 
-use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose, introduce};
+use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose};
 use super::comm_create::keep;
+use super::introduce::introduce;
 use super::message::{TAG_MAX, check_send_tag};
 use crate::ctypes::MPI_Comm;
 use crate::entry::Cx;
@@ -20,21 +22,25 @@ pub fn leader(argument: &str, rank: c_int, group: &Group) -> Result<u32> {
 }
 
 /// Refuses groups that share a process.
-pub fn check_disjoint(ours: &Group, theirs: &Group) -> Result<()> {
-    match ours.intersection(theirs).process(0) {
-        None => Ok(()),
-        Some(process) => bail!(
-            MPI_ERR_COMM,
-            "the process of rank {process} in MPI_COMM_WORLD is in both groups; the groups of an inter-communicator must have no process in \
-             common"
-        ),
-    }
+pub fn check_disjoint(cx: &Cx, ours: &Group, theirs: &Group) -> Result<()> {
+    let Some(process) = ours.intersection(theirs).process(0) else { return Ok(()) };
+    let name = cx.with(|p| p.comms.peers.name(process));
+    bail!(
+        MPI_ERR_COMM,
+        "the process of {name} is in both groups; the groups of an inter-communicator must have no process in common"
+    )
+}
+
+/// As [`check_disjoint`], with processes of which this one may not know.
+pub fn check_strangers(cx: &Cx, ours: &Group, theirs: &[ProcessId]) -> Result<()> {
+    let known = cx.with(|p| theirs.iter().filter_map(|id| p.comms.peers.number_of(*id)).collect());
+    check_disjoint(cx, ours, &Group::of(known))
 }
 
 /// This process and the remote leader, for messages on `peer_comm`.
 fn meet_on(cx: &Cx, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int) -> Result<Pair> {
     check_send_tag(tag)?;
-    cx.with(|p| {
+    let (channel, other) = cx.with(|p| {
         let comm = p.comms.find(peer_comm.0, "peer_comm")?;
         let rank = leader("remote_leader", remote_leader, comm.peers())?;
         let other = comm.peers().process(rank).ok_or_else(|| Error::internal("a rank without a process"))?;
@@ -42,8 +48,9 @@ fn meet_on(cx: &Cx, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int) -> Re
             bail!(MPI_ERR_RANK, "argument remote_leader is {remote_leader}, which is this process; it must lead the other group");
         }
         let channel = Channel { context: comm.construction_context(), tag, purpose: Purpose::Intercomm };
-        Ok(Pair::new(channel, p.rank(), other))
-    })
+        Ok((channel, other))
+    })?;
+    Ok(Pair::new(cx, channel, other))
 }
 
 const _: () = assert!(TAG_MAX == c_int::MAX, "every tag that is not negative is one of these messages, too");
@@ -64,7 +71,7 @@ pub(crate) unsafe fn intercomm_create(
     let ours = circle.members().clone();
     let local_leader = leader("local_leader", local_leader, &ours)?;
     let meet = || meet_on(cx, peer_comm, remote_leader, tag);
-    let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_disjoint(&ours, theirs))?;
+    let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_strangers(cx, &ours, theirs))?;
     let new = keep(cx, local_comm, |parent| Some(parent.subset(met.context, ours.clone())?.with_remote(met.theirs)))?;
     // SAFETY: ABI-1.
     unsafe { *newintercomm = new };
@@ -106,7 +113,7 @@ fn common(said: &[[u8; 1]]) -> u32 {
 /// Both sides' offers, this one's first, and the context id that both take. Only the leaders make one.
 fn bargain(cx: &Cx, circle: &Circle, high: bool) -> Result<(u32, u32, u64)> {
     let ours = common(&circle.gather(cx, [u8::from(high)])?);
-    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context())? } else { NO_CONTEXT };
+    let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context(circle.spans()))? } else { NO_CONTEXT };
     let told = Offer { high: ours, context: made }.to_bytes();
     let theirs = Offer::from_bytes(circle.swap(cx, &[told], 1)?[0]);
     let chosen = match circle.across() {

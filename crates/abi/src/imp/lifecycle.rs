@@ -15,7 +15,7 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, report, tool_cvar, tool_event, win_progress};
+use super::{attribute, comm_create, info, report, spawn, tool_cvar, tool_event, win_progress};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
@@ -178,6 +178,7 @@ fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
     MAIN.store(this_thread(), Ordering::Relaxed);
     entry::set_world(Phase::Running);
     info::fill_environment(cx, required);
+    spawn::meet_parent(cx)?;
     Ok(granted)
 }
 

@@ -12,6 +12,7 @@ use ferry_core::hardware::{Hardware, NOWHERE, Places, SHARED_MEMORY, next_finer}
 use ferry_core::info::Info;
 use ferry_core::session::ProcessSet;
 use ferry_core::{Error, Result, bail};
+use ferry_protocol::process::ProcessId;
 
 use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
@@ -39,8 +40,8 @@ const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE
 struct Ballot {
     /// A context id in case this process becomes a leader.
     context: u64,
-    /// Lowest world rank of the processes that share memory with this one.
-    node: u32,
+    /// The lowest of the processes that share memory with this one. Those of different jobs do not.
+    node: ProcessId,
     split_type: i32,
     /// Of guided splits; `MPI_UNDEFINED` for none.
     choice: Choice,
@@ -48,7 +49,9 @@ struct Ballot {
 }
 
 /// Bytes of a ballot.
-const BALLOT: usize = 24 + size_of::<Places>();
+const BALLOT: usize = PLACES_END + size_of::<u64>();
+/// Where the places end, and the job begins.
+const PLACES_END: usize = 24 + size_of::<Places>();
 
 impl Ballot {
     fn is_unguided(&self) -> bool {
@@ -59,9 +62,10 @@ impl Ballot {
         let words = [self.split_type, self.choice.color, self.choice.key].map(|word| word as u32);
         let mut bytes = [0; BALLOT];
         bytes[..8].copy_from_slice(&self.context.to_le_bytes());
-        for (chunk, word) in bytes[8..].chunks_exact_mut(4).zip([self.node].into_iter().chain(words).chain(self.places)) {
+        for (chunk, word) in bytes[8..].chunks_exact_mut(4).zip([self.node.rank].into_iter().chain(words).chain(self.places)) {
             chunk.copy_from_slice(&word.to_le_bytes());
         }
+        bytes[PLACES_END..].copy_from_slice(&self.node.job.to_le_bytes());
         bytes
     }
 
@@ -70,7 +74,7 @@ impl Ballot {
         let word = |index: usize| u32::from_le_bytes(chunks[index]);
         Ballot {
             context: u64::from(word(1)) << 32 | u64::from(word(0)),
-            node: word(2),
+            node: ProcessId { job: u64::from(word(PLACES_END / 4 + 1)) << 32 | u64::from(word(PLACES_END / 4)), rank: word(2) },
             split_type: word(3) as i32,
             choice: Choice { color: word(4) as i32, key: word(5) as i32 },
             places: std::array::from_fn(|index| word(6 + index)),
@@ -131,11 +135,12 @@ impl Ballots {
     /// Exchanges those of all processes of `comm`.
     fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
         let (circle, others, context, node) = cx.with(|p| {
-            let node = p.engine.node().members().world(0);
+            let node = ProcessId { rank: p.engine.node().members().world(0), ..p.comms.peers.own() };
             let found = p.comms.find(comm.0, "comm")?;
             let others = found.remote().map_or(0, Group::size);
             let circle = Circle::whole(found, Purpose::Split);
-            let made = if others == 0 { p.comms.make_context() } else { p.comms.make_context_without_board() };
+            let spans = circle.spans();
+            let made = if others == 0 { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
             Ok::<_, Error>((circle, others, made?, node))
         })?;
         let ours = circle.gather(cx, Ballot { context, node, split_type, choice, places }.to_bytes())?;

@@ -60,7 +60,7 @@ impl Ballot {
 pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
     let (circle, context) = cx.with(|p| {
         let circle = Circle::whole(p.comms.find_intra(comm.0, "comm_old")?, purpose);
-        let context = if circle.is_led_here() { p.comms.make_context().unwrap_or(NO_CONTEXT) } else { NO_CONTEXT };
+        let context = if circle.is_led_here() { p.comms.make_context(circle.spans()).unwrap_or(NO_CONTEXT) } else { NO_CONTEXT };
         Ok::<_, Error>((circle, context))
     })?;
     let ballots: Vec<Ballot> =

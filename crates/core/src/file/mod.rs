@@ -309,6 +309,11 @@ impl Default for Files {
 }
 
 impl Files {
+    /// Whether `is_meant` of the processes of some open file.
+    pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
+        self.open.iter().any(|(_, file)| is_meant(&file.group))
+    }
+
     /// The file behind a handle.
     ///
     /// # Errors

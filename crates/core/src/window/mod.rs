@@ -190,6 +190,11 @@ impl Default for Windows {
 }
 
 impl Windows {
+    /// Whether `is_meant` of the processes of some window.
+    pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
+        self.0.iter().any(|(_, window)| is_meant(&window.group))
+    }
+
     /// The window behind a handle.
     #[inline]
     pub fn get(&self, handle: usize) -> Option<&Window> {

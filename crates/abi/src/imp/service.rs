@@ -1,0 +1,62 @@
+//! Names for ports (MPI-5 §11.9.4).
+
+use std::ffi::c_char;
+
+use ferry_constants as mpi;
+use ferry_core::{Result, bail};
+
+use super::{info, text};
+use crate::ctypes::MPI_Info;
+use crate::entry::Cx;
+
+/// # Safety
+/// ABI-1.
+unsafe fn word(text: *const c_char) -> String {
+    // SAFETY: as the caller promises.
+    String::from_utf8_lossy(unsafe { text::bytes(text) }).into_owned()
+}
+
+/// `MPI_Publish_name`
+pub(crate) unsafe fn publish_name(cx: &Cx, service_name: *const c_char, info: MPI_Info, port_name: *const c_char) -> Result<()> {
+    info::hints(cx, info)?;
+    // SAFETY: ABI-1.
+    let (service, port) = unsafe { (word(service_name), word(port_name)) };
+    check(&service)?;
+    cx.with(|p| p.publish_name(&service, &port))
+}
+
+/// `MPI_Unpublish_name`; the port does not matter.
+pub(crate) unsafe fn unpublish_name(
+    cx: &Cx,
+    service_name: *const c_char,
+    info: MPI_Info,
+    _port_name: *const c_char,
+) -> Result<()> {
+    info::hints(cx, info)?;
+    // SAFETY: ABI-1.
+    let service = unsafe { word(service_name) };
+    check(&service)?;
+    cx.with(|p| p.unpublish_name(&service))
+}
+
+/// `MPI_Lookup_name`
+pub(crate) unsafe fn lookup_name(cx: &Cx, service_name: *const c_char, info: MPI_Info, port_name: *mut c_char) -> Result<()> {
+    info::hints(cx, info)?;
+    // SAFETY: ABI-1.
+    let service = unsafe { word(service_name) };
+    check(&service)?;
+    let Some(port) = cx.with(|p| p.lookup_name(&service))? else {
+        bail!(MPI_ERR_NAME, "argument service_name is \"{service}\", which nobody has published (MPI_Publish_name)");
+    };
+    // SAFETY: ABI-1; the name has room for MPI_MAX_PORT_NAME bytes.
+    unsafe { text::store(port_name, mpi::MPI_MAX_PORT_NAME as usize, port.as_bytes()) };
+    Ok(())
+}
+
+fn check(service: &str) -> Result<()> {
+    match service.len() {
+        0 => bail!(MPI_ERR_ARG, "argument service_name is empty; it must name a service"),
+        1..=512 => Ok(()),
+        len => bail!(MPI_ERR_ARG, "argument service_name has {len} characters; it may have 512"),
+    }
+}

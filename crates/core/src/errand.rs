@@ -1,0 +1,57 @@
+//! Work that blocks, done by a thread of its own while the call that wants it makes progress.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferry_shm::doorbell;
+use ferry_sys::signals::{self, SignalSet};
+
+use crate::process::Process;
+use crate::{Error, Result};
+
+/// Work that was begun: what comes of it.
+pub struct Errand<T>(Arc<Mutex<Option<T>>>);
+
+impl<T: Send + 'static> Errand<T> {
+    /// Has a thread do `work`; whoever sleeps in a call is woken then.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if the system has no thread.
+    pub fn begin(p: &Process, work: impl FnOnce() -> T + Send + 'static) -> Result<Self> {
+        let (place, wake) = (Arc::new(Mutex::new(None)), p.waker());
+        let result = place.clone();
+        let body = move || {
+            let outcome = work();
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+            wake();
+        };
+        // The thread inherits the mask: signals are the program's business.
+        let mask = signals::block(&SignalSet::full()).map_err(|error| no_thread(&error))?;
+        let thread = std::thread::Builder::new().name("ferry-errand".to_owned()).spawn(body);
+        signals::set_mask(&mask).map_err(|error| no_thread(&error))?;
+        thread.map_err(|error| no_thread(&error))?;
+        Ok(Errand(place))
+    }
+
+    /// What came of it, once.
+    pub fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn no_thread(error: &dyn std::error::Error) -> Error {
+    Error::new(ferry_constants::MPI_ERR_OTHER, format!("no thread to be had: {error}"))
+}
+
+impl Process {
+    /// Wakes sleeping calls of this process, from any thread.
+    fn waker(&self) -> impl FnOnce() + Send + use<> {
+        let bell = self.engine.node().doorbell();
+        let network = self.engine.device().network().map(ferry_route::Network::waker);
+        move || {
+            doorbell::wake_slowly(bell);
+            if let Some(network) = network {
+                network.wake();
+            }
+        }
+    }
+}

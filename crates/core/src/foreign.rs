@@ -1,0 +1,101 @@
+//! Processes of other jobs: making this one reachable for them, getting to know them, forgetting them again.
+//!
+//! They are reached over TCP ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has no network; its processes open one when they first
+//! have to do with another job.
+
+use std::time::Duration;
+
+use ferry_constants as mpi;
+use ferry_route::Network;
+use ferry_tcp::foreign::{FOREIGN, Foreign};
+use ferry_tcp::{Config, Listening, TcpDevice};
+
+use crate::group::Group;
+use crate::process::Process;
+use crate::{Error, Result};
+
+/// What a process tells processes of other jobs of itself.
+pub type Introduction = [u8; FOREIGN];
+
+impl Process {
+    /// What this process tells processes of other jobs of itself; makes it reachable.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if it cannot be reached.
+    pub fn introduction(&mut self) -> Result<Introduction> {
+        Ok(self.open_network()?.tcp_mut().own().encode())
+    }
+
+    fn open_network(&mut self) -> Result<&mut Network> {
+        if self.engine.device().network().is_none() {
+            let network = self.new_network()?;
+            self.engine.device_mut().add_network(network);
+        }
+        self.engine.device_mut().network_mut().ok_or_else(|| Error::internal("no network"))
+    }
+
+    /// A network for processes of other jobs alone.
+    fn new_network(&self) -> Result<Network> {
+        let own = self.comms.peers.own();
+        let config = Config {
+            job: own.job,
+            rank: own.rank,
+            ranks: self.size as u32,
+            secret: &self.secret,
+            host: &self.host,
+            interfaces: &self.settings.tcp_interfaces,
+            timeout: Duration::from_secs(u64::from(self.settings.tcp_timeout.get())),
+        };
+        let listening = Listening::open(&config).map_err(|error| other(&error))?;
+        let never = |rank| Err(format!("rank {rank} is on this node"));
+        let tcp = TcpDevice::new(listening, Box::new(never)).map_err(|error| other(&error))?;
+        Ok(Network::tcp(tcp, self.size))
+    }
+
+    /// Gets to know the processes that have introduced themselves so, some of which may be of this job or known already: their numbers.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` for one with another version of Ferry.
+    pub fn meet(&mut self, introductions: &[Introduction]) -> Result<Vec<u32>> {
+        let numbers: Result<Vec<u32>> = introductions.iter().map(|introduction| self.meet_one(introduction)).collect();
+        self.engine.add_peers(self.comms.peers.count());
+        numbers
+    }
+
+    fn meet_one(&mut self, introduction: &Introduction) -> Result<u32> {
+        let peer = Foreign::decode(introduction).map_err(|why| {
+            let text = format!("a process of another job cannot be reached: {why}; do both jobs run the same version of Ferry?");
+            Error::new(mpi::MPI_ERR_OTHER, text)
+        })?;
+        if let Some(number) = self.comms.peers.number_of(peer.id) {
+            return Ok(number);
+        }
+        let id = peer.id;
+        let number = self.open_network()?.add_foreign(peer);
+        self.comms.peers.note(number, id);
+        Ok(number)
+    }
+
+    /// Forgets processes of other jobs that no communicator, group, window or file has any more.
+    pub fn forget_foreign(&mut self) {
+        let unused: Vec<u32> = self.comms.peers.foreign().filter(|number| !self.is_known(*number)).collect();
+        for number in unused {
+            if let Some(network) = self.engine.device_mut().network_mut() {
+                network.tcp_mut().forget_foreign(number);
+            }
+            self.engine.forget_peer(number);
+            self.comms.peers.forget(number);
+        }
+    }
+
+    fn is_known(&self, number: u32) -> bool {
+        let has = |group: &Group| group.rank_of(number).is_some();
+        let of_comms = self.comms.iter().any(|(_, comm)| has(comm.group()) || comm.remote().is_some_and(has));
+        let is_busy = || self.engine.operations().any(|(_, operation)| operation.peer == number);
+        of_comms || is_busy() || self.groups.any(has) || self.windows.any_group(has) || self.files.any_group(has)
+    }
+}
+
+fn other(error: &dyn std::error::Error) -> Error {
+    Error::new(mpi::MPI_ERR_OTHER, error.to_string())
+}

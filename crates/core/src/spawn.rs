@@ -1,0 +1,96 @@
+//! Having processes started (MPI-5 §11.8): by the launcher, if it is Ferry's, else by a launcher of Ferry's that this process starts.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use ferry_constants as mpi;
+use ferry_launch::environment::PARENT_PORT;
+pub use ferry_launch::environment::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS};
+use ferry_launch::pmi::message::unescape;
+use ferry_launch::spawn::STARTED;
+pub use ferry_launch::spawn::{Order, Program};
+
+use crate::process::Process;
+use crate::{Error, Result};
+
+/// What tells a launcher of Ferry's that it was started so, and that whoever started it does not wait for it.
+const OPTIONS: [&str; 2] = ["--ferry-spawned", "--ferry-detached"];
+
+/// The port at which the processes wait that wanted this one, if such there are.
+pub fn parent_port() -> Option<String> {
+    std::env::var(PARENT_PORT).ok().filter(|port| !port.is_empty())
+}
+
+impl Process {
+    /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`, and may be called by any thread.
+    pub fn starter(&self, order: Order) -> impl FnOnce() -> Result<()> + Send + use<> {
+        let launcher = self.launcher.clone().filter(|launcher| launcher.is_ferry());
+        move || match launcher {
+            Some(launcher) => launcher.spawn(&order).map_err(|error| failed(&error.to_string())),
+            None => start(&order),
+        }
+    }
+}
+
+/// Starts a launcher for the processes. It goes on if this one ends.
+fn start(order: &Order) -> Result<()> {
+    let file = mpiexec().ok_or_else(|| failed("Ferry's mpiexec is not beside its library, where it was installed"))?;
+    let system = |doing: &'static str| move |error: std::io::Error| failed(&format!("{doing}: {error}"));
+    let (mut own, theirs) = UnixStream::pair().map_err(system("no socket"))?;
+    let mut launcher = Command::new(&file)
+        .args(OPTIONS)
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .spawn()
+        .map_err(system("cannot start mpiexec"))?;
+    own.write_all(order.encode().as_bytes()).map_err(system("mpiexec does not listen"))?;
+    let mut word = String::new();
+    // If it says nothing, that is the word.
+    let _ = BufReader::new(own).read_line(&mut word);
+    // It has a successor, and ends at once.
+    let _ = launcher.wait();
+    match word.trim_end() {
+        STARTED => Ok(()),
+        "" => Err(failed("mpiexec has ended without a word")),
+        other => Err(failed(&unescape(other.split_once(' ').map_or(other, |(_, why)| why)))),
+    }
+}
+
+fn failed(why: &str) -> Error {
+    Error::new(mpi::MPI_ERR_SPAWN, format!("the processes were not started: {why}"))
+}
+
+/// `mpiexec` of the installation that this library belongs to.
+fn mpiexec() -> Option<PathBuf> {
+    let maps = std::fs::read("/proc/self/maps").ok()?;
+    let here = mpiexec as fn() -> Option<PathBuf> as usize;
+    let library = maps.split(|byte| *byte == b'\n').find_map(|line| path_at(line, here))?;
+    let folders = PathBuf::from(library);
+    folders.ancestors().skip(1).take(3).map(|folder| folder.join("bin/mpiexec")).find(|file| file.is_file())
+}
+
+/// The file of a line of `/proc/self/maps`, if it is mapped at `address`.
+fn path_at(line: &[u8], address: usize) -> Option<OsString> {
+    let (range, rest) = line.split_at_checked(line.iter().position(|byte| *byte == b' ')?)?;
+    let (first, end) = std::str::from_utf8(range).ok()?.split_once('-')?;
+    let number = |digits| usize::from_str_radix(digits, 16).ok();
+    let path = &rest[rest.iter().position(|byte| *byte == b'/')?..];
+    (number(first)?..number(end)?).contains(&address).then(|| OsString::from_vec(path.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_by_address() {
+        let line = b"7f00a000-7f00b000 r-xp 00001000 08:01 1234   /opt/a b/lib/libmpi_abi.so";
+        assert_eq!(path_at(line, 0x7f00_a123), Some("/opt/a b/lib/libmpi_abi.so".into()));
+        assert_eq!(path_at(line, 0x7f00_b000), None);
+        assert_eq!(path_at(b"7f00a000-7f00b000 rw-p 00000000 00:00 0 ", 0x7f00_a000), None);
+    }
+}
