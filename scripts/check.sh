@@ -116,7 +116,7 @@ c_all() { tests/c/run.py "$prefix" --all lmt_huge; }
 # Large messages where the system refuses, a buffer is bad, or a rank dies.
 lmt() { tests/lmt/run.py "$prefix"; }
 
-# mpi4py's whole suite but files, windows and spawning at 1 and 3 ranks.
+# mpi4py's whole suite at 1 and 3 ranks.
 mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 
 # The same at more numbers of ranks, every module at each.

@@ -5,8 +5,8 @@
 
 The source distribution comes from the package index, by name and version. The wheel is kept in the cache, keyed by the
 version, the Python and the mpi.h it was built with; so a second run starts at once. Each module is a job of its own, so that a failure
-is its alone, and a line of the report: tests run, and those of them that mpi4py itself skips. Modules about parts of MPI that Ferry does not
-have are named in LEFT_OUT, single tests in skip.txt with their reason; nothing else is left out. MODULE restricts the run, e.g. `test_p2p_buf`.
+is its alone, and a line of the report: tests run, and those of them that mpi4py itself skips. Tests that are
+left out stand in skip.txt with their reason; nothing else is left out. MODULE restricts the run, e.g. `test_p2p_buf`.
 
 With the prefix of another library of the standard ABI (and --mpicc for its compiler) the same script shows whether a failure
 is the library's.
@@ -28,8 +28,6 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.1.2"
 
-# Processes started by a program: not there yet.
-LEFT_OUT = {"test_spawn", "test_dynproc"}
 # Modules in which ranks have nothing to do with each other, and which take long.
 LOCAL = {"test_datatype", "test_msgspec", "test_pack", "test_util_dtlib"}
 BENCHMARKS = {
@@ -168,7 +166,7 @@ def judge(label, limit, status, output, seconds):
 
 def modules(tests, patterns):
     """All modules of the test suite but those left out."""
-    names = sorted(path.stem for path in tests.glob("test_*.py") if path.stem not in LEFT_OUT)
+    names = sorted(path.stem for path in tests.glob("test_*.py"))
     return [name for name in names if f"{name}.*" not in patterns]
 
 
@@ -221,7 +219,7 @@ def main():
     for result in failed:
         print(f"FAILED {result.label}: {result.complaint}")
     if not arguments.no_skip:
-        print(f"not run, see skip.txt: {', '.join(skipped())}; left out: {', '.join(sorted(LEFT_OUT))}")
+        print(f"not run, see skip.txt: {', '.join(skipped())}")
     print(f"{passed} passed, {len(failed)} failed")
     return 1 if failed or not passed else 0
 
