@@ -109,8 +109,10 @@ impl Channel {
         let receive = from.map(|process| (process, self.start_receive(cx, process, &mut incoming)));
         let send = to.and_then(|process| self.start_send(cx, process, &outgoing));
         let received = receive.map(|(process, operation)| (process, cx.take(operation)));
-        if let Some(operation) = send {
-            cx.take(operation);
+        let sent = send.map(|operation| cx.take(operation));
+        let lost = received.as_ref().filter(|(_, outcome)| outcome.fault.is_some()).map(|(process, _)| *process);
+        if let Some(process) = lost.or_else(|| to.filter(|_| sent.is_some_and(|outcome| outcome.fault.is_some()))) {
+            return Err(lost_peer(cx, process));
         }
         match received {
             Some((process, outcome)) if outcome.sent != incoming.len() as u64 || incoming[0] != outgoing[0] => {
@@ -144,6 +146,15 @@ impl Channel {
             format!("the process of {name} is in {there} while this one is in {here}; all must make the same calls"),
         )
     }
+}
+
+#[cold]
+fn lost_peer(cx: &Cx, peer: u32) -> Error {
+    let text = cx.with(|p| {
+        let reason = p.engine.loss_of(peer).unwrap_or("it has ended");
+        format!("the process of {} cannot be reached any more: {reason}", p.comms.peers.name(peer))
+    });
+    Error::new(mpi::MPI_ERR_PROC_ABORTED, text)
 }
 
 /// This process and another one.
