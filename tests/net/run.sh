@@ -136,6 +136,7 @@ echo "ok: a rank that dies in a transfer ends the job"
 # Whoever is on the network and does not know the job's secret (strangers.py): a first message said again, a listening queue full of others, slow ones.
 "$prefix/bin/mpicc" -O2 -Wall -Werror "$tests/stranger_target.c" -o "$work/target"
 for attack in replay full_queue many slow; do
-    "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
+    # A rank that does not look at its connections for longer than this is taken for lost, whoever else is there.
+    FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
     echo "ok: strangers: $(tail -n 1 "$work/out")"
 done

@@ -45,16 +45,26 @@ class Job:
         for rank in (0, 1):
             os.mkfifo(f"{fifo}.{rank}")
         command = ["timeout", "-s", "KILL", "100", mpiexec, "-n", "2", "-ppn", "1", program, fifo]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # Not buffered: what `select` says is true of the next line.
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0)
+        self.pipes = []
         self.pids = {}
         while len(self.pids) < 2:
-            line = self.process.stdout.readline()
-            found = re.fullmatch(r"rank (\d) (\d+)\n", line) or fail(f"the job does not begin: {line!r}")
+            line = self.line()
+            found = re.fullmatch(rb"rank (\d) (\d+)\n", line) or fail(f"the job does not begin: {line!r}")
             self.pids[int(found[1])] = int(found[2])
 
     def go(self, rank):
-        with open(f"{fifo}.{rank}", "w") as pipe:
-            pipe.write("g")
+        # Open for reading, too: a rank that is gone reads nothing, and nobody waits for it.
+        pipe = os.open(f"{fifo}.{rank}", os.O_RDWR)
+        os.write(pipe, b"g")
+        self.pipes.append(pipe)
+
+    def line(self):
+        """What a rank says next, nothing at the end."""
+        if not select.select([self.process.stdout], [], [], LIMIT_S)[0]:
+            fail(f"the job says nothing within {LIMIT_S} s")
+        return self.process.stdout.readline()
 
     def sockets(self, state):
         """Ports and peers of rank 0's sockets in a state of /proc/net/tcp."""
@@ -68,8 +78,8 @@ class Job:
         return self.sockets("0A")[0][0]
 
     def received(self):
-        if self.process.stdout.readline() != "received\n":
-            fail("rank 0 has received nothing")
+        if (line := self.line()) != b"received\n":
+            fail(f"rank 0 has received nothing: {line!r}")
 
     def end(self):
         self.go(0)
