@@ -133,7 +133,7 @@ const SUMMARY_BYTES: usize = 32;
 impl Summary {
     fn of(access: &Access) -> Summary {
         let Some(span) = access.span() else { return Summary::default() };
-        let is_alone = access.manner.is_atomic || !access.view.is_monotone();
+        let is_alone = access.manner.is_atomic || !access.view.is_monotone(access.position, access.len());
         let extent = if access.view.is_dense() { access.len() } else { access.view.average_extent() };
         Summary { start: span.offset, end: span.end(), extent, is_alone }
     }
@@ -352,8 +352,8 @@ fn parts(access: &Access, domains: &Domains) -> Vec<Part> {
     let (mut at, mut parts) = (0, Vec::new());
     while at < access.len() {
         let (aggregator, number) = domains.locate(access.view.offset_of(access.position + at));
-        let end = access.view.position_of(domains.window(aggregator, number).end()) - access.position;
-        let len = end.min(access.len()) - at;
+        let end = access.view.below(access.position, access.len(), domains.window(aggregator, number).end());
+        let len = end - at;
         parts.push(Part { number, aggregator, at, len, read: 0 });
         at += len;
     }

@@ -22,7 +22,7 @@ pub enum ViewError {
         /// Bytes of the etype.
         etype: u64,
     },
-    /// The filetype has bytes in front of its origin, or an extent that is not positive.
+    /// The filetype has bytes in front of its origin.
     Negative,
     /// The filetype goes back in the file.
     NotMonotone,
@@ -40,9 +40,9 @@ impl std::fmt::Display for ViewError {
             ViewError::Filetype { filetype, etype } => {
                 write!(f, "argument filetype has {filetype} bytes, the etype {etype}; a filetype must consist of whole etypes")
             }
-            ViewError::Negative => f.write_str(
-                "argument filetype has negative displacements or no positive extent; both would lead in front of the view",
-            ),
+            ViewError::Negative => {
+                f.write_str("argument filetype has negative displacements, which would lead in front of the view")
+            }
             ViewError::NotMonotone => f.write_str("argument filetype goes back in the file; displacements must not decrease"),
             ViewError::Overlap => f.write_str("argument filetype overlaps itself, which only a file opened for reading may have"),
             ViewError::Type(error) => write!(f, "argument filetype cannot be laid out in this data representation: {error}"),
@@ -63,8 +63,10 @@ pub struct View {
     layout: Datatype,
     /// Tiles that fit below byte 2^63.
     tiles: u64,
-    /// Positions and offsets grow together: tiles do not overlap.
-    is_monotone: bool,
+    /// In a tile, later positions are at later offsets.
+    is_tile_monotone: bool,
+    /// Tiles do not overlap.
+    are_tiles_apart: bool,
 }
 
 impl View {
@@ -94,13 +96,19 @@ impl View {
         if !layout.size().is_multiple_of(etype_bytes) {
             return Err(ViewError::Filetype { filetype: layout.size(), etype: etype_bytes });
         }
-        let is_monotone = check_tile(&layout, is_written)?;
+        let is_tile_monotone = check_tile(&layout, is_written)?;
+        // Programs that access one tile only leave its extent as it happens to be: HDF5 does.
+        let are_tiles_apart = layout.true_extent() <= layout.extent();
         let room = i64::MAX as u64 - origin;
         // No tile reaches further than this from where the one before began.
         let reach = layout.size().max(layout.extent().max(layout.true_lb() + layout.true_extent()) as u64);
-        let tiles = if layout.size() == 0 { 0 } else { room / reach };
+        let tiles = match layout.size() {
+            0 => 0,
+            _ if layout.extent() <= 0 => 1,
+            _ => room / reach,
+        };
         let (etype, filetype) = (etype.clone(), filetype.clone());
-        Ok(View { displacement: origin, etype, filetype, representation, etype_bytes, layout, tiles, is_monotone })
+        Ok(View { displacement: origin, etype, filetype, representation, etype_bytes, layout, tiles, is_tile_monotone, are_tiles_apart })
     }
 
     /// Where the view begins.
@@ -128,9 +136,10 @@ impl View {
         self.etype_bytes
     }
 
-    /// Whether later positions are at later offsets.
-    pub fn is_monotone(&self) -> bool {
-        self.is_monotone
+    /// Whether later positions are at later offsets, among the `len` bytes from `position` on.
+    pub fn is_monotone(&self, position: u64, len: u64) -> bool {
+        let is_one_tile = || len == 0 || position / self.layout.size() == (position + len - 1) / self.layout.size();
+        self.is_tile_monotone && (self.are_tiles_apart || is_one_tile())
     }
 
     /// Whether the view is all bytes of the file from its displacement on.
@@ -164,7 +173,7 @@ impl View {
     pub fn span(&self, position: u64, len: u64) -> Extent {
         let first = self.offset_of(position);
         let last = self.offset_of(position + len - 1);
-        if self.is_monotone {
+        if self.is_monotone(position, len) {
             return Extent { offset: first, len: last + 1 - first };
         }
         let (low, high) =
@@ -185,24 +194,20 @@ impl View {
         (position < self.total()).then(|| self.offset_of(position))
     }
 
-    /// How many bytes of the stream are at offsets below `offset`. For monotone views.
-    pub fn position_of(&self, offset: u64) -> u64 {
-        let size = self.layout.size();
-        let first = self.displacement + self.layout.true_lb() as u64;
-        if offset <= first || size == 0 {
-            return 0;
+    /// How many of the `len` bytes from `position` on are at offsets below `offset`. For monotone accesses.
+    pub fn below(&self, position: u64, len: u64, offset: u64) -> u64 {
+        let (mut below, mut above) = (0, len);
+        if self.are_tiles_apart && self.layout.size() > 0 {
+            let first = self.displacement + self.layout.true_lb() as u64;
+            let tile = offset.saturating_sub(first) / self.layout.extent() as u64;
+            let starts = [tile, tile + 1].map(|tile| tile.min(self.tiles) * self.layout.size());
+            [below, above] = starts.map(|start| start.saturating_sub(position).min(len));
         }
-        let tile = ((offset - first) / self.layout.extent() as u64).min(self.tiles);
-        let start = tile * size;
-        if tile == self.tiles {
-            return start;
-        }
-        let (mut below, mut above) = (0, size);
         while below < above {
             let middle = below + (above - below) / 2;
-            if self.offset_of(start + middle) < offset { below = middle + 1 } else { above = middle }
+            if self.offset_of(position + middle) < offset { below = middle + 1 } else { above = middle }
         }
-        start + below
+        below
     }
 
     /// Whether both show the file alike.
@@ -211,20 +216,19 @@ impl View {
     }
 }
 
-/// Refuses filetypes that the standard forbids; whether tiles follow one another without overlap.
+/// Refuses filetypes that the standard forbids; whether no byte of a tile is there twice.
 fn check_tile(layout: &Datatype, is_written: bool) -> Result<bool, ViewError> {
     if layout.size() == 0 {
         return Ok(true);
     }
-    if layout.true_lb() < 0 || layout.extent() <= 0 {
+    if layout.true_lb() < 0 {
         return Err(ViewError::Negative);
     }
-    let is_apart = layout.true_extent() <= layout.extent();
     if layout.dense_run(1).is_some() {
-        return if is_apart || !is_written { Ok(is_apart) } else { Err(ViewError::Overlap) };
+        return Ok(true);
     }
     let (mut start, mut end) = (0, 0);
-    let mut overlaps = !is_apart;
+    let mut overlaps = false;
     let mut cursor = layout.cursor(1);
     while let Some(segment) = cursor.next(usize::MAX) {
         if segment.offset < start {
@@ -295,7 +299,7 @@ mod tests {
         let view = View::bytes();
         assert_eq!(view.walk(5, 1 << 40).collect::<Vec<_>>(), [Extent { offset: 5, len: 1 << 40 }]);
         assert!(view.holds(0, i64::MAX as u64) && !view.holds(1, i64::MAX as u64) && !view.holds(u64::MAX, 2));
-        assert_eq!(view.position_of(1 << 50), 1 << 50);
+        assert_eq!(view.below(0, u64::MAX >> 1, 1 << 50), 1 << 50);
     }
 
     #[test]
@@ -307,12 +311,22 @@ mod tests {
         assert_eq!(view(0, &before).unwrap_err(), ViewError::Negative);
         let twice = Datatype::hindexed(&[1, 1], &[0, 2], &int).unwrap();
         assert_eq!(view(0, &twice).unwrap_err(), ViewError::Overlap);
-        let narrow = Datatype::resized(&int, 0, 2).unwrap();
-        assert_eq!(view(0, &narrow).unwrap_err(), ViewError::Overlap);
-        assert!(!View::new(0, &int, &narrow, Representation::Native, false).unwrap().is_monotone());
         assert_eq!(view(-1, &int).unwrap_err(), ViewError::Displacement(-1));
         let short = View::new(0, &int, &named(mpi::MPI_SHORT), Representation::Native, true);
         assert_eq!(short.unwrap_err(), ViewError::Filetype { filetype: 2, etype: 4 });
+    }
+
+    #[test]
+    fn tiles_may_overlap_where_an_access_is_within_one() {
+        let narrow = view(8, &Datatype::resized(&named(mpi::MPI_INT), 0, 2).unwrap()).unwrap();
+        assert!(narrow.is_monotone(4, 4) && !narrow.is_monotone(4, 5));
+        assert_eq!(narrow.span(4, 4), Extent { offset: 10, len: 4 });
+        assert_eq!(narrow.span(0, 12), Extent { offset: 8, len: 8 });
+        assert_eq!((narrow.below(4, 4, 9), narrow.below(4, 4, 12), narrow.below(4, 4, 99)), (0, 2, 4));
+        // An explicit lower bound behind the first bytes, as in structures of blocks of which one has it.
+        let bound = Datatype::resized(&named(mpi::MPI_INT), 4, -2).unwrap();
+        let alone = view(0, &bound).unwrap();
+        assert!(alone.holds(0, 4) && !alone.holds(0, 5));
     }
 
     proptest! {
@@ -338,8 +352,8 @@ mod tests {
             let extents: Vec<Extent> = view.walk(from, len).collect();
             prop_assert!(extents.windows(2).all(|pair| pair[0].end() < pair[1].offset));
             for offset in 0..60 {
-                let below = bytes.iter().filter(|byte| **byte < offset).count() as u64;
-                prop_assert_eq!(view.position_of(offset), below, "offset {}", offset);
+                let below = seen.iter().filter(|byte| **byte < offset).count() as u64;
+                prop_assert_eq!(view.below(from, len, offset), below, "offset {}", offset);
             }
             if len > 0 {
                 let span = view.span(from, len);
