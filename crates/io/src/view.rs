@@ -210,6 +210,11 @@ impl View {
         below
     }
 
+    /// How many bytes of the stream a file of `size` bytes has. Where tiles overlap: those in front of a byte past the end.
+    pub fn end_of_file(&self, size: u64) -> u64 {
+        self.below(0, self.total(), size)
+    }
+
     /// Whether both show the file alike.
     pub fn is_same(&self, other: &View) -> bool {
         self.displacement == other.displacement && Datatype::same(&self.filetype, &other.filetype)
@@ -299,7 +304,7 @@ mod tests {
         let view = View::bytes();
         assert_eq!(view.walk(5, 1 << 40).collect::<Vec<_>>(), [Extent { offset: 5, len: 1 << 40 }]);
         assert!(view.holds(0, i64::MAX as u64) && !view.holds(1, i64::MAX as u64) && !view.holds(u64::MAX, 2));
-        assert_eq!(view.below(0, u64::MAX >> 1, 1 << 50), 1 << 50);
+        assert_eq!(view.end_of_file(1 << 50), 1 << 50);
     }
 
     #[test]

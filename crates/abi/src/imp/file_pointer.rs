@@ -45,7 +45,7 @@ fn target(file: &File, offset: i64, whence: c_int, current: u64, size: u64) -> R
         mpi::MPI_SEEK_SET => 0,
         mpi::MPI_SEEK_CUR => current,
         // An etype that the end of the file cuts counts: the pointer goes behind it.
-        mpi::MPI_SEEK_END => file.view.position_of(size).div_ceil(file.view.etype_bytes()),
+        mpi::MPI_SEEK_END => file.view.end_of_file(size).div_ceil(file.view.etype_bytes()),
         _ => bail!(MPI_ERR_ARG, "argument whence is {whence}; it must be MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END"),
     };
     match u64::try_from(i128::from(origin) + i128::from(offset)) {
