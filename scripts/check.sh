@@ -23,8 +23,8 @@ least_disk=4
 export CARGO_INCREMENTAL=0
 
 stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples programs leaks bench c lmt mpi4py)
-slow_stages=(c_all lab_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake lab net examples programs leaks c lmt mpi4py c_all lab_all mpi4py_all)
+slow_stages=(c_all programs_all lab_all mpi4py_all c_under_mpich)
+needs_install=(abi launch launchers diagnosis cmake lab net examples programs leaks c lmt mpi4py c_all programs_all lab_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -100,6 +100,9 @@ examples() { tests/examples/run.sh "$prefix"; }
 
 # Published programs from the package registry, where they can be fetched (once).
 programs() { tests/programs/run.sh "$prefix"; }
+
+# Their tests that take long.
+programs_all() { tests/programs/run.sh "$prefix" hdf5_all; }
 
 # Nothing is lost, say valgrind and LeakSanitizer.
 leaks() { tests/leaks/run.sh "$prefix"; }

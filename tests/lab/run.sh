@@ -165,8 +165,8 @@ check "twelve ranks send at random over reliable connections" says out "^many ra
 check "a job with little memory to lock goes over TCP" says out "^little memory: 0$"
 check "it says why, and what to do" says out "warning: node0: no RDMA.*may lock 1024 KiB.*ulimit -l unlimited"
 
-# mpi4py's messages and collectives between nodes by writes, by sends and receives, and over TCP. Starting Python takes half a minute there, so that the modules of each are one job. Tests of one
-# process, and those that repeat others on a duplicate of the communicator, are left to runs on one host (tests/mpi4py/run.py); --all runs them here as well, and all modules in each way, one after the other.
+# mpi4py's messages and collectives between nodes by writes. Starting Python takes half a minute there, so that the modules are one job. Tests of one process, and those that repeat others on a
+# duplicate of the communicator, are left to runs on one host (tests/mpi4py/run.py); --all runs them here as well, and all modules by writes, by sends and receives and over TCP, one after the other.
 mpi4py() {
     local settings=$1
     shift
@@ -184,8 +184,6 @@ else
     # Of blocks of different lengths, the two that all ranks send and receive; the others, between barriers, take two minutes.
     vec=(--exclude 'test_cco_vec.*.test[GS]*' --exclude 'test_cco_vec.*v[23]' --exclude 'test_cco_vec.*.testAlltoallw*')
     lab_limit=360 mpi4py FERRY_RDMA_RINGS=8 "${few[@]}" "${vec[@]}" test_p2p_{buf,obj,buf_matched,obj_matched} test_cco_{obj,vec,ngh_obj}
-    lab_limit=360 mpi4py FERRY_RDMA_RINGS=0 "${few[@]}" test_p2p_{buf,obj} test_cco_obj
-    lab_limit=360 mpi4py FERRY_NETWORK=tcp "${few[@]}" test_p2p_{buf,obj} test_cco_{nb_buf,ngh_obj,obj_inter}
 fi
 
 # Many more C programs: messages by sends and receives, collectives by writes.

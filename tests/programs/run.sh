@@ -9,12 +9,13 @@
 # - netpipe: messages of many lengths, each checked byte by byte
 # - hpcc: the HPC Challenge: a linear system (HPL), a transposition, updates at random places, a Fourier transform, matrix products; each
 #   verifies its result
+# - hdf5: the parallel tests of HDF5 itself: files, views of chunks, collective and independent writes; hdf5_all: those that take long, too
 set -uo pipefail
 prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
 shift
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=$tests/../../.cache/programs
-[ $# -gt 0 ] || set -- netpipe hpcc
+[ $# -gt 0 ] || set -- netpipe hpcc hdf5
 passed=0
 failed=0
 
@@ -55,7 +56,10 @@ build() {
     [ -e "$built/.built" ] && return
     rm -rf "$cache/$program"/built-*
     cp -r "$cache/$program/source" "$built"
-    if ! (cd "$built" && timeout 300 "$@") > "$work/build" 2>&1; then
+    export prefix
+    # A function has its time from a shell of its own.
+    export -f hdf5_build
+    if ! (cd "$built" && timeout "${build_limit:-300}" bash -c '"$@"' build "$@") > "$work/build" 2>&1; then
         fail "$program does not build" "$work/build"
         return 1
     fi
@@ -66,7 +70,7 @@ build() {
 launch() {
     local ranks=$1
     shift
-    timeout 120 "$prefix/bin/mpiexec" -n "$ranks" "$@" > "$work/out" 2>&1
+    timeout "${launch_limit:-240}" "$prefix/bin/mpiexec" -n "$ranks" "$@" > "$work/out" 2>&1
 }
 
 netpipe() {
@@ -131,6 +135,30 @@ hpcc() {
     expect "hpcc: the Fourier transform is exact" "^MPIFFT_maxErr=[0-9.]+e-1[0-9]$" hpccoutf.txt
     refuse "hpcc: nothing failed" "FAILED" hpccoutf.txt
 }
+
+hdf5_build() {
+    local parts=(--enable-parallel --disable-shared --disable-fortran --disable-cxx --disable-hl --disable-java --disable-tools --without-zlib)
+    CC=$prefix/bin/mpicc CFLAGS="-O1 -w" ./configure "${parts[@]}" && make -j2 -C src && make -C test libh5test.la && make -j2 -C testpar "$@"
+}
+
+# hdf5_run TESTS...: each in a directory of its own, and what it says of itself.
+hdf5_run() {
+    local all=(t_mpi testphdf5 t_pread t_init_term t_pshutdown t_prestart t_shapesame t_bigio t_filters_parallel t_cache) program
+    fetch source "$cache/hdf5/source" hdf5 || { echo "skipped: hdf5: $(tail -1 "$work/reason")"; return; }
+    build_limit=900 build hdf5 hdf5_build "${all[@]}" || return
+    cd "$work" || exit 2
+    for program in "$@"; do
+        if launch 3 "$built/testpar/$program"; then
+            refuse "hdf5: $program" "FAILED|Parallel ERROR" "$work/out"
+        else
+            fail "hdf5: $program: exit status $?" "$work/out"
+        fi
+    done
+}
+
+hdf5() { hdf5_run t_mpi testphdf5 t_pread t_init_term t_pshutdown t_prestart; }
+
+hdf5_all() { launch_limit=1200 hdf5_run t_shapesame t_bigio t_filters_parallel t_cache; }
 
 for program in "$@"; do
     work=$(mktemp -d)
