@@ -49,6 +49,8 @@ static void epochs(Rma *rma)
     if (check_ferry) /* others take requests in any epoch */
         ERR(MPI_ERR_RMA_SYNC, MPI_Rput(&word, 1, MPI_INT, 0, at, 1, MPI_INT, win, &request));
     OK(MPI_Put(&word, 0, MPI_INT, check_rank, rma_at(rma, check_rank, 0), 0, MPI_INT, win));
+    if (check_ferry) /* without elements no operation is refused */
+        OK(MPI_Get_accumulate(NULL, 0, MPI_BYTE, NULL, 0, MPI_BYTE, check_rank, rma_at(rma, check_rank, 0), 0, MPI_BYTE, MPI_SUM, win));
     ERR(MPI_ERR_RMA_SYNC, MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win), "MPI_Win_fence");
     OK(MPI_Win_fence(MPI_MODE_NOSUCCEED, win));
     MPI_Group own;
