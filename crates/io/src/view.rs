@@ -108,7 +108,17 @@ impl View {
             _ => room / reach,
         };
         let (etype, filetype) = (etype.clone(), filetype.clone());
-        Ok(View { displacement: origin, etype, filetype, representation, etype_bytes, layout, tiles, is_tile_monotone, are_tiles_apart })
+        Ok(View {
+            displacement: origin,
+            etype,
+            filetype,
+            representation,
+            etype_bytes,
+            layout,
+            tiles,
+            is_tile_monotone,
+            are_tiles_apart,
+        })
     }
 
     /// Where the view begins.
