@@ -15,6 +15,7 @@ const MAY_BE_UNSAFE: [&str; 21] = [
     "calibrate",
     "device",
     "engine",
+    "fortran",
     "heap",
     "hybrid",
     "io",

@@ -2,6 +2,7 @@
 //!
 //! - `model` reads `api/*.toml`;
 //! - `inline` writes what the header has beyond the ABI; `header`, `constants`, `entry_points` and `exports` each write one generated file;
+//! - `fortran` writes the Fortran interface: `mpif.h`, the modules, and the library behind them;
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
 //! - `check_header`, `check_exports` and `layers` are the checks that `make check` runs.
 #![forbid(unsafe_code)]
@@ -12,6 +13,7 @@ mod check_header;
 mod constants;
 mod entry_points;
 mod exports;
+mod fortran;
 mod header;
 mod implementations;
 mod inline;

@@ -48,7 +48,19 @@ pub struct Function {
     pub scope: Option<FixedScope>,
     /// The version of the standard that deprecated the function.
     pub deprecated: Option<String>,
+    /// Which Fortran bindings the function lacks.
+    pub fortran: Option<Bindings>,
     pub params: Vec<Param>,
+}
+
+/// Where a function that does not have all Fortran bindings is missing.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bindings {
+    /// It is for C alone.
+    None,
+    /// Module `mpi_f08` does not have it.
+    Old,
 }
 
 /// A scope of errors that no parameter names.
@@ -77,6 +89,22 @@ pub struct Param {
     /// May be null, or not significant, in a legal call: the implementation checks it.
     #[serde(default)]
     pub optional: bool,
+    /// What Fortran has in place of C's `int`.
+    pub fortran: Option<FortranInt>,
+}
+
+/// A meaning of an `int`, or an array of them, that Fortran expresses in another way.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum FortranInt {
+    /// A LOGICAL.
+    Logical,
+    /// A position in an array: counted from one.
+    Index,
+    /// Weights of edges: MPI_UNWEIGHTED and MPI_WEIGHTS_EMPTY are addresses.
+    Weights,
+    /// Error codes: MPI_ERRCODES_IGNORE is an address.
+    Errcodes,
 }
 
 /// What a parameter means.

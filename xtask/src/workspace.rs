@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::model::Api;
-use crate::{constants, entry_points, exports, header, implementations};
+use crate::{constants, entry_points, exports, fortran, header, implementations};
 
 /// A generated file: path relative to the workspace root, and its whole text.
 pub struct Generated {
@@ -24,14 +24,16 @@ pub fn generate(root: &Path) -> Result<Vec<Generated>> {
     let api = Api::load(&root.join("api"))?;
     let implemented = implementations::scan(&root.join("crates/abi/src/imp"), &api)?;
     let file = |path, text| Generated { path, text };
-    Ok(vec![
+    let mut files = vec![
         file("include/mpi.h", header::emit(&api)),
         file("api/exports.txt", exports::emit_list(&api)),
         file("api/libmpi_abi.map", exports::emit_version_script()),
         file("api/coverage.txt", exports::emit_coverage(&api, &implemented)),
         file("crates/constants/src/generated.rs", constants::emit(&api)),
         file("crates/abi/src/generated.rs", entry_points::emit(&api, &implemented)),
-    ])
+    ];
+    files.extend(fortran::generate(&api));
+    Ok(files)
 }
 
 /// Writes the files whose text changed, so that builds do not start over for nothing.

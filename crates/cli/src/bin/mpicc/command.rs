@@ -10,6 +10,8 @@ pub enum Language {
     C,
     /// `mpicxx`, `mpic++`, `mpiCC`
     Cxx,
+    /// `mpifort`, `mpif77`, `mpif90`, `mpifc`
+    Fortran,
 }
 
 impl Language {
@@ -17,6 +19,7 @@ impl Language {
     pub fn of(program: &str) -> Self {
         match program {
             "mpicxx" | "mpic++" | "mpiCC" => Language::Cxx,
+            "mpifort" | "mpif77" | "mpif90" | "mpifc" => Language::Fortran,
             _ => Language::C,
         }
     }
@@ -26,14 +29,24 @@ impl Language {
         match self {
             Language::C => &["FERRY_CC", "MPICC_CC"],
             Language::Cxx => &["FERRY_CXX", "MPICXX_CXX"],
+            Language::Fortran => &["FERRY_FC", "MPIFORT_FC"],
         }
     }
 
-    /// The compiler unless overridden.
-    pub fn default_compiler(self) -> &'static str {
+    /// The compilers to look for unless one is named; the first that exists, or the first.
+    pub fn default_compilers(self) -> &'static [&'static str] {
         match self {
-            Language::C => "cc",
-            Language::Cxx => "c++",
+            Language::C => &["cc"],
+            Language::Cxx => &["c++"],
+            Language::Fortran => &["gfortran", "flang-new", "flang"],
+        }
+    }
+
+    /// The libraries for the linker, in order.
+    fn libraries(self) -> &'static [&'static str] {
+        match self {
+            Language::C | Language::Cxx => &["mpi_abi"],
+            Language::Fortran => &["mpifort_abi", "mpi_abi"],
         }
     }
 
@@ -41,6 +54,7 @@ impl Language {
         match self {
             Language::C => b"-cc=",
             Language::Cxx => b"-cxx=",
+            Language::Fortran => b"-fc=",
         }
     }
 }
@@ -57,9 +71,6 @@ pub enum Action {
 /// Options after which the compiler does not link.
 const NO_LINK: [&str; 6] = ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
 
-/// The library's name for the linker.
-const LIBRARY: &str = "mpi_abi";
-
 /// Where Ferry is installed and what compiles.
 pub struct Wrapper {
     /// The language.
@@ -68,40 +79,66 @@ pub struct Wrapper {
     pub prefix: OsString,
     /// The compiler: a program and perhaps options, blank-separated.
     pub compiler: OsString,
+    /// Folder of the compiled Fortran modules, once it is known.
+    pub modules: Option<OsString>,
+    /// Options that this compiler needs for programs that include `mpif.h`.
+    pub options: Vec<OsString>,
+}
+
+/// What the arguments are, apart from those for the compiler.
+pub struct Request {
+    question: Option<OsString>,
+    rest: Vec<OsString>,
+}
+
+impl Request {
+    /// Whether the answer depends on the folder of the modules: a question for flags, or Fortran source to compile.
+    pub fn needs_modules(&self, compiles: fn(&[OsString]) -> bool) -> bool {
+        match self.question.as_ref().map(|question| question.to_string_lossy()) {
+            Some(question) => ["show", "showme", "compile", "incdirs", "compile-info", "compile_info"]
+                .iter()
+                .any(|word| question.ends_with(word)),
+            None => compiles(&self.rest),
+        }
+    }
 }
 
 impl Wrapper {
-    /// What `arguments` ask for. `Err` is a message for the user.
-    pub fn action(mut self, arguments: Vec<OsString>) -> Result<Action, String> {
-        let mut rest = Vec::with_capacity(arguments.len());
-        let mut question = None;
+    /// Takes the wrapper's own options out of the arguments.
+    pub fn request(&mut self, arguments: Vec<OsString>) -> Request {
+        let mut request = Request { question: None, rest: Vec::with_capacity(arguments.len()) };
         for argument in arguments {
             if let Some(compiler) = argument.as_bytes().strip_prefix(self.language.override_option()) {
                 self.compiler = OsStr::from_bytes(compiler).to_owned();
             } else if is_question(&argument) {
-                question = Some(argument);
+                request.question = Some(argument);
             } else {
-                rest.push(argument);
+                request.rest.push(argument);
             }
         }
-        match question {
-            Some(question) => self.answer(&question, &rest).map(Action::Print),
-            None => Ok(Action::Compile(self.command(&rest))),
+        request
+    }
+
+    /// What to do. `Err` is a message for the user.
+    pub fn action(self, request: Request) -> Result<Action, String> {
+        match request.question {
+            Some(question) => self.answer(&question, &request.rest).map(Action::Print),
+            None => Ok(Action::Compile(self.command(&request.rest))),
         }
     }
 
     fn answer(&self, question: &OsStr, rest: &[OsString]) -> Result<Vec<u8>, String> {
         let words = match question.to_str().unwrap_or_default() {
             "-show" | "-showme" | "--showme" | "--show" => self.whole_command(rest),
-            "-compile-info" | "-compile_info" => [self.compiler(), self.compile_flags()].concat(),
-            "-link-info" | "-link_info" => [self.compiler(), self.link_flags()].concat(),
+            "-compile-info" | "-compile_info" => [self.compiler_words(), self.compile_flags()].concat(),
+            "-link-info" | "-link_info" => [self.compiler_words(), self.link_flags()].concat(),
             other => match other.trim_start_matches('-') {
-                "showme:command" => self.compiler(),
+                "showme:command" => self.compiler_words(),
                 "showme:compile" => self.compile_flags(),
                 "showme:link" => self.link_flags(),
-                "showme:incdirs" => vec![self.folder("include")],
+                "showme:incdirs" => self.include_folders(),
                 "showme:libdirs" => vec![self.folder("lib")],
-                "showme:libs" => vec![LIBRARY.into()],
+                "showme:libs" => self.language.libraries().iter().map(OsString::from).collect(),
                 "showme:version" => vec![format!("Ferry {}", env!("CARGO_PKG_VERSION")).into()],
                 "showme:help" => vec![HELP.into()],
                 _ => return Err(format!("unknown option '{other}'; known are {KNOWN_QUESTIONS}")),
@@ -113,17 +150,18 @@ impl Wrapper {
     /// The command for `-show`: with no other arguments, everything a build could need.
     fn whole_command(&self, rest: &[OsString]) -> Vec<OsString> {
         match rest {
-            [] => [self.compiler(), self.compile_flags(), self.link_flags()].concat(),
+            [] => [self.compiler_words(), self.compile_flags(), self.link_flags()].concat(),
             _ => self.command(rest),
         }
     }
 
     fn command(&self, arguments: &[OsString]) -> Vec<OsString> {
         let link = if links(arguments) { self.link_flags() } else { Vec::new() };
-        [self.compiler(), self.compile_flags(), arguments.to_vec(), link].concat()
+        [self.compiler_words(), self.compile_flags(), arguments.to_vec(), link].concat()
     }
 
-    fn compiler(&self) -> Vec<OsString> {
+    /// The compiler's command, word by word.
+    pub fn compiler_words(&self) -> Vec<OsString> {
         self.compiler
             .as_bytes()
             .split(|byte| *byte == b' ')
@@ -133,18 +171,20 @@ impl Wrapper {
     }
 
     fn compile_flags(&self) -> Vec<OsString> {
-        vec![joined("-I", &self.folder("include"))]
+        let folders = self.include_folders();
+        self.options.iter().cloned().chain(folders.iter().map(|folder| joined("-I", folder))).collect()
+    }
+
+    fn include_folders(&self) -> Vec<OsString> {
+        [self.folder("include")].into_iter().chain(self.modules.clone()).collect()
     }
 
     /// The run path lets LD_LIBRARY_PATH come first, so that a program can be run with another library of the same ABI.
     fn link_flags(&self) -> Vec<OsString> {
         let libraries = self.folder("lib");
-        vec![
-            joined("-L", &libraries),
-            joined("-Wl,-rpath,", &libraries),
-            "-Wl,--enable-new-dtags".into(),
-            format!("-l{LIBRARY}").into(),
-        ]
+        let mut flags = vec![joined("-L", &libraries), joined("-Wl,-rpath,", &libraries), "-Wl,--enable-new-dtags".into()];
+        flags.extend(self.language.libraries().iter().map(|library| joined("-l", OsStr::new(library))));
+        flags
     }
 
     fn folder(&self, name: &str) -> OsString {
@@ -164,7 +204,9 @@ Compiles and links MPI programs: calls the compiler with the flags that Ferry's 
   -showme:command      print the compiler
   -showme:incdirs, -showme:libdirs, -showme:libs, -showme:version, -showme:help
   -compile-info, -link-info   print compiler and flags for one step
-  -cc=COMPILER         (mpicxx: -cxx=) use another compiler; so do the variables FERRY_CC and MPICC_CC (FERRY_CXX, MPICXX_CXX)
+  -cc=COMPILER         (mpicxx: -cxx=, mpifort: -fc=) use another compiler; so do the variables FERRY_CC and MPICC_CC
+                       (FERRY_CXX and MPICXX_CXX, FERRY_FC and MPIFORT_FC)
+  -install-modules     (mpifort) compile the Fortran modules into the installation, for all users
 
 All other arguments go to the compiler.";
 
@@ -200,7 +242,18 @@ mod tests {
     use super::*;
 
     fn wrapper(language: Language) -> Wrapper {
-        Wrapper { language, prefix: "/p".into(), compiler: language.default_compiler().into() }
+        Wrapper {
+            language,
+            prefix: "/p".into(),
+            compiler: language.default_compilers()[0].into(),
+            modules: None,
+            options: Vec::new(),
+        }
+    }
+
+    fn act(mut wrapper: Wrapper, line: &str) -> Result<Action, String> {
+        let request = wrapper.request(arguments(line));
+        wrapper.action(request)
     }
 
     fn arguments(line: &str) -> Vec<OsString> {
@@ -208,14 +261,14 @@ mod tests {
     }
 
     fn compiled(line: &str) -> String {
-        match wrapper(Language::C).action(arguments(line)) {
+        match act(wrapper(Language::C), line) {
             Ok(Action::Compile(command)) => command.join(OsStr::new(" ")).into_string().unwrap(),
             other => panic!("{line}: {other:?}"),
         }
     }
 
     fn printed(line: &str) -> String {
-        match wrapper(Language::C).action(arguments(line)) {
+        match act(wrapper(Language::C), line) {
             Ok(Action::Print(text)) => String::from_utf8(text).unwrap(),
             other => panic!("{line}: {other:?}"),
         }
@@ -253,7 +306,7 @@ mod tests {
 
     #[test]
     fn unknown_questions_fail() {
-        let message = wrapper(Language::C).action(arguments("-showme:nonsense")).unwrap_err();
+        let message = act(wrapper(Language::C), "-showme:nonsense").unwrap_err();
         assert!(message.contains("-showme:nonsense") && message.contains("-showme:link"), "{message}");
     }
 
@@ -261,8 +314,8 @@ mod tests {
     fn compilers_are_overridden_with_their_options() {
         assert_eq!(printed("-cc=clang -showme:command"), "clang");
         let with_options = Wrapper { compiler: "ccache gcc".into(), ..wrapper(Language::C) };
-        assert_eq!(with_options.action(arguments("-showme:command")), Ok(Action::Print(b"ccache gcc".to_vec())));
-        let cxx = wrapper(Language::Cxx).action(arguments("-cxx=clang++ -showme:command"));
+        assert_eq!(act(with_options, "-showme:command"), Ok(Action::Print(b"ccache gcc".to_vec())));
+        let cxx = act(wrapper(Language::Cxx), "-cxx=clang++ -showme:command");
         assert_eq!(cxx, Ok(Action::Print(b"clang++".to_vec())));
     }
 
@@ -272,5 +325,29 @@ mod tests {
             assert_eq!(Language::of(name), Language::Cxx);
         }
         assert_eq!(Language::of("mpicc"), Language::C);
+        for name in ["mpifort", "mpif77", "mpif90", "mpifc"] {
+            assert_eq!(Language::of(name), Language::Fortran);
+        }
+    }
+
+    #[test]
+    fn fortran_has_a_library_and_modules_more() {
+        let with_modules = || Wrapper { modules: Some("/m".into()), ..wrapper(Language::Fortran) };
+        let link = LINK.replace("-lmpi_abi", "-lmpifort_abi -lmpi_abi");
+        let print = |line: &str| match act(with_modules(), line) {
+            Ok(Action::Print(text)) => String::from_utf8(text).unwrap(),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(print("-show"), format!("gfortran -I/p/include -I/m {link}"));
+        assert_eq!(print("-showme:incdirs"), "/p/include /m");
+        assert_eq!(print("-showme:libs"), "mpifort_abi mpi_abi");
+        assert_eq!(print("-fc=flang -showme:command"), "flang");
+    }
+
+    #[test]
+    fn modules_are_needed_for_sources_and_flags_alone() {
+        let needs = |line: &str| wrapper(Language::Fortran).request(arguments(line)).needs_modules(crate::modules::compiles);
+        assert!(needs("a.f90") && needs("-show") && needs("-showme") && needs("--showme:compile") && needs("-showme:incdirs"));
+        assert!(!needs("a.o -o a") && !needs("--version") && !needs("-showme:link") && !needs("-showme:command"));
     }
 }

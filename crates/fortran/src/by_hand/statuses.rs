@@ -1,0 +1,75 @@
+//! What only Fortran has: conversions of statuses, comparisons of handles, the size of a variable.
+//!
+//! # Safety arguments
+//! FTN-1 of the crate; DESC-1 of `described::descriptor`.
+
+use std::ffi::c_void;
+
+use ferry_constants::{MPI_SUCCESS, Status};
+
+use crate::described::Descriptor;
+use crate::entry::Fint;
+
+macro_rules! procedures {
+    ($($(#[$doc:meta])* $name:ident ($($argument:ident: $type:ty),*) $body:block)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// FTN-1.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type,)* ierror: *mut Fint) {
+            // SAFETY: FTN-1, DESC-1.
+            unsafe {
+                $body
+                if !ierror.is_null() {
+                    *ierror = MPI_SUCCESS;
+                }
+            }
+        }
+    )*};
+}
+
+procedures! {
+    /// A status of the older bindings as one of `mpi_f08`: the layouts agree.
+    mpi_status_f2f08_(f_status: *const Status, f08_status: *mut Status) { *f08_status = *f_status; }
+
+    /// A status of `mpi_f08` as one of the older bindings.
+    mpi_status_f082f_(f08_status: *const Status, f_status: *mut Status) { *f_status = *f08_status; }
+
+    /// The same for `mpi_f08`.
+    mpi_status_f2f08_f08_(f_status: *const Status, f08_status: *mut Status) { *f08_status = *f_status; }
+
+    /// The same for `mpi_f08`.
+    mpi_status_f082f_f08_(f08_status: *const Status, f_status: *mut Status) { *f_status = *f08_status; }
+
+    /// The bytes of one element of a variable.
+    mpi_sizeof_f08ts_(x: *const Descriptor, size: *mut Fint) { *size = (*x).element() as Fint; }
+}
+
+/// Keeps the compiler from moving accesses to a buffer over this call, of which it cannot know that it does nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn mpi_f_sync_reg_(_: *mut c_void) {}
+
+/// The same for a described buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn mpi_f_sync_reg_f08ts_(_: *const Descriptor) {}
+
+/// Whether two handles are equal.
+///
+/// # Safety
+/// FTN-1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_handle_eq_(left: *const Fint, right: *const Fint) -> Fint {
+    // SAFETY: FTN-1.
+    Fint::from(unsafe { *left == *right })
+}
+
+/// Whether two handles differ.
+///
+/// # Safety
+/// FTN-1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mpi_handle_ne_(left: *const Fint, right: *const Fint) -> Fint {
+    // SAFETY: FTN-1.
+    Fint::from(unsafe { *left != *right })
+}
