@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what building Ferry needs and this machine lacks: a C compiler, make, and Rust as new as Cargo.toml asks for.
-# With --check also what `make check` needs: python3 with venv and headers, a C++ compiler, CMake, pkg-config, ip, rustfmt, clippy.
+# With --check also what `make check` needs: python3 with venv and headers, C++ and Fortran compilers, CMake, pkg-config, ip, rustfmt, clippy.
 #
 # What is there is left alone. Rust comes from cargo on PATH or in ~/.cargo/bin, else from rustup if that is there, else from
 # Debian's cargo-web; LLD is added where the Rust toolchain brings none (crates/abi/build.rs says why it is needed). Packages are
@@ -60,6 +60,7 @@ need_file /usr/include/stdio.h libc6-dev
 if [ "${1:-}" = --check ]; then
     need_command c++ g++
     need_command cmake cmake
+    need_command gfortran gfortran
     need_command pkg-config pkg-config
     [ -x /usr/sbin/ip ] || need_command ip iproute2
     need_command python3 python3

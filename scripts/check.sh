@@ -22,9 +22,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake lab net examples programs leaks bench c lmt mpi4py)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net examples programs leaks bench c lmt mpi4py)
 slow_stages=(c_all programs_all lab_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake lab net examples programs leaks c lmt mpi4py c_all programs_all lab_all mpi4py_all)
+needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all programs_all lab_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -79,6 +79,9 @@ launchers() { tests/launchers/run.sh "$prefix"; }
 diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 
 cmake() { tests/cmake/run.sh "$prefix"; }
+
+# Fortran programs in the three forms, where a compiler is.
+fortran() { tests/fortran/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
 lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }

@@ -32,6 +32,8 @@ pub const COMMAND_VARIABLES: &[&str] = &[
     "FERRY_APPNUM",
     "FERRY_CC",
     "FERRY_CXX",
+    "FERRY_FC",
+    "FERRY_FORTRAN_MODULES",
     "FERRY_HOSTFILE",
     "FERRY_HOST_NAME",
     "FERRY_JOB_ID",
