@@ -386,6 +386,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// A message came into a posted buffer.
     #[inline]
     fn arrived(&mut self, place: usize, id: WorkId, done: Done) {
+        if done.written {
+            return self.noticed(place, id, done.immediate.unwrap_or_default());
+        }
         let prefix = self.prefix_of(place, id, &done);
         let connection = &mut self.connections[place];
         let Some(prefix) = prefix.filter(|prefix| connection.gain(prefix)) else {
@@ -407,6 +410,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.told(place, &prefix, id, done.bytes as usize);
             self.receives.recycle(place, id);
         }
+        self.list(place);
+    }
+
+    /// A put with a number has come, and has used up a receive.
+    fn noticed(&mut self, place: usize, id: WorkId, number: u32) {
+        if self.connections[place].handshake.heard() {
+            self.now_connected(place);
+        }
+        self.heard.push_back(Notice { peer: self.connections[place].peer, number });
+        self.receives.recycle(place, id);
         self.list(place);
     }
 

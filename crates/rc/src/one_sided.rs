@@ -4,8 +4,8 @@
 //! is one request whose old value comes into a buffer of the pool; a swap, which adapters do not have, is a compare-and-swap that is
 //! repeated until it finds what it expects.
 //!
-//! A put with a notice takes the first way of the connection, and so does the control message that tells the number after it
-//! (`docs/wire/rc.md`). Requests of one queue pair are carried out in order, so the data are there before the message is.
+//! A put with a notice takes the first way of the connection. Its last request brings the number as immediate data, which takes a credit of the first lane; without one a control message tells the
+//! number later (`docs/wire/rc.md`). Requests of one queue pair are carried out in order, so the data are there before the message is.
 //!
 //! # Safety arguments
 //! - OS-1: a region is made of memory that the caller of `register` vouches for until it is deregistered, and keys name only bytes of it.

@@ -53,6 +53,11 @@ impl Work {
         !matches!(self, Work::Put { .. })
     }
 
+    /// What the peer is to be told.
+    fn number(self) -> Option<u32> {
+        if let Work::Put { notify } = self { notify } else { None }
+    }
+
     /// Whether its requests go where control messages go.
     fn goes_first(self) -> bool {
         self != Work::Put { notify: None }
@@ -91,13 +96,15 @@ pub(crate) struct Transfer {
     /// Where the next byte of the peer's side is.
     remote: RemoteMemory,
     outstanding: u32,
+    /// The peer is told the number by a request of its own, or has been told with the last part.
+    is_told: bool,
     failed: Option<CopyError>,
 }
 
 impl Transfer {
     /// One of which nothing is posted.
     pub fn new(ticket: Ticket, place: usize, work: Work, local: Local, remote: RemoteMemory) -> Self {
-        Transfer { ticket, place, work, local, piece: 0, offset: 0, remote, outstanding: 0, failed: None }
+        Transfer { ticket, place, work, local, piece: 0, offset: 0, remote, outstanding: 0, is_told: false, failed: None }
     }
 
     fn is_posted(&self) -> bool {
@@ -302,12 +309,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             if !transfer.is_posted() {
                 return;
             }
-            let (work, is_over) = (transfer.work, transfer.outstanding == 0);
+            let (work, is_over, is_told) = (transfer.work, transfer.outstanding == 0, transfer.is_told);
             if is_over {
                 self.transfers.ending.push(index);
             }
             self.connections[place].unposted.pop_front();
-            if let Work::Put { notify: Some(number) } = work {
+            if let Work::Put { notify: Some(number) } = work
+                && !is_told
+            {
                 self.connections[place].notices.puts.push_back(number);
                 self.list(place);
                 self.tell(place);
@@ -376,10 +385,19 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let mut works = Vec::with_capacity(parts.len());
         let inline = if let Local::Inline(bytes) = &transfer.local { bytes.as_slice() } else { &[] };
         let inline = [inline];
+        let first_lane = &mut connection.lanes[0];
+        // Numbers stay in order.
+        let may_tell = connection.notices.puts.is_empty();
         for (ahead, part) in parts.iter().enumerate() {
+            // The last part takes the number along, if there is a receive of the peer for it.
+            let number = transfer.work.number().filter(|_| may_tell && part.is_last && first_lane.credits.allow());
+            if number.is_some() {
+                first_lane.credits.spend();
+                transfer.is_told = true;
+            }
             let request = match (&transfer.local, transfer.work) {
                 (Local::Word(word), _) => word.request(part.remote),
-                (_, Work::Put { .. }) => Request::Write { to: part.remote, immediate: None },
+                (_, Work::Put { .. }) => Request::Write { to: part.remote, immediate: number },
                 (_, _) => Request::Read { from: part.remote },
             };
             let payload = match &transfer.local {
@@ -390,7 +408,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let signalled = transfer.work.is_read() || part.is_last || ahead + 1 == parts.len();
             let id = work_id(place, at, way.window.number_after(ahead));
             let work = SendWork::new(id, request, payload);
-            works.push(SendWork { signalled, to_queue: way.to_queue, ..work });
+            let to_queue = if number.is_some() { first_lane.to_queue } else { way.to_queue };
+            works.push(SendWork { signalled, to_queue, ..work });
         }
         way.queue_pair.post_send(&works)?;
         for work in &works {

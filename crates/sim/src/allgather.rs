@@ -14,7 +14,6 @@ use crate::fault::Faults;
 use crate::job::Job;
 use crate::profile::Profile;
 use crate::program::Block;
-use crate::puts::{Fabric, WithPuts};
 use crate::rank::Rank;
 use crate::run::RunError;
 use crate::verbs::SimVerbs;
@@ -109,11 +108,7 @@ impl Experiment {
 
     fn build(&self, world: &World) -> ferry_rdma::Result<Job<Ranked>> {
         let plan = Plan::new(self.ranks);
-        let fabric = Fabric::default();
-        let devices = plan.devices(world, |_| PerPeer::new(&BASELINE))?.into_iter().zip(0..);
-        let devices = devices.map(|(device, rank)| WithPuts::new(device, world.clone(), rank, &fabric));
-        let devices = devices.collect::<ferry_rdma::Result<Vec<_>>>()?;
-        Ok(Job::new(world, devices, plan.limits))
+        Ok(Job::new(world, plan.devices(world, |_| PerPeer::new(&BASELINE))?, plan.limits))
     }
 
     /// What one rank does; how long it took without what comes before, in ps.
@@ -181,7 +176,7 @@ pub fn of_paper(ranks: u32, bytes: usize) -> &'static str {
 }
 
 /// The device of its ranks.
-type Ranked = WithPuts<SimDevice<PerPeer<SimVerbs>>>;
+type Ranked = SimDevice<PerPeer<SimVerbs>>;
 
 /// Iterations that do not count: connections are made, and what can stay registered is registered.
 const WARM_UP: u32 = 3;

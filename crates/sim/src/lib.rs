@@ -32,7 +32,6 @@ mod nic;
 mod observe;
 pub mod profile;
 pub mod program;
-pub mod puts;
 pub mod queue_pair;
 pub mod queues;
 pub mod random;

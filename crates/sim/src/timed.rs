@@ -36,6 +36,12 @@ impl<D> Timed<D> {
         &mut self.device
     }
 
+    /// What a processor does for a put, or its notice: half of what it does for a message, as nothing is matched.
+    fn charge_part(&self) {
+        let cost_ps = self.world.view().profile.processor.message_ps / 2;
+        self.world.charge(self.rank, cost_ps);
+    }
+
     fn copied(&self, bytes: u64) {
         let cost_ps = {
             let profile = &self.world.view().profile;
@@ -240,6 +246,7 @@ impl<D: Device> OneSided for Timed<D> {
         offset: u64,
         notify: Option<u32>,
     ) -> Result<(), CopyError> {
+        self.charge_part();
         // SAFETY: as the caller promises.
         unsafe { self.device.put(peer, ticket, from, into, offset, notify) }
     }
@@ -265,6 +272,10 @@ impl<D: Device> OneSided for Timed<D> {
     }
 
     fn next_notice(&mut self) -> Option<Notice> {
-        self.device.next_notice()
+        let notice = self.device.next_notice();
+        if notice.is_some() {
+            self.charge_part();
+        }
+        notice
     }
 }
