@@ -6,6 +6,7 @@
 //! - `dump`: how the ranks of a running job stand.
 //! - `lab`: virtual machines with soft-RoCE.
 //! - `sim`: jobs on simulated adapters.
+//! - `tune`: the fastest algorithms of collective operations here.
 //! - `prefix`: where this installation lies.
 #![forbid(unsafe_code)]
 
@@ -16,6 +17,7 @@ mod lab;
 mod prefix;
 mod sim;
 mod svg;
+mod tune;
 
 use std::io;
 use std::process::ExitCode;
@@ -36,6 +38,8 @@ enum Command {
     Info(info::Arguments),
     /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
     Bench(Box<bench::Arguments>),
+    /// Measure the algorithms of collective operations here, and write which are the fastest to a file that later runs read.
+    Tune(tune::Arguments),
     /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if there is one.
     Dump(dump::Arguments),
     /// Run a command, or a shell, on virtual machines with RDMA in software (soft-RoCE).
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Info(arguments) => info::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Sim(arguments) => sim::run(&arguments),

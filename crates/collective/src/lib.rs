@@ -48,5 +48,5 @@ mod tree;
 pub use nodes::{Nodes, Spread};
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Problem, Shape};
 pub use schedule::{Region, Round, SCRATCH_ALIGN, SLOTS, Schedule, Slice, Span, Step, Target, Touched, TypeRef};
-pub use select::{Choices, Cost, INTER, Query, UnknownChoice, select};
+pub use select::{Choices, Cost, INTER, Query, Tuned, UnknownChoice, select};
 pub use table::{Algorithm, Collective, Requires};

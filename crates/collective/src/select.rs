@@ -266,6 +266,34 @@ pub fn select(query: &Query) -> &'static Algorithm {
 pub struct Choices {
     forced: [Option<&'static Algorithm>; Collective::ALL.len()],
     forced_between_groups: [Option<&'static Algorithm>; Collective::ALL.len()],
+    /// Ascending by bytes.
+    tuned: Vec<Tuned>,
+}
+
+/// The algorithm that was measured to be the fastest for certain calls within one group.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuned {
+    /// The operation.
+    pub collective: Collective,
+    /// Ranks of the communicator.
+    pub ranks: u32,
+    /// Nodes that they are on.
+    pub nodes: u32,
+    /// Ranks on the node with most.
+    pub largest: u32,
+    /// Most [`Query::bytes`] that it is for.
+    pub up_to: u64,
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+}
+
+impl Tuned {
+    fn is_for(&self, query: &Query) -> bool {
+        let (nodes, largest) = query.spread.map_or((1, query.ranks), |spread| (spread.nodes, spread.largest));
+        !query.between_groups
+            && (self.collective, self.ranks, self.nodes, self.largest) == (query.collective, query.ranks, nodes, largest)
+            && query.bytes <= self.up_to
+    }
 }
 
 /// Begins the name of a collective operation between groups, as in `inter_bcast`.
@@ -292,18 +320,30 @@ impl Choices {
         Ok(())
     }
 
+    /// Takes what was measured in place of what is estimated.
+    pub fn tune(&mut self, mut tuned: Vec<Tuned>) {
+        tuned.sort_by_key(|tuned| tuned.up_to);
+        self.tuned = tuned;
+    }
+
     /// Whether the user has named an algorithm by puts for a collective.
     pub fn names_puts(&self, collective: Collective) -> bool {
         self.forced[collective as usize].is_some_and(|algorithm| algorithm.requires.needs_puts())
     }
 
-    /// The named algorithm if there is one and its requirements are met, else the cheapest.
+    /// The named algorithm if there is one and its requirements are met, else the one that was measured to be the fastest for such
+    /// calls, else the cheapest.
     pub fn select(&self, query: &Query) -> &'static Algorithm {
         let forced = if query.between_groups { &self.forced_between_groups } else { &self.forced };
         match forced[query.collective as usize] {
             Some(algorithm) if algorithm.requires.met_by(query) => algorithm,
-            _ => select(query),
+            _ => self.measured(query).unwrap_or_else(|| select(query)),
         }
+    }
+
+    fn measured(&self, query: &Query) -> Option<&'static Algorithm> {
+        let tuned = self.tuned.iter().find(|tuned| tuned.is_for(query))?;
+        tuned.algorithm.requires.met_by(query).then_some(tuned.algorithm)
     }
 }
 
@@ -393,6 +433,27 @@ mod tests {
         assert_eq!(choices.select(&query(8)).name, "scatter_doubling");
         assert!(choices.force("inter_allreduce", "ring").unwrap_err().to_string().contains("halving"));
         assert!(choices.force("inter_scan", "linear").unwrap_err().to_string().contains("no collective `inter_scan`"));
+    }
+
+    #[test]
+    fn what_was_measured_goes_before_what_is_estimated() {
+        let algorithm = |name: &str| Collective::Bcast.algorithms().iter().find(|known| known.name == name).unwrap();
+        let tuned = |up_to, name| Tuned {
+            collective: Collective::Bcast,
+            ranks: 7,
+            nodes: 1,
+            largest: 7,
+            up_to,
+            algorithm: algorithm(name),
+        };
+        let mut choices = Choices::default();
+        choices.tune(vec![tuned(1000, "chain"), tuned(100, "scatter_ring"), tuned(2000, "scatter_doubling")]);
+        let name = |choices: &Choices, ranks, bytes| choices.select(&Query::example(Collective::Bcast, ranks, bytes)).name;
+        assert_eq!([8, 100, 101, 1000].map(|bytes| name(&choices, 7, bytes)), ["scatter_ring", "scatter_ring", "chain", "chain"]);
+        assert_eq!(name(&choices, 7, 1500), select(&Query::example(Collective::Bcast, 7, 1500)).name, "it needs a power of two");
+        assert_eq!(name(&choices, 8, 8), "binomial", "another shape");
+        choices.force("bcast", "binomial").unwrap();
+        assert_eq!(name(&choices, 7, 8), "binomial");
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl Process {
             files: Files::default(),
             instants: Instants::default(),
             messages: Table::new(Kind::Message),
-            collectives: Collectives::new(&settings)?,
+            collectives: Collectives::new(&settings, rank == 0)?,
             ongoing: OngoingList::default(),
             direct,
             windows: Windows::default(),

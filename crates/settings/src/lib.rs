@@ -91,6 +91,8 @@ pub struct Settings {
     pub stats: Stats,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
     pub collective: Vec<CollectiveChoice>,
+    /// A file of `ferry tune`; empty: none (`FERRY_TUNING`).
+    pub tuning: String,
     /// What happens to errors where no object has an error handler (`FERRY_INITIAL_ERRHANDLER`).
     pub initial_errhandler: InitialErrhandler,
     /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
@@ -164,6 +166,7 @@ impl Default for Settings {
             window_thread: AutoOff::Auto,
             stats: Stats::Off,
             collective: Vec::new(),
+            tuning: String::new(),
             initial_errhandler: InitialErrhandler::Fatal,
             check: OnOff::Off,
             strict: OnOff::Off,
@@ -285,6 +288,7 @@ mod tests {
             ("FERRY_INITIAL_ERRHANDLER", "mpi_errors_return"),
             ("FERRY_MEMORY_ALLOC_KINDS", "system"),
             ("FERRY_COLLECTIVE", "allreduce=ring, bcast=binomial"),
+            ("FERRY_TUNING", "/etc/ferry-tuning.toml"),
         ]);
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(settings.eager_max, 16384);
@@ -305,6 +309,7 @@ mod tests {
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));
         let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
         assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);
+        assert_eq!(settings.tuning, "/etc/ferry-tuning.toml");
         assert!(settings.rows().all(|(_, _, origin)| origin == Origin::Environment));
         assert_eq!(settings.origin("FERRY_SPIN"), Some(Origin::Environment));
         assert_eq!((Settings::default().origin("FERRY_SPIN"), settings.origin("FERRY_SPUN")), (Some(Origin::Default), None));

@@ -237,6 +237,17 @@ static TABLE: &[Setting] = &[
         show: |settings| value::show_collective(&settings.collective),
     },
     Setting {
+        name: "FERRY_TUNING",
+        doc: "File of `ferry tune` that says which algorithms of collective operations are the fastest on this system, for jobs of the shapes that were measured. The same contents for all ranks. A file that is damaged or of another version is not used, which is said.",
+        values: "the path of a file",
+        default: "",
+        apply: |settings, text| {
+            settings.tuning = text.to_owned();
+            Ok(())
+        },
+        show: |settings| settings.tuning.clone(),
+    },
+    Setting {
         name: "FERRY_INITIAL_ERRHANDLER",
         doc: "What happens to errors of MPI_COMM_WORLD and of no object until the program sets error handlers.",
         values: "mpi_errors_are_fatal, mpi_errors_abort, or mpi_errors_return",

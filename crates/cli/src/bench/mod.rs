@@ -12,7 +12,7 @@
 //! - `variant`: Ferry with other settings beside itself
 
 mod distance;
-mod execute;
+pub mod execute;
 mod html;
 mod library;
 mod measure;

@@ -16,8 +16,10 @@ pub mod lane;
 pub mod ongoing;
 pub mod puts;
 
+use std::path::Path;
+
 use crate::Transport;
-use ferry_collective::{Algorithm, Choices, Collective, Problem, Query};
+use ferry_collective::{Algorithm, Choices, Collective, Problem, Query, Tuned};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::collective::areas::AreaId;
@@ -26,6 +28,7 @@ use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_settings::{LargeMessages, OnOff, Settings};
+use ferry_tuning::{Tuning, TuningError};
 
 use crate::collective::calls::Calls;
 use crate::collective::check::{Check, Digest};
@@ -52,11 +55,14 @@ pub struct Collectives {
 const SPARE_MAX: usize = 8;
 
 impl Collectives {
-    /// With the algorithms that the user asked for.
+    /// With the algorithms that the user asked for. `speaks`: this process says for all if the file that the user names is of no use.
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` for an algorithm there is not.
-    pub fn new(settings: &Settings) -> Result<Self> {
+    pub fn new(settings: &Settings, speaks: bool) -> Result<Self> {
+        if let (true, Err(error)) = (speaks, tuned(settings)) {
+            crate::say(&format!("warning: FERRY_TUNING={} is not used: {error}", settings.tuning));
+        }
         Ok(Collectives { choices: Self::choices_of(settings)?, ..Collectives::default() })
     }
 
@@ -70,8 +76,17 @@ impl Collectives {
             let forced = choices.force(&choice.collective, &choice.algorithm);
             forced.map_err(|unknown| Error::new(mpi::MPI_ERR_OTHER, format!("FERRY_COLLECTIVE: {unknown}")))?;
         }
+        choices.tune(tuned(settings).unwrap_or_default());
         Ok(choices)
     }
+}
+
+/// What the file says that the settings name, if they name one.
+fn tuned(settings: &Settings) -> std::result::Result<Vec<Tuned>, TuningError> {
+    if settings.tuning.is_empty() {
+        return Ok(Vec::new());
+    }
+    Tuning::read(Path::new(&settings.tuning))?.tuned()
 }
 
 /// The bits of a tag that count operations.

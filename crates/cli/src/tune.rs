@@ -1,0 +1,281 @@
+//! `ferry tune`: measures the algorithms of collective operations on the running system and in the shape of a job, and writes which are the fastest to a file that later runs read (`FERRY_TUNING`). Good defaults need no
+//! such file.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use ferry_collective::{Collective, Requires};
+use ferry_tuning::{Choice, Tuning, VERSION};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::bench::execute::{self, Outcome, Point};
+
+/// The program, which `ferry` carries inside itself.
+const SOURCES: [(&str, &str); 2] =
+    [("tune.c", include_str!("../../../bench/tune.c")), ("bench.h", include_str!("../../../bench/bench.h"))];
+
+/// Operations that are measured.
+const OPERATIONS: [Collective; 10] = [
+    Collective::Barrier,
+    Collective::Bcast,
+    Collective::Gather,
+    Collective::Scatter,
+    Collective::Allgather,
+    Collective::Alltoall,
+    Collective::Reduce,
+    Collective::Allreduce,
+    Collective::ReduceScatterBlock,
+    Collective::Scan,
+];
+
+/// What is measured, and where.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Ranks of the job
+    #[arg(short = 'n', long, value_name = "RANKS", value_parser = clap::value_parser!(u32).range(2..))]
+    ranks: u32,
+    /// File to write; choices in it for jobs of other shapes stay
+    #[arg(short, long, default_value = "ferry-tuning.toml")]
+    output: PathBuf,
+    /// Only these operations (allgather, bcast, ...)
+    #[arg(long, value_delimiter = ',', value_name = "OPERATIONS")]
+    operations: Vec<String>,
+    /// Bytes of the block of one rank
+    #[arg(long, value_delimiter = ',', value_name = "BYTES", default_values_t = [8, 64, 512, 4096, 16 << 10, 64 << 10, 256 << 10, 1 << 20])]
+    sizes: Vec<u64>,
+    /// Folder for the program, which all hosts must see
+    #[arg(long, value_name = "FOLDER")]
+    work: Option<PathBuf>,
+    /// Seconds that one operation may take
+    #[arg(long, default_value_t = 600)]
+    limit: u64,
+    /// The installation to measure; by default the one that this command belongs to
+    #[arg(long)]
+    prefix: Option<PathBuf>,
+    /// Further arguments of mpiexec: hosts, ranks of each, ...
+    #[arg(last = true, value_name = "MPIEXEC ARGUMENTS")]
+    mpiexec: Vec<String>,
+}
+
+/// How the ranks are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    nodes: u32,
+    largest: u32,
+}
+
+/// Measures, writes the file, and says what was found.
+///
+/// # Errors
+/// If the program cannot be compiled or run, or the file cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let prefix = arguments.prefix.clone().map_or_else(crate::prefix::own, Ok)?;
+    let operations = wanted(&arguments.operations)?;
+    ensure!(!arguments.sizes.is_empty(), "--sizes names no size");
+    let mut sizes = arguments.sizes.clone();
+    sizes.sort_unstable();
+    let place = arguments.work.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = tempfile::Builder::new().prefix("ferry-tune-").tempdir_in(place).context("a folder for the program")?;
+    let program = compile(&prefix, folder.path())?;
+    execute::adopt_orphans()?;
+    let bar = progress_bar(operations.len());
+    let mut found = Vec::new();
+    for operation in operations {
+        bar.set_message(operation.name());
+        let outcome = measure(arguments, &prefix, &program, operation, &sizes)?;
+        found.push((operation, outcome));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    report(arguments, &sizes, &found)
+}
+
+fn wanted(names: &[String]) -> Result<Vec<Collective>> {
+    let known = |name: &String| {
+        let found = OPERATIONS.into_iter().find(|operation| operation.name() == name);
+        found.with_context(|| format!("--operations names `{name}`; there are: {}", OPERATIONS.map(Collective::name).join(", ")))
+    };
+    if names.is_empty() { Ok(OPERATIONS.into()) } else { names.iter().map(known).collect() }
+}
+
+fn compile(prefix: &Path, folder: &Path) -> Result<PathBuf> {
+    for (name, text) in SOURCES {
+        fs::write(folder.join(name), text)?;
+    }
+    let program = folder.join("tune");
+    let mut compiler = Command::new(prefix.join("bin/mpicc"));
+    let output = compiler.arg("-O2").arg("-o").arg(&program).arg(folder.join("tune.c")).output().context("starting mpicc")?;
+    if !output.status.success() {
+        bail!("mpicc: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    Ok(program)
+}
+
+fn progress_bar(length: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} operations, {elapsed}: {msg}");
+    ProgressBar::new(length as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// All algorithms of an operation, at all sizes, in one job.
+fn measure(arguments: &Arguments, prefix: &Path, program: &Path, operation: Collective, sizes: &[u64]) -> Result<Outcome> {
+    let could_be = |requires: Requires| requires != Requires::PowerOfTwo || arguments.ranks.is_power_of_two();
+    let algorithms: Vec<_> =
+        operation.algorithms().iter().filter(|known| could_be(known.requires)).map(|known| known.name).collect();
+    let sizes = if operation == Collective::Barrier { &[0] } else { sizes };
+    let mut command = Command::new(prefix.join("bin/mpiexec"));
+    command.env_remove("FERRY_COLLECTIVE").env_remove("FERRY_TUNING").arg("-n").arg(arguments.ranks.to_string());
+    command.args(&arguments.mpiexec).arg(program).arg(operation.name()).arg(algorithms.join(","));
+    command.args(sizes.iter().map(u64::to_string));
+    let outcome = execute::run(command, Duration::from_secs(arguments.limit))?;
+    match &outcome.failure {
+        Some(failure) => bail!("{}: {failure}", operation.name()),
+        None => Ok(outcome),
+    }
+}
+
+fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)]) -> Result<ExitCode> {
+    let shape =
+        found.first().and_then(|(_, outcome)| shape_of(outcome)).context("the program has not said how ranks are spread")?;
+    let new: Vec<Choice> =
+        found.iter().flat_map(|(operation, outcome)| choices(arguments.ranks, shape, *operation, sizes, outcome)).collect();
+    let mut out = stdout().lock();
+    writeln!(out, "{} ranks, {} nodes, at most {} ranks on one", arguments.ranks, shape.nodes, shape.largest)?;
+    for choice in &new {
+        let upto = if choice.up_to == EVERYTHING { "above".to_owned() } else { format!("{} bytes", choice.up_to) };
+        writeln!(out, "{:<22} {:>16}  {:<18} {:>10.1} us", choice.collective, upto, choice.algorithm, choice.us)?;
+    }
+    if shape.nodes == 1 {
+        writeln!(
+            out,
+            "All ranks share a node: blocking operations go through shared memory there, and the choices are for the others."
+        )?;
+    }
+    let kept = kept(&arguments.output, &new)?;
+    let tuning =
+        Tuning { version: VERSION, ferry: env!("CARGO_PKG_VERSION").to_owned(), choices: kept.into_iter().chain(new).collect() };
+    fs::write(&arguments.output, tuning.text()?).with_context(|| format!("writing {}", arguments.output.display()))?;
+    writeln!(out, "Written to {}; FERRY_TUNING={} uses it.", arguments.output.display(), arguments.output.display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn shape_of(outcome: &Outcome) -> Option<Shape> {
+    let value = |name: &str| outcome.points.iter().find(|point| point.benchmark == name).map(|point| point.value as u32);
+    Some(Shape { nodes: value("nodes")?, largest: value("largest")? })
+}
+
+/// In files: calls of any length.
+const EVERYTHING: u64 = i64::MAX as u64;
+
+/// The fastest algorithm at each size, from the middle between two sizes on.
+fn choices(ranks: u32, shape: Shape, operation: Collective, sizes: &[u64], outcome: &Outcome) -> Vec<Choice> {
+    let sizes = if operation == Collective::Barrier { &[0] } else { sizes };
+    let mut choices: Vec<Choice> = Vec::new();
+    for (at, size) in sizes.iter().enumerate() {
+        let Some(Point { benchmark, value, .. }) = fastest(outcome, *size) else { continue };
+        let up_to = sizes.get(at + 1).map_or(EVERYTHING, |next| bytes_of(operation, ranks, middle(*size, *next)));
+        match choices.last_mut().filter(|last| last.algorithm == *benchmark) {
+            Some(last) => last.up_to = up_to,
+            None => choices.push(Choice {
+                collective: operation.name().to_owned(),
+                ranks,
+                nodes: shape.nodes,
+                largest: shape.largest,
+                up_to,
+                algorithm: benchmark.clone(),
+                us: *value,
+            }),
+        }
+    }
+    choices
+}
+
+fn fastest(outcome: &Outcome, size: u64) -> Option<&Point> {
+    let here =
+        outcome.points.iter().filter(|point| point.bytes == size && !["nodes", "largest"].contains(&point.benchmark.as_str()));
+    here.min_by(|one, other| one.value.total_cmp(&other.value))
+}
+
+/// The geometric middle.
+fn middle(one: u64, other: u64) -> u64 {
+    (one as f64 * other as f64).sqrt() as u64
+}
+
+/// What a block of so many bytes counts as ([`ferry_collective::Query::bytes`]).
+fn bytes_of(operation: Collective, ranks: u32, block: u64) -> u64 {
+    match operation {
+        Collective::Allgather | Collective::ReduceScatterBlock => block * u64::from(ranks),
+        _ => block,
+    }
+}
+
+/// Choices in the file that is there for other shapes and operations than the new ones.
+fn kept(path: &Path, new: &[Choice]) -> Result<Vec<Choice>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let old = Tuning::read(path).with_context(|| format!("{} is there and of no use; remove it", path.display()))?;
+    let key = |choice: &Choice| (choice.collective.clone(), choice.ranks, choice.nodes, choice.largest);
+    Ok(old.choices.into_iter().filter(|choice| new.iter().all(|other| key(other) != key(choice))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(points: &[(&str, u64, f64)]) -> Outcome {
+        let point =
+            |(name, bytes, value): &(&str, u64, f64)| Point { benchmark: (*name).to_owned(), bytes: *bytes, value: *value };
+        Outcome { points: points.iter().map(point).collect(), ..Outcome::default() }
+    }
+
+    const SHAPE: Shape = Shape { nodes: 2, largest: 2 };
+
+    #[test]
+    fn neighboring_sizes_with_one_winner_are_one_choice() {
+        let outcome = outcome(&[
+            ("nodes", 0, 2.0),
+            ("largest", 0, 2.0),
+            ("ring", 8, 3.0),
+            ("bruck", 8, 2.0),
+            ("ring", 32, 4.0),
+            ("bruck", 32, 3.5),
+            ("ring", 128, 5.0),
+            ("bruck", 128, 9.0),
+        ]);
+        assert_eq!(shape_of(&outcome), Some(SHAPE));
+        let found = choices(4, SHAPE, Collective::Allgather, &[8, 32, 128], &outcome);
+        let found: Vec<_> = found.iter().map(|choice| (choice.up_to, choice.algorithm.as_str(), choice.us)).collect();
+        assert_eq!(found, [(4 * 64, "bruck", 2.0), (EVERYTHING, "ring", 5.0)]);
+    }
+
+    #[test]
+    fn a_barrier_has_no_size() {
+        let found = choices(4, SHAPE, Collective::Barrier, &[8, 32], &outcome(&[("tree", 0, 2.0), ("dissemination", 0, 1.0)]));
+        assert_eq!((found.len(), found[0].algorithm.as_str(), found[0].up_to), (1, "dissemination", EVERYTHING));
+    }
+
+    #[test]
+    fn what_was_found_for_other_shapes_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tuning.toml");
+        let choice = |collective: &str, ranks| Choice {
+            collective: collective.to_owned(),
+            ranks,
+            nodes: 1,
+            largest: ranks,
+            up_to: 8,
+            algorithm: "ring".to_owned(),
+            us: 1.0,
+        };
+        let old = vec![choice("allgather", 4), choice("allgather", 8), choice("bcast", 4)];
+        fs::write(&path, Tuning { version: VERSION, ferry: String::new(), choices: old }.text().unwrap()).unwrap();
+        let kept = kept(&path, &[choice("allgather", 4)]).unwrap();
+        assert_eq!(kept, [choice("allgather", 8), choice("bcast", 4)]);
+        fs::write(&path, "version = 0").unwrap();
+        assert!(super::kept(&path, &[]).is_err());
+    }
+}
