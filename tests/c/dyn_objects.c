@@ -67,11 +67,11 @@ static void communicators(MPI_Comm all, int place, int count)
     OK(MPI_Sendrecv(&place, 1, MPI_INT, right, 3, &word, 1, MPI_INT, left, 3, ring, MPI_STATUS_IGNORE));
     CHECK_EQ(word, left);
     OK(MPI_Comm_free(&ring));
-    /* No memory is shared between jobs. */
+    /* No memory is shared between jobs, or hosts. */
     OK(MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
     int near;
     OK(MPI_Comm_size(node, &near));
-    CHECK_EQ(near, check_size);
+    CHECK(near >= 1 && near <= check_size);
     OK(MPI_Comm_free(&node));
     MPI_Request request;
     OK(MPI_Comm_idup(all, &later, &request));

@@ -42,6 +42,9 @@ echo "ok: 1 to 32 ranks"
 # shellcheck source=tests/launch/heap.sh
 . "$tests/heap.sh"
 
+# shellcheck source=tests/launch/spawn.sh
+. "$tests/spawn.sh"
+
 expect 0 "$program"
 grep -qx "1 ranks" "$work/out" || fail "started alone is no world of 1"
 for promise in PMI_SIZE=4 OMPI_COMM_WORLD_SIZE=4 "SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4"; do
@@ -126,6 +129,7 @@ if [ "${FERRY_TEST_MPICH:-yes}" != no ]; then
     done
     expect 5 env LD_LIBRARY_PATH="$peer/lib" "$mpiexec" -n 2 "$program" abort
     expect 5 "$peer/bin/mpiexec" -n 2 "$program" abort
+    [ "$("$peer/bin/mpiexec" -n 2 "$work/spawn" parent-leaves)" = "the children go on" ] || fail "Ferry's library spawns nothing under MPICH's mpiexec"
     echo "ok: PMI both ways"
 fi
 

@@ -1,0 +1,64 @@
+/* Ends of jobs that have spawned others: the word says who ends, and how. */
+#include <mpi.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static const char *word;
+
+static int is(const char *other)
+{
+    return !strcmp(word, other);
+}
+
+static int parent_job(char *program)
+{
+    MPI_Comm child;
+    char *words[] = {(char *)word, NULL};
+    MPI_Comm_spawn(program, words, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &child, MPI_ERRCODES_IGNORE);
+    int rank, pid = getpid();
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        for (int peer = 0; peer < 2; peer++)
+            MPI_Send(&pid, 1, MPI_INT, peer, 0, child);
+    if (is("parent-dies") && rank == 0)
+        raise(SIGKILL);
+    if (is("parent-aborts") && rank == 0)
+        MPI_Abort(MPI_COMM_WORLD, 7);
+    if (!is("parent-leaves"))
+        /* Nobody sends this. */
+        MPI_Recv(&pid, 1, MPI_INT, 0, 1, child, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+
+static int child_job(MPI_Comm parent)
+{
+    int rank, pid;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Recv(&pid, 1, MPI_INT, 0, 0, parent, MPI_STATUS_IGNORE);
+    if (is("child-dies") && rank == 1)
+        raise(SIGSEGV);
+    if (is("child-exits") && rank == 1)
+        exit(3);
+    while (kill(pid, 0) == 0)
+        usleep(1000);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        puts("the children go on");
+    MPI_Finalize();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm parent;
+    MPI_Comm_get_parent(&parent);
+    word = argv[1];
+    return parent == MPI_COMM_NULL ? parent_job(argv[0]) : child_job(parent);
+}

@@ -1,0 +1,20 @@
+# Part of run.sh: how jobs end that have spawned others.
+
+"$prefix/bin/mpicc" -O1 -Wall -Werror "$tests/spawn.c" -o "$work/spawn"
+expect 0 "$mpiexec" -n 2 "$work/spawn" parent-leaves
+prints "the children go on"
+expect 137 "$mpiexec" -n 2 "$work/spawn" parent-dies
+says 'rank 0 .* was killed by signal 9'
+expect 7 "$mpiexec" -n 2 "$work/spawn" parent-aborts
+says 'rank 0 .* called MPI_Abort with code 7'
+expect 139 "$mpiexec" -n 2 "$work/spawn" child-dies
+says 'rank 1 .* was killed by signal 11'
+says 'processes that were spawned have failed with status 139'
+expect 3 "$mpiexec" -n 2 "$work/spawn" child-exits
+says 'rank 1 .* exited with status 3'
+# Started alone, a parent leaves its children, which write into the same pipe.
+[ "$("$work/spawn" parent-leaves 2>&1 | cat)" = "the children go on" ] || fail "children of a process started alone do not go on"
+pgrep -f "^$work/spawn" > /dev/null && fail "spawned processes are left"
+expect 124 "$mpiexec" -n 1 --timeout 0.5 "$work/spawn" wait
+pgrep -f "^$work/spawn" > /dev/null && fail "spawned processes are left after a timeout"
+echo "ok: ends of jobs that have spawned others"
