@@ -70,6 +70,7 @@ python3 "$root/tests/c/run.py" "$prefix" shared_heap --ranks 4 || fail "shared h
 for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
 done
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" dyn_ --ranks "2 3" || fail "processes that are spawned and connect, a rank on each host"
 echo "ok: C tests between hosts"
 
 # Messages and collectives as programs in Python have them, two ranks on each of two hosts: one job, as starting Python takes longer than the tests.
