@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static int rank, size, value;
+static const char *program_name;
 static volatile sig_atomic_t handled;
 
 static void handler(int number)
@@ -419,6 +420,30 @@ static void comes_back(void)
     }
 }
 
+/* Waits for a process that it has spawned, which computes until it is released. */
+static void spawned(void)
+{
+    MPI_Comm parent, child;
+    char *words[] = {"spawned", NULL};
+    MPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL) {
+        compute();
+        ssend(0, 3, parent);
+        return;
+    }
+    MPI_Comm_spawn(program_name, words, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &child, MPI_ERRCODES_IGNORE);
+    receive(0, 3, child);
+}
+
+/* Accepts at a port to which nobody connects. */
+static void port(void)
+{
+    char name[MPI_MAX_PORT_NAME];
+    MPI_Comm other;
+    MPI_Open_port(MPI_INFO_NULL, name);
+    MPI_Comm_accept(name, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -429,11 +454,13 @@ static const struct {
     {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
     {"tardy", tardy}, {"polls_for_waiting", polls_for_waiting}, {"polls_and_computes", polls_and_computes},
     {"iflush", iflush}, {"disconnect", disconnect}, {"buffered_to_the_end", buffered_to_the_end}, {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
+    {"spawned", spawned}, {"port", port},
 };
 
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
+    program_name = argv[0];
     signal(SIGUSR2, handler);
     if (!strcmp(what, "own_handler"))
         signal(SIGUSR1, handler);

@@ -458,6 +458,18 @@ def test_the_end_of_the_time_limit_says_why():
         says(job.errors, "the job at the end of its time:", r"^  rank 0 \(process", r"^  rank 1 \(process", r"did not end within 6 s")
 
 
+def test_processes_of_another_job_may_act():
+    with Job(1, "spawned", watchdog=WATCHDOG_S) as job:
+        job.until(lambda: job.output.count("rank 0 ") == 2, "word from the spawned process")
+        still(job, 1, hangs=False)
+        says(dump(job.process.pid), r"for a message from rank 0 of job [0-9a-f]{16} \(tag 3")
+        job.release(0)  # The spawned one, which was the last to say its number.
+        check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+    with Job(1, "port", watchdog=WATCHDOG_S) as job:
+        still(job, 1, hangs=False)
+        says(dump(job.process.pid), r"MPI_Comm_accept for processes of another job to connect to the port")
+
+
 def test_alone():
     environment = dict(os.environ, FERRY_WATCHDOG=str(WATCHDOG_S))
     process = subprocess.Popen([program, "ring"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment)

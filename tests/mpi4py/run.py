@@ -30,6 +30,8 @@ VERSION = "4.1.2"
 
 # Modules in which ranks have nothing to do with each other, and which take long.
 LOCAL = {"test_datatype", "test_msgspec", "test_pack", "test_util_dtlib"}
+# Modules that start a Python many times, at every number of ranks.
+SLOW = {"test_spawn", "test_util_pool"}
 BENCHMARKS = {
     "helloworld": [],
     "ringtest": ["--loop", "100", "--size", "1000"],
@@ -52,7 +54,7 @@ def parse_arguments():
     parser.add_argument("prefix", type=pathlib.Path, help="directory with bin/mpiexec, bin/mpicc and include/mpi.h")
     parser.add_argument("modules", nargs="*", help="run only these test modules or benchmarks")
     parser.add_argument("--ranks", default="1 3", help="numbers of ranks (default: 1 3)")
-    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate only at the first number of ranks")
+    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate, and those that take long, only at the first number of ranks")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
@@ -181,7 +183,7 @@ def run_all(arguments, venv, tests):
         chosen = ["|".join(chosen)]
     for at, ranks in enumerate(arguments.ranks.split()):
         for name in chosen:
-            if arguments.quick and at > 0 and name in LOCAL:
+            if arguments.quick and at > 0 and name in LOCAL | SLOW:
                 continue
             if name in BENCHMARKS:
                 if name == "pingpong" and ranks == "1":

@@ -71,6 +71,8 @@ pub enum Await {
     Collective(Collective),
     /// Something that these world ranks have to do: "call MPI_Init".
     Ranks(Vec<u32>, &'static str),
+    /// Something that processes of another job have to do: "connect to the port".
+    Foreign(&'static str),
 }
 
 impl Awaited {
@@ -472,6 +474,7 @@ impl Process {
                 }
                 vec![Thing::Collective(id)]
             }
+            Await::Foreign(until) => vec![Thing::Foreign { until: (*until).to_owned() }],
             Await::Ranks(ranks, until) => vec![Thing::Ranks { ranks: ranks.clone(), until: (*until).to_owned() }],
         })
     }

@@ -64,6 +64,10 @@ fn clauses(ranks: &[Standing], report: &RankReport, thing: &Thing) -> Option<Vec
             }]
         }
         Thing::Collective(id) => collective(ranks, report, report.collective(*id)?),
+        // A number beyond all: nobody here knows how they stand.
+        Thing::Foreign { until } => {
+            vec![Clause { targets: vec![Target::Call(usize::MAX)], text: format!("for processes of another job to {until}") }]
+        }
         Thing::Ranks { ranks, until } => {
             let clause = |rank: &u32| {
                 let who = if *rank == report.rank { "another thread of its own".to_owned() } else { format!("rank {rank}") };
@@ -201,6 +205,11 @@ mod tests {
         assert!(needed.clauses[0].text.starts_with("for a message from rank 1 of job 00000000000000aa (tag 7"), "{needed:?}");
         let ranks = inside(vec![report]);
         assert_eq!(stuck(&nodes(&ranks, 100)), [false]);
+        let until = "connect to the port".to_owned();
+        let report = samples::waiting(0, "MPI_Comm_accept", vec![Thing::Foreign { until }]);
+        let needed = need(&[], &report, &report.waits[0]);
+        assert_eq!(needed.clauses[0].text, "for processes of another job to connect to the port");
+        assert_eq!(stuck(&nodes(&inside(vec![report]), 100)), [false]);
     }
 
     #[test]

@@ -77,6 +77,11 @@ pub enum Thing {
         /// What they have to do: "call MPI_Init".
         until: String,
     },
+    /// Until processes of another job have done something: "connect to the port".
+    Foreign {
+        /// What they have to do.
+        until: String,
+    },
 }
 
 /// A sort of messages on a communicator.

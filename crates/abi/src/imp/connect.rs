@@ -75,7 +75,7 @@ fn swap(cx: &Cx, group: Vec<Introduction>, way: Way, doing: &'static str) -> Hea
 /// Has a thread do `work`, and makes progress meanwhile.
 pub fn run<T: Send + 'static>(cx: &Cx, work: impl FnOnce() -> Result<T> + Send + 'static, doing: &'static str) -> Result<T> {
     let mut errand = cx.with(|p| Errand::begin(p, work))?;
-    cx.block_on(&mut errand, |errand, _| errand.take(), |_, _| Awaited::one(Await::Ranks(Vec::new(), doing)))
+    cx.block_on(&mut errand, |errand, _| errand.take(), |_, _| Awaited::one(Await::Foreign(doing)))
 }
 
 fn broken(why: String) -> Error {

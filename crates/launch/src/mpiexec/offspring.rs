@@ -17,6 +17,7 @@ use super::run::Launcher;
 use super::spawned::OPTION;
 use super::verdict::Cause;
 use super::words::Order;
+use crate::environment as env;
 use crate::pmi::message::escape;
 use crate::pmi::space::Downward;
 use crate::spawn::STARTED;
@@ -112,7 +113,10 @@ fn options_of(request: &Request) -> Vec<OsString> {
     if request.quiet {
         words.push("--quiet".into());
     }
-    for (name, value) in &request.variables {
+    words.extend(["--grace".into(), request.grace.as_secs_f64().to_string().into()]);
+    words.extend(["--launch-timeout".into(), request.launch_timeout.as_secs_f64().to_string().into()]);
+    // The port of this job's own parents is none of theirs, and must not be seen on a command line.
+    for (name, value) in request.variables.iter().filter(|(name, _)| name != env::PARENT_PORT) {
         if let Some(value) = value.clone().or_else(|| std::env::var_os(name)) {
             words.extend(["-genv".into(), name.clone(), value]);
         }
@@ -187,5 +191,22 @@ impl Launcher<'_> {
             // Not collected yet: the id is its own.
             let _ = kill_process(offspring.pid, signal);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mpiexec::options::parse_options;
+
+    #[test]
+    fn options_are_passed_on_and_read_again() {
+        let words = ["--tag-output", "-q", "-genv", "A", "b c", "-host", "a:2,b", "--launcher", "sh x", "--grace", "0.5"];
+        let mut request = parse_options(words.map(OsString::from)).unwrap();
+        request.variables.push((env::PARENT_PORT.into(), Some("secret".into())));
+        let passed = options_of(&request);
+        assert!(!passed.iter().any(|word| word == "secret"));
+        request.variables.pop();
+        assert_eq!(parse_options(passed).unwrap(), request);
     }
 }
