@@ -1,6 +1,7 @@
 // Windows, files, topologies and probes on a communicator of two jobs.
 // ranks: 1 2 3
 // needs: ferry
+// variants: check
 #include "dyn.h"
 
 #include <unistd.h>

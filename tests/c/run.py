@@ -45,6 +45,7 @@ PUTS = (
     "alltoallv=put_linear,allreduce=put_doubling,reduce_scatter_block=put_linear"
 )
 VARIANTS = {
+    "check": ("FERRY_CHECK", ["off", "on"]),
     "puts": ("FERRY_COLLECTIVE", [PUTS]),
     "huge-pages": ("FERRY_HUGE_PAGES", ["auto", "off"]),
     "shared-heap": ("FERRY_SHARED_HEAP", ["on", "off"]),

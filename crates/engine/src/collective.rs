@@ -570,8 +570,11 @@ impl Execution {
             return lost.is_some();
         }
         let Address { context, tag, .. } = self.address;
-        let receives = self.pending.iter().filter(|pending| pending.expected.is_some());
-        let found = receives.map(|pending| pending.peer).find_map(|peer| {
+        // A peer whose message has come may be further on: after a check of the operation it begins with the operation itself.
+        let is_missing = |handle: usize| engine.operation(handle).is_some_and(|operation| !operation.is_done());
+        let receives = self.pending.iter().filter(|pending| pending.expected.is_some() && is_missing(pending.handle));
+        let peers: Vec<u32> = receives.map(|pending| pending.peer).collect();
+        let found = peers.into_iter().find_map(|peer| {
             let pattern = Pattern { context, source: world_rank(peer) as i32, tag: ANY_TAG };
             let other = engine.probe(&pattern)?.tag;
             same_operation(other, tag).then_some(Mismatch::Tag { peer, tag: other })
