@@ -23,10 +23,10 @@ version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 all: install
 
 build:
-	$(CARGO) build --release --locked -p ferry-abi -p ferry-preload -p ferry-launch -p ferry-cli -p ferry-fortran
+	$(CARGO) build --release --locked -p ferry-abi -p ferry-compat-mpich -p ferry-compat-openmpi -p ferry-preload -p ferry-launch -p ferry-cli -p ferry-fortran
 
 install: build
-	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/ferry $(dest)/include $(dest)/share/ferry/fortran
+	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/ferry $(dest)/lib/compat $(dest)/include $(dest)/share/ferry/fortran
 	install -m 755 $(built)/mpiexec $(built)/mpicc $(built)/ferry $(dest)/bin
 	ln -sf mpiexec $(dest)/bin/mpirun
 	ln -sf mpicc $(dest)/bin/mpicxx
@@ -39,6 +39,9 @@ install: build
 	install -m 755 $(built)/libmpifort_abi.so $(dest)/lib/libmpifort_abi.so.1
 	ln -sf libmpifort_abi.so.1 $(dest)/lib/libmpifort_abi.so
 	install -m 755 $(built)/libferry_heap_preload.so $(dest)/lib/libferry_heap.so
+	install -m 755 $(built)/libferry_compat_mpich.so $(dest)/lib/compat/libmpi.so.12
+	ln -sf libmpi.so.12 $(dest)/lib/compat/libmpich.so.12
+	install -m 755 $(built)/libferry_compat_openmpi.so $(dest)/lib/compat/libmpi.so.40
 	install -m 644 include/mpi.h include/mpif.h $(dest)/include
 	install -m 644 crates/fortran/modules/*.f90 $(dest)/share/ferry/fortran
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
@@ -49,7 +52,8 @@ uninstall:
 	rm -f $(addprefix $(dest)/bin/,mpiexec mpirun mpicc mpicxx mpic++ mpiCC mpifort mpif77 mpif90 mpifc ferry)
 	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libmpifort_abi.so libmpifort_abi.so.1 libferry_heap.so ferry/libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
 	rm -rf $(dest)/lib/ferry/modules $(dest)/share/ferry/fortran
-	-rmdir $(dest)/lib/ferry $(dest)/share/ferry
+	rm -f $(addprefix $(dest)/lib/compat/,libmpi.so.12 libmpich.so.12 libmpi.so.40)
+	-rmdir $(dest)/lib/ferry $(dest)/lib/compat $(dest)/share/ferry
 	rm -f $(dest)/include/mpi.h $(dest)/include/mpif.h
 
 clean:

@@ -4,12 +4,14 @@
 //! - `inline` writes what the header has beyond the ABI; `header`, `constants`, `entry_points` and `exports` each write one generated file;
 //! - `fortran` writes the Fortran interface: `mpif.h`, the modules, and the library behind them;
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
+//! - `compat` writes the generated files of the libraries of older ABIs;
 //! - `check_header`, `check_exports` and `layers` are the checks that `make check` runs.
 #![forbid(unsafe_code)]
 
 mod c_type;
 mod check_exports;
 mod check_header;
+mod compat;
 mod constants;
 mod entry_points;
 mod exports;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::model::Api;
-use crate::{constants, entry_points, exports, fortran, header, implementations};
+use crate::{compat, constants, entry_points, exports, fortran, header, implementations};
 
 /// A generated file: path relative to the workspace root, and its whole text.
 pub struct Generated {
@@ -33,6 +33,7 @@ pub fn generate(root: &Path) -> Result<Vec<Generated>> {
         file("crates/abi/src/generated.rs", entry_points::emit(&api, &implemented)),
     ];
     files.extend(fortran::generate(&api));
+    files.extend(compat::generate(root, &api)?);
     Ok(files)
 }
 

@@ -249,8 +249,9 @@ impl<T> Table<T> {
     }
 }
 
+/// The index in a created handle: no two living objects of a kind have the same.
 #[inline]
-fn index_of(handle: usize) -> usize {
+pub const fn index_of(handle: usize) -> usize {
     ((handle >> INDEX_SHIFT) & INDEX_MASK).wrapping_sub(1)
 }
 

@@ -1,0 +1,90 @@
+//! The objects whose addresses are the predefined handles.
+//!
+//! A program that is not position-independent has a copy of each object that it names, made when it is loaded, and the copy is what everybody then
+//! means by the symbol. So an object says by its contents which handle it stands for, and has the size that the program expects.
+//!
+//! # Safety arguments
+//! - OBJECT-1: a handle that no library made is the address of an object (of this library, or a program's copy): the caller of the MPI function
+//!   promises it.
+
+use ferry_handle::FIRST_CREATED;
+
+/// Values of the standard ABI that predefined handles have are below this.
+pub const ABI_LIMIT: usize = 0x300;
+/// What is no handle becomes this: a number below [`FIRST_CREATED`] that the standard gives no meaning.
+const NO_HANDLE: usize = 0xfff;
+/// Addresses of objects are multiples of 16; handles that the library makes have their kind, which is not 0, in these bits.
+const KIND_MASK: usize = 0xf;
+
+/// An object of `SIZE` bytes.
+#[repr(C, align(32))]
+pub struct Object<const SIZE: usize> {
+    bytes: [u8; SIZE],
+}
+
+impl<const SIZE: usize> Object<SIZE> {
+    /// The object that stands for a handle of the standard ABI.
+    pub const fn new(abi: usize) -> Self {
+        let mut bytes = [0; SIZE];
+        let handle = abi.to_ne_bytes();
+        let mut next = 0;
+        while next < handle.len() {
+            bytes[next] = handle[next];
+            next += 1;
+        }
+        Object { bytes }
+    }
+}
+
+/// The address of an object, wherever the symbol leads.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct Address(*const u8);
+
+// SAFETY: objects are never written.
+unsafe impl Sync for Address {}
+
+impl Address {
+    const NONE: Address = Address(core::ptr::null());
+
+    /// The address of an object.
+    pub const fn of<const SIZE: usize>(object: &'static Object<SIZE>) -> Self {
+        Address(object.bytes.as_ptr())
+    }
+}
+
+/// The addresses by the standard's values.
+pub const fn by_abi(pairs: &[(usize, Address)]) -> [Address; ABI_LIMIT] {
+    let mut table = [Address::NONE; ABI_LIMIT];
+    let mut next = 0;
+    while next < pairs.len() {
+        table[pairs[next].0] = pairs[next].1;
+        next += 1;
+    }
+    table
+}
+
+/// The standard's handle for one of a program.
+#[inline(always)]
+pub fn abi(handle: usize) -> usize {
+    if handle & KIND_MASK != 0 {
+        return handle;
+    }
+    if handle < FIRST_CREATED {
+        return NO_HANDLE;
+    }
+    // SAFETY: OBJECT-1.
+    unsafe { *core::ptr::with_exposed_provenance::<usize>(handle) }
+}
+
+/// The program's handle for one of the standard; `null` stands for those that the interface does not have.
+#[inline(always)]
+pub fn foreign(abi: usize, null: usize, table: &[Address; ABI_LIMIT]) -> usize {
+    if abi >= FIRST_CREATED {
+        return abi;
+    }
+    match table.get(abi) {
+        Some(address) if !address.0.is_null() => address.0.expose_provenance(),
+        _ => table[null].0.expose_provenance(),
+    }
+}

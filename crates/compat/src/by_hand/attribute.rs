@@ -1,0 +1,108 @@
+//! Functions of the program that copy and delete attributes: `MPI_Comm_create_keyval` and its kin.
+//!
+//! The standard hands them a value of the program, the extra state; here it leads to the program's functions and its own extra state. It is
+//! never freed, since attributes may outlive their key; a program has few keys.
+
+use std::ffi::{c_int, c_void};
+use std::mem::transmute;
+
+use ferry_constants as mpi;
+
+use crate::peer::abi_code;
+use crate::{Handle, Peer, functions};
+
+/// What the program passed for one key.
+struct Functions {
+    copy: *const c_void,
+    delete: *const c_void,
+    extra_state: *mut c_void,
+}
+
+type Copy<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+type Delete<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
+
+unsafe extern "C" fn copy<P: Peer, H: Handle>(
+    object: usize,
+    key: c_int,
+    extra_state: *mut c_void,
+    value_in: *mut c_void,
+    value_out: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
+    let result = unsafe {
+        let functions = &*extra_state.cast::<Functions>();
+        let copy: Copy<H> = transmute(functions.copy);
+        copy(H::foreign(object), P::MAPS.keyval.to_peer(key), functions.extra_state, value_in, value_out, flag)
+    };
+    abi_code::<P>(result)
+}
+
+unsafe extern "C" fn delete<P: Peer, H: Handle>(object: usize, key: c_int, value: *mut c_void, extra_state: *mut c_void) -> c_int {
+    // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
+    let result = unsafe {
+        let functions = &*extra_state.cast::<Functions>();
+        let delete: Delete<H> = transmute(functions.delete);
+        delete(H::foreign(object), P::MAPS.keyval.to_peer(key), value, functions.extra_state)
+    };
+    abi_code::<P>(result)
+}
+
+type Create = unsafe extern "C" fn(*const c_void, *const c_void, *mut c_int, *mut c_void) -> c_int;
+
+unsafe fn create<P: Peer, H: Handle>(
+    create: Create,
+    copy_fn: *const c_void,
+    delete_fn: *const c_void,
+    key: *mut c_int,
+    extra_state: *mut c_void,
+) -> c_int {
+    let given = Box::new(Functions { copy: copy_fn, delete: delete_fn, extra_state });
+    let copy_fn = match copy_fn as usize {
+        address if P::is_null_fn(address) => std::ptr::without_provenance(mpi::MPI_NULL_COPY_FN),
+        address if P::is_dup_fn(address) => std::ptr::without_provenance(mpi::MPI_DUP_FN),
+        _ => copy::<P, H> as *const c_void,
+    };
+    let delete_fn = match delete_fn as usize {
+        address if P::is_null_fn(address) => std::ptr::without_provenance(mpi::MPI_NULL_DELETE_FN),
+        _ => delete::<P, H> as *const c_void,
+    };
+    // SAFETY: COMPAT-1, COMPAT-2.
+    unsafe { create(copy_fn, delete_fn, key, Box::into_raw(given).cast()) }
+}
+
+/// `MPI_Comm_create_keyval`
+///
+/// # Safety
+/// COMPAT-1
+pub unsafe fn comm_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+    // SAFETY: COMPAT-1.
+    unsafe { create::<P, P::Comm>(functions().MPI_Comm_create_keyval, copy, delete, key, extra_state) }
+}
+
+/// `MPI_Keyval_create`
+///
+/// # Safety
+/// COMPAT-1
+pub unsafe fn keyval_create<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+    // SAFETY: COMPAT-1.
+    unsafe { create::<P, P::Comm>(functions().MPI_Keyval_create, copy, delete, key, extra_state) }
+}
+
+/// `MPI_Type_create_keyval`
+///
+/// # Safety
+/// COMPAT-1
+pub unsafe fn type_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+    // SAFETY: COMPAT-1.
+    unsafe { create::<P, P::Datatype>(functions().MPI_Type_create_keyval, copy, delete, key, extra_state) }
+}
+
+/// `MPI_Win_create_keyval`
+///
+/// # Safety
+/// COMPAT-1
+pub unsafe fn win_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+    // SAFETY: COMPAT-1.
+    unsafe { create::<P, P::Win>(functions().MPI_Win_create_keyval, copy, delete, key, extra_state) }
+}

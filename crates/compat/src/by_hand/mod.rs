@@ -1,0 +1,22 @@
+//! Functions whose conversion no table can say: those that take functions of the program, and those whose arguments depend on each other. They
+//! return the standard's error codes.
+//!
+//! - [`operation`], [`errhandler`]: functions of the program known by a number ([`crate::slots`])
+//! - [`attribute`], [`generalized`], [`datarep`], [`events`]: functions of the program that come with a value for them
+//! - [`attribute_value`]: predefined attributes
+//! - [`contents`]: what a datatype was made of
+//! - [`blocks`]: how many blocks a collective operation has
+//! - [`tool`]: objects that variables of tools belong to
+//! - [`removed`]: functions that the standard has removed, and that peers still have
+
+pub mod attribute;
+pub mod attribute_value;
+pub mod blocks;
+pub mod contents;
+pub mod datarep;
+pub mod errhandler;
+pub mod events;
+pub mod generalized;
+pub mod operation;
+pub mod removed;
+pub mod tool;
