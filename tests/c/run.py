@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the C tests against an MPI library of the standard ABI and runs them.
 
-    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [PATTERN ...]
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [--peer DIR] [PATTERN ...]
 
 PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
 library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it. Where nothing can be compiled (in the lab), --compiled
@@ -168,16 +168,20 @@ class Run:
 class Library:
     """An installed MPI library of the standard ABI."""
 
-    def __init__(self, prefix, work, takes_long=False, options=""):
+    def __init__(self, prefix, work, takes_long=False, options="", peer=None):
         self.prefix = pathlib.Path(prefix).resolve()
+        self.peer = peer and peer.resolve()
         self.options = options.split()
         self.takes_long = takes_long
         self.work = work
         self.mpiexec = self.prefix / "bin/mpiexec"
         self.include = self._include()
         self.is_ferry = (self.prefix / "bin/ferry").exists()
+        self.environment = {"LD_LIBRARY_PATH": str(self.prefix / "lib/compat")} if peer else {}
 
     def _include(self):
+        if self.peer:
+            return self.peer / "include"
         header = self.prefix / "include/mpi_abi.h"
         if not header.exists():
             return self.prefix / "include"
@@ -191,10 +195,16 @@ class Library:
         """Builds the program; returns the compiler's complaint or None."""
         command = [
             os.environ.get("CC", "cc"), *CFLAGS, f"-I{self.include}", f"-I{HERE}", str(test.path), "-o", str(self.program(test)),
-            str(self.prefix / "lib/libmpi_abi.so.1"), f"-Wl,-rpath,{self.prefix / 'lib'}", "-lm", "-ldl",
+            *self._link(), "-lm", "-ldl",
         ]
         done = subprocess.run(command, capture_output=True, text=True)
         return done.stderr if done.returncode else None
+
+    def _link(self):
+        """The library to link with: its own of a peer, whose name leads to Ferry's of that ABI when the program starts."""
+        if self.peer:
+            return [str(next(self.peer.glob("lib/libmpi.so.[0-9]*"))), "-Wl,--allow-shlib-undefined"]
+        return [str(self.prefix / "lib/libmpi_abi.so.1"), f"-Wl,-rpath,{self.prefix / 'lib'}"]
 
     def program(self, test):
         return self.work / test.name
@@ -216,7 +226,7 @@ class Library:
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             process = subprocess.Popen(
                 [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                env={**os.environ, **run.test.env, **run.variant}, start_new_session=True,
+                env={**os.environ, **self.environment, **run.test.env, **run.variant}, start_new_session=True,
             )
             late = wait_for(process, run.test.timeout)
             run.seconds = time.monotonic() - started
@@ -268,6 +278,7 @@ def parse_arguments():
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
     parser.add_argument("--compile", action="store_true", help="only compile, into the directory of --work")
     parser.add_argument("--compiled", action="store_true", help="the programs are in the directory of --work")
+    parser.add_argument("--peer", type=pathlib.Path, help="compile with include/mpi.h and libmpi of another MPI there, whose ABI the prefix has in lib/compat")
     parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
     return parser.parse_intermixed_args()
 
@@ -338,7 +349,7 @@ def main():
     work = arguments.work or pathlib.Path(tempfile.mkdtemp(prefix="ferry-tests-c."))
     work.mkdir(parents=True, exist_ok=True)
     wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
-    library, tests = Library(arguments.prefix, work, arguments.all, arguments.mpiexec), select(arguments)
+    library, tests = Library(arguments.prefix, work, arguments.all, arguments.mpiexec, arguments.peer), select(arguments)
     try:
         compiled = [None] * len(tests) if arguments.compiled else compile_all(library, tests)
         if arguments.compile:

@@ -10,9 +10,12 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 /// Crates that may hold `unsafe` code; every other root file says `#![forbid(unsafe_code)]`.
-const MAY_BE_UNSAFE: [&str; 22] = [
+const MAY_BE_UNSAFE: [&str; 25] = [
     "abi",
     "calibrate",
+    "compat",
+    "compat-mpich",
+    "compat-openmpi",
     "device",
     "engine",
     "fortran",

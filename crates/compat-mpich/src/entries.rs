@@ -6934,7 +6934,7 @@ global_asm!(".weak MPI_Abi_get_info", ".type MPI_Abi_get_info, @function", ".set
 pub unsafe extern "C" fn PMPI_Abi_get_version(abi_major: *mut c_int, abi_minor: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_Abi_get_version)(abi_major, abi_minor))
+        code::<P>(by_hand::abi::abi_get_version::<P>(abi_major, abi_minor))
     }
 }
 global_asm!(".weak MPI_Abi_get_version", ".type MPI_Abi_get_version, @function", ".set MPI_Abi_get_version, PMPI_Abi_get_version");

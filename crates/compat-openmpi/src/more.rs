@@ -1,6 +1,7 @@
 //! Functions of the interface that the standard has no counterpart of.
-#![allow(non_snake_case, reason = "the names are those of the interface")]
+#![allow(non_snake_case, non_upper_case_globals, reason = "the names are those of the interface")]
 
+use core::cell::UnsafeCell;
 use core::ffi::{c_int, c_void};
 
 use ferry_compat::by_hand::removed;
@@ -56,6 +57,20 @@ attribute_functions! {
     OMPI_C_MPI_TYPE_NULL_COPY_FN, OMPI_C_MPI_TYPE_DUP_FN, OMPI_C_MPI_TYPE_NULL_DELETE_FN;
     OMPI_C_MPI_WIN_NULL_COPY_FN, OMPI_C_MPI_WIN_DUP_FN, OMPI_C_MPI_WIN_NULL_DELETE_FN;
 }
+
+/// A status or an address that Fortran libraries and programs know by its place; this library never accesses it.
+#[repr(transparent)]
+pub struct Place<T>(UnsafeCell<T>);
+
+// SAFETY: the library never accesses the contents.
+unsafe impl<T> Sync for Place<T> {}
+
+/// Null until a Fortran library sets it.
+#[unsafe(no_mangle)]
+pub static MPI_F_STATUS_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
+/// Null until a Fortran library sets it.
+#[unsafe(no_mangle)]
+pub static MPI_F_STATUSES_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
 
 export! { PMPI_Type_extent, "MPI_Type_extent", (datatype: MPI_Datatype, extent: *mut i64) -> c_int, code::<P>(removed::type_extent(datatype.abi(), extent)) }
 export! { PMPI_Type_lb, "MPI_Type_lb", (datatype: MPI_Datatype, lower: *mut i64) -> c_int, code::<P>(removed::type_lb(datatype.abi(), lower)) }

@@ -7,12 +7,11 @@
 //! - OBJECT-1: a handle that no library made is the address of an object (of this library, or a program's copy): the caller of the MPI function
 //!   promises it.
 
+use ferry_compat::peer::NO_HANDLE;
 use ferry_handle::FIRST_CREATED;
 
 /// Values of the standard ABI that predefined handles have are below this.
 pub const ABI_LIMIT: usize = 0x300;
-/// What is no handle becomes this: a number below [`FIRST_CREATED`] that the standard gives no meaning.
-const NO_HANDLE: usize = 0xfff;
 /// Addresses of objects are multiples of 16; handles that the library makes have their kind, which is not 0, in these bits.
 const KIND_MASK: usize = 0xf;
 

@@ -5,6 +5,7 @@ use std::ptr;
 use smallvec::SmallVec;
 
 use crate::Handle;
+use crate::peer::NO_HANDLE;
 
 /// Arrays up to this length need no memory.
 const SHORT: usize = 32;
@@ -45,7 +46,7 @@ impl<H: Handle> HandleOut<H> {
     /// COMPAT-1
     #[inline(always)]
     pub unsafe fn store(self) {
-        if !self.user.is_null() && self.abi != 0 {
+        if !self.user.is_null() && is_handle(self.abi) {
             // SAFETY: COMPAT-1.
             unsafe { *self.user = H::foreign(self.abi) };
         }
@@ -89,7 +90,7 @@ impl<H: Handle> Handles<H> {
     /// COMPAT-1
     #[inline]
     pub unsafe fn store(self) {
-        for (index, handle) in self.abi.iter().enumerate().filter(|(_, handle)| **handle != 0) {
+        for (index, handle) in self.abi.iter().enumerate().filter(|(_, handle)| is_handle(**handle)) {
             // SAFETY: COMPAT-1.
             unsafe { *self.user.add(index) = H::foreign(*handle) };
         }
@@ -100,4 +101,10 @@ impl<H: Handle> Handles<H> {
 #[inline(always)]
 pub fn length<N: TryInto<usize>>(count: N) -> usize {
     count.try_into().unwrap_or(0)
+}
+
+/// What was no handle before the call stays as the program has it.
+#[inline(always)]
+fn is_handle(abi: usize) -> bool {
+    abi != 0 && abi != NO_HANDLE
 }

@@ -17,8 +17,8 @@
 //! - COMPAT-3: a callback argument is null or the address of a function of the type the peer's prototype names.
 
 pub mod by_hand;
-mod generated;
 pub mod export;
+mod generated;
 pub mod handles;
 pub mod integers;
 pub mod library;

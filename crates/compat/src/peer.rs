@@ -7,6 +7,9 @@ use ferry_constants::Status;
 
 use crate::Maps;
 
+/// What is no handle of the peer becomes this: a value that the standard gives no meaning.
+pub const NO_HANDLE: usize = 0xfff;
+
 /// A binary interface that programs were compiled for.
 pub trait Peer: 'static {
     /// `MPI_Comm`

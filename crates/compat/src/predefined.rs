@@ -5,13 +5,12 @@ use std::ffi::c_int;
 use ferry_handle::{FIRST_CREATED, Kind};
 
 use crate::mirror::{INDEX_BITS, Mirror};
+use crate::peer::NO_HANDLE;
 
 /// Slots of a table of predefined handles.
 pub const SLOTS: usize = 256;
 /// Values of the standard ABI that a table of the peer's handles covers.
 pub const ABI_LIMIT: usize = 0x300;
-/// What is no handle becomes this: a number below [`FIRST_CREATED`] that the standard gives no meaning.
-const NO_HANDLE: usize = 0xfff;
 
 /// Bits of an integer that say where it belongs: kind and class as the peer lays them out.
 const CLASS_SHIFT: u32 = 26;
@@ -138,7 +137,10 @@ impl Integers {
 
 #[cold]
 fn too_many(kind: Kind) -> ! {
-    eprintln!("ferry: more than {} objects of kind {kind:?} live at once, which 32-bit handles cannot name; free some, or compile the program with Ferry's mpicc", 1 << INDEX_BITS);
+    eprintln!(
+        "ferry: more than {} objects of kind {kind:?} live at once, which 32-bit handles cannot name; free some, or compile the program with Ferry's mpicc",
+        1 << INDEX_BITS
+    );
     std::process::abort()
 }
 
@@ -149,12 +151,12 @@ mod tests {
     use super::*;
     use ferry_constants as mpi;
 
-    const PAIRS: [(c_int, usize); 3] = [(0x0400_0000, mpi::MPI_COMM_NULL), (0x4400_0000, mpi::MPI_COMM_WORLD), (0x4400_0001, mpi::MPI_COMM_SELF)];
+    const PAIRS: [(c_int, usize); 3] =
+        [(0x0400_0000, mpi::MPI_COMM_NULL), (0x4400_0000, mpi::MPI_COMM_WORLD), (0x4400_0001, mpi::MPI_COMM_SELF)];
     static TABLE: Predefined = Predefined::new(&[PAIRS[1], PAIRS[2]]);
     static MIRROR: Mirror = Mirror::new();
     static BY_ABI: [c_int; ABI_LIMIT] = by_abi(&PAIRS);
-    const COMM: Integers =
-        Integers { null: PAIRS[0], table: &TABLE, kind_number: 1, kind: Kind::Comm, created: &MIRROR };
+    const COMM: Integers = Integers { null: PAIRS[0], table: &TABLE, kind_number: 1, kind: Kind::Comm, created: &MIRROR };
 
     #[test]
     fn predefined_handles_go_both_ways() {

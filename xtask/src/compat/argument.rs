@@ -157,7 +157,8 @@ fn string(function: &Function, name: &str, room: i64, needed: i64) -> Conversion
     if room >= needed {
         return Conversion::plain(name);
     }
-    let resultlen = function.params.iter().find(|param| param.name == "resultlen").map_or("core::ptr::null_mut()", |_| "resultlen");
+    let resultlen =
+        function.params.iter().find(|param| param.name == "resultlen").map_or("core::ptr::null_mut()", |_| "resultlen");
     Conversion {
         before: Some(format!("let mut {name} = Room::new({name}, {room}, {needed});")),
         argument: format!("{name}.abi()"),

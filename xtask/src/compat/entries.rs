@@ -50,7 +50,11 @@ pub fn emit(api: &Api, peer: &Peer, by_hand: &ByHand) -> Result<String> {
     for function in api.c_functions() {
         let entry = entry_point(&function, peer, by_hand, &|name| values[name]);
         let callback = function.params.iter().any(|param| param.kind == Kind::Callback);
-        ensure!(!callback || by_hand.contains_key(&function.implementation_name()), "{} has no conversion by hand", function.name);
+        ensure!(
+            !callback || by_hand.contains_key(&function.implementation_name()),
+            "{} has no conversion by hand",
+            function.name
+        );
         text.push_str(&entry);
         for (alias, _) in aliases().filter(|(_, target)| *target == function.name) {
             let target = &function.name;
@@ -78,8 +82,7 @@ fn aliases() -> impl Iterator<Item = (String, String)> {
 
 fn entry_point(function: &Function, peer: &Peer, by_hand: &ByHand, room: &dyn Fn(&str) -> i64) -> String {
     let name = &function.name;
-    let parameters: Vec<String> =
-        fixed(function).map(|param| format!("{}: {}", param.name, peer_type(&param.c))).collect();
+    let parameters: Vec<String> = fixed(function).map(|param| format!("{}: {}", param.name, peer_type(&param.c))).collect();
     let body = if function.returns_value() { value_body(function) } else { body(function, peer, by_hand, room) };
     format!(
         "\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn P{name}({}) -> {} {{\n    // SAFETY: ENTRY-1.\n    unsafe {{\n{body}    }}\n}}\n\

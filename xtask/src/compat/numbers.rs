@@ -28,7 +28,11 @@ const FILE: &str = "MPI_File";
 pub fn emit(api: &Api, tables: &Tables, peer: &Peer) -> Result<String> {
     let mut text = String::from(OPENING);
     let symbols = peer.handles.values().any(Value::is_str);
-    text.push_str(if symbols { "\nuse crate::object::{Address, Object};\n" } else { "use ferry_compat::predefined::{ABI_LIMIT, Predefined, by_abi};\n" });
+    text.push_str(if symbols {
+        "\nuse crate::object::{Address, Object};\n"
+    } else {
+        "use ferry_compat::predefined::{ABI_LIMIT, Predefined, by_abi};\n"
+    });
     let _ = writeln!(text, "\npub const LAST_CODE: c_int = {};", peer.constant("MPI_ERR_LASTCODE")?);
     let _ = writeln!(text, "pub const DISPLACEMENT_CURRENT: i64 = {};", peer.constant("MPI_DISPLACEMENT_CURRENT")?);
     text.push_str("\npub static MAPS: Maps = Maps {\n");
@@ -56,7 +60,8 @@ fn integers(api: &Api, peer: &Peer) -> Result<String> {
             }
             all.push(pair);
         }
-        let _ = writeln!(text, "pub static {}: Predefined = Predefined::new(&[\n{}]);", upper(handle_type, "TABLE"), lines(&pairs));
+        let _ =
+            writeln!(text, "pub static {}: Predefined = Predefined::new(&[\n{}]);", upper(handle_type, "TABLE"), lines(&pairs));
     }
     let _ = write!(text, "\npub static BY_ABI: [c_int; ABI_LIMIT] = by_abi(&[\n{}]);\n", lines(&all));
     Ok(text)

@@ -25,7 +25,9 @@ pub fn emit(api: &Api, tables: &Tables) -> String {
     for field in tables.fields() {
         let _ = writeln!(text, "    pub {field}: Values,");
     }
-    text.push_str("}\n\n/// The functions of `libmpi_abi.so.1`; handles are plain numbers.\n#[repr(C)]\npub struct Functions {\n");
+    text.push_str(
+        "}\n\n/// The functions of `libmpi_abi.so.1`; handles are plain numbers.\n#[repr(C)]\npub struct Functions {\n",
+    );
     let functions: Vec<Function> = api.c_functions().collect();
     for function in &functions {
         let _ = writeln!(text, "    pub {}: {},", function.name, pointer_type(function));

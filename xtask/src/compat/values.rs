@@ -65,7 +65,5 @@ fn line<'a>(field: &str, form: TableForm, names: impl Iterator<Item = &'a String
 fn error_names(api: &Api) -> impl Iterator<Item = &String> {
     let groups = api.constants.iter().filter(|group| group.form == Form::Enum);
     let names = groups.flat_map(|group| group.values.keys());
-    names.filter(|name| {
-        name.as_str() == "MPI_SUCCESS" || (name.contains("_ERR_") && name.as_str() != "MPI_ERR_LASTCODE")
-    })
+    names.filter(|name| name.as_str() == "MPI_SUCCESS" || (name.contains("_ERR_") && name.as_str() != "MPI_ERR_LASTCODE"))
 }

@@ -38,7 +38,12 @@ unsafe extern "C" fn copy<P: Peer, H: Handle>(
     abi_code::<P>(result)
 }
 
-unsafe extern "C" fn delete<P: Peer, H: Handle>(object: usize, key: c_int, value: *mut c_void, extra_state: *mut c_void) -> c_int {
+unsafe extern "C" fn delete<P: Peer, H: Handle>(
+    object: usize,
+    key: c_int,
+    value: *mut c_void,
+    extra_state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
     let result = unsafe {
         let functions = &*extra_state.cast::<Functions>();
@@ -75,7 +80,12 @@ unsafe fn create<P: Peer, H: Handle>(
 ///
 /// # Safety
 /// COMPAT-1
-pub unsafe fn comm_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+pub unsafe fn comm_create_keyval<P: Peer>(
+    copy: *const c_void,
+    delete: *const c_void,
+    key: *mut c_int,
+    extra_state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-1.
     unsafe { create::<P, P::Comm>(functions().MPI_Comm_create_keyval, copy, delete, key, extra_state) }
 }
@@ -84,7 +94,12 @@ pub unsafe fn comm_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_
 ///
 /// # Safety
 /// COMPAT-1
-pub unsafe fn keyval_create<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+pub unsafe fn keyval_create<P: Peer>(
+    copy: *const c_void,
+    delete: *const c_void,
+    key: *mut c_int,
+    extra_state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-1.
     unsafe { create::<P, P::Comm>(functions().MPI_Keyval_create, copy, delete, key, extra_state) }
 }
@@ -93,7 +108,12 @@ pub unsafe fn keyval_create<P: Peer>(copy: *const c_void, delete: *const c_void,
 ///
 /// # Safety
 /// COMPAT-1
-pub unsafe fn type_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+pub unsafe fn type_create_keyval<P: Peer>(
+    copy: *const c_void,
+    delete: *const c_void,
+    key: *mut c_int,
+    extra_state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-1.
     unsafe { create::<P, P::Datatype>(functions().MPI_Type_create_keyval, copy, delete, key, extra_state) }
 }
@@ -102,7 +122,12 @@ pub unsafe fn type_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_
 ///
 /// # Safety
 /// COMPAT-1
-pub unsafe fn win_create_keyval<P: Peer>(copy: *const c_void, delete: *const c_void, key: *mut c_int, extra_state: *mut c_void) -> c_int {
+pub unsafe fn win_create_keyval<P: Peer>(
+    copy: *const c_void,
+    delete: *const c_void,
+    key: *mut c_int,
+    extra_state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-1.
     unsafe { create::<P, P::Win>(functions().MPI_Win_create_keyval, copy, delete, key, extra_state) }
 }

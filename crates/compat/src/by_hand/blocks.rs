@@ -74,5 +74,6 @@ unsafe fn degrees(comm: usize) -> (usize, usize) {
 
 /// Whether the communicator can be asked: errors are for the call itself to report.
 fn exists(comm: usize) -> bool {
-    comm != mpi::MPI_COMM_NULL && (comm >= ferry_handle::FIRST_CREATED || comm == mpi::MPI_COMM_WORLD || comm == mpi::MPI_COMM_SELF)
+    comm != mpi::MPI_COMM_NULL
+        && (comm >= ferry_handle::FIRST_CREATED || comm == mpi::MPI_COMM_WORLD || comm == mpi::MPI_COMM_SELF)
 }

@@ -4,8 +4,8 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 
-use crate::integers::{fix, fix_all};
 use crate::handles::length;
+use crate::integers::{fix, fix_all};
 use crate::{Peer, functions};
 
 /// `MPI_Type_get_contents`
@@ -25,7 +25,8 @@ pub unsafe fn type_get_contents<P: Peer>(
     let f = functions();
     // SAFETY: COMPAT-1, COMPAT-2.
     unsafe {
-        let result = (f.MPI_Type_get_contents)(datatype, max_integers, max_addresses, max_datatypes, integers, addresses, datatypes);
+        let result =
+            (f.MPI_Type_get_contents)(datatype, max_integers, max_addresses, max_datatypes, integers, addresses, datatypes);
         if result == mpi::MPI_SUCCESS {
             (f.MPI_Type_get_envelope)(datatype, &mut count, &mut others[0], &mut others[1], &mut combiner);
             translate::<P>(combiner, integers, length(count), true);

@@ -16,7 +16,14 @@ struct Functions {
 type Convert<D, N> = unsafe extern "C" fn(*mut c_void, D, N, *mut c_void, i64, *mut c_void) -> c_int;
 type Extent<D> = unsafe extern "C" fn(D, *mut i64, *mut c_void) -> c_int;
 
-unsafe extern "C" fn read<P: Peer, N>(user: *mut c_void, datatype: usize, count: N, file: *mut c_void, position: i64, state: *mut c_void) -> c_int {
+unsafe extern "C" fn read<P: Peer, N>(
+    user: *mut c_void,
+    datatype: usize,
+    count: N,
+    file: *mut c_void,
+    position: i64,
+    state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-3; the state is what `register` made, and is never freed.
     unsafe {
         let functions = &*state.cast::<Functions>();
@@ -25,7 +32,14 @@ unsafe extern "C" fn read<P: Peer, N>(user: *mut c_void, datatype: usize, count:
     }
 }
 
-unsafe extern "C" fn write<P: Peer, N>(user: *mut c_void, datatype: usize, count: N, file: *mut c_void, position: i64, state: *mut c_void) -> c_int {
+unsafe extern "C" fn write<P: Peer, N>(
+    user: *mut c_void,
+    datatype: usize,
+    count: N,
+    file: *mut c_void,
+    position: i64,
+    state: *mut c_void,
+) -> c_int {
     // SAFETY: COMPAT-3; the state is what `register` made, and is never freed.
     unsafe {
         let functions = &*state.cast::<Functions>();

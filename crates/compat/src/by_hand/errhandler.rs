@@ -57,7 +57,9 @@ unsafe fn create(
     let trampoline = match slots.number(function) {
         _ if function.is_null() => function,
         Some(number) => table[number / 16][number % 16],
-        None => return report(mpi::MPI_ERR_NO_MEM, "the program has more than 256 error handlers of one kind; use fewer functions"),
+        None => {
+            return report(mpi::MPI_ERR_NO_MEM, "the program has more than 256 error handlers of one kind; use fewer functions");
+        }
     };
     // SAFETY: COMPAT-1, COMPAT-2.
     unsafe { create(trampoline, errhandler) }

@@ -26,9 +26,17 @@ unsafe extern "C" fn free<P: Peer, const N: usize>(registration: usize, safety: 
     unsafe { transmute::<*mut c_void, Free>(FREE.function(N))(registration, safety_of::<P>(safety), user_data) }
 }
 
-unsafe extern "C" fn dropped<P: Peer, const N: usize>(count: i64, registration: usize, source: c_int, safety: c_int, user_data: *mut c_void) {
+unsafe extern "C" fn dropped<P: Peer, const N: usize>(
+    count: i64,
+    registration: usize,
+    source: c_int,
+    safety: c_int,
+    user_data: *mut c_void,
+) {
     // SAFETY: COMPAT-3.
-    unsafe { transmute::<*mut c_void, Dropped>(DROPPED.function(N))(count, registration, source, safety_of::<P>(safety), user_data) }
+    unsafe {
+        transmute::<*mut c_void, Dropped>(DROPPED.function(N))(count, registration, source, safety_of::<P>(safety), user_data)
+    }
 }
 
 fn safety_of<P: Peer>(safety: c_int) -> c_int {

@@ -3,12 +3,14 @@
 //!
 //! - [`operation`], [`errhandler`]: functions of the program known by a number ([`crate::slots`])
 //! - [`attribute`], [`generalized`], [`datarep`], [`events`]: functions of the program that come with a value for them
+//! - [`abi`]: which ABI this is
 //! - [`attribute_value`]: predefined attributes
 //! - [`contents`]: what a datatype was made of
 //! - [`blocks`]: how many blocks a collective operation has
 //! - [`tool`]: objects that variables of tools belong to
 //! - [`removed`]: functions that the standard has removed, and that peers still have
 
+pub mod abi;
 pub mod attribute;
 pub mod attribute_value;
 pub mod blocks;

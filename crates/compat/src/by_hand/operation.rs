@@ -15,17 +15,33 @@ static LARGE: Slots = Slots::new();
 /// The program's function: a length of type `L` and the peer's datatype.
 type UserFunction<P, L> = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut L, *mut <P as Peer>::Datatype);
 
-unsafe extern "C" fn small<P: Peer, const N: usize>(input: *mut c_void, inout: *mut c_void, length: *mut c_int, datatype: *mut usize) {
+unsafe extern "C" fn small<P: Peer, const N: usize>(
+    input: *mut c_void,
+    inout: *mut c_void,
+    length: *mut c_int,
+    datatype: *mut usize,
+) {
     // SAFETY: COMPAT-3; the library passes what the standard says.
     unsafe { reduce::<P, c_int>(SMALL.function(N), input, inout, length, datatype) }
 }
 
-unsafe extern "C" fn large<P: Peer, const N: usize>(input: *mut c_void, inout: *mut c_void, length: *mut i64, datatype: *mut usize) {
+unsafe extern "C" fn large<P: Peer, const N: usize>(
+    input: *mut c_void,
+    inout: *mut c_void,
+    length: *mut i64,
+    datatype: *mut usize,
+) {
     // SAFETY: COMPAT-3; the library passes what the standard says.
     unsafe { reduce::<P, i64>(LARGE.function(N), input, inout, length, datatype) }
 }
 
-unsafe fn reduce<P: Peer, L>(function: *mut c_void, input: *mut c_void, inout: *mut c_void, length: *mut L, datatype: *mut usize) {
+unsafe fn reduce<P: Peer, L>(
+    function: *mut c_void,
+    input: *mut c_void,
+    inout: *mut c_void,
+    length: *mut L,
+    datatype: *mut usize,
+) {
     // SAFETY: COMPAT-3; the datatype is a handle.
     unsafe {
         let function: UserFunction<P, L> = transmute(function);
@@ -40,7 +56,10 @@ fn trampoline(slots: &Slots, table: &[[*const c_void; 16]; 16], function: *const
     }
     match slots.number(function) {
         Some(number) => Ok(table[number / 16][number % 16]),
-        None => Err(report(mpi::MPI_ERR_NO_MEM, "the program has more than 256 functions for reductions of its own; make operations of fewer functions")),
+        None => Err(report(
+            mpi::MPI_ERR_NO_MEM,
+            "the program has more than 256 functions for reductions of its own; make operations of fewer functions",
+        )),
     }
 }
 
