@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::elf;
+use super::needs::{self, holds};
 
 /// The name by which programs know the library.
 const NAME: &[u8] = b"libmpi_abi.so.1";
@@ -20,8 +20,6 @@ const VARIABLE: &str = "LD_LIBRARY_PATH";
 const CACHE: &str = "/etc/ld.so.cache";
 /// Where it looks without a list.
 const USUAL: [&str; 4] = ["/lib64", "/usr/lib64", "/lib", "/usr/lib"];
-/// Most files that are looked at for one program.
-const MOST_FILES: usize = 256;
 
 /// The folder, if the library is there.
 pub fn folder() -> Option<PathBuf> {
@@ -46,30 +44,7 @@ pub fn show(folder: &Path, program: &Path, variables: &mut BTreeMap<OsString, Os
 
 /// Whether `program` would find the library in the folders that it, its libraries and `given` name; `None` if it does not need it.
 fn has_way(program: &Path, given: &[u8]) -> Option<bool> {
-    let mut files = vec![(program.to_owned(), Vec::new())];
-    let mut seen = Vec::new();
-    let mut next = 0;
-    while let Some((file, inherited)) = files.get(next).cloned().filter(|_| next < MOST_FILES) {
-        next += 1;
-        let said = elf::read(&file);
-        let mut before: Vec<PathBuf> = inherited;
-        before.extend(said.rpath.iter().filter(|_| said.runpath.is_none()).flat_map(|list| folders(list, &file)));
-        let behind = said.runpath.iter().flat_map(|list| folders(list, &file));
-        let places: Vec<PathBuf> = before.iter().cloned().chain(folders(given, &file)).chain(behind).collect();
-        for name in said.needed {
-            let place = places.iter().find(|place| holds(place, &name));
-            if name == NAME {
-                return Some(place.is_some());
-            }
-            if let Some(place) = place
-                && !seen.contains(&name)
-            {
-                files.push((place.join(OsStr::from_bytes(&name)), before.clone()));
-                seen.push(name);
-            }
-        }
-    }
-    None
+    needs::of(program, given).into_iter().find(|need| need.name == NAME).map(|need| need.folder.is_some())
 }
 
 /// Whether the dynamic linker finds a library of this name by itself.
@@ -79,29 +54,9 @@ fn is_usual() -> bool {
     is_listed || USUAL.iter().any(|folder| holds(Path::new(folder), NAME))
 }
 
-fn holds(folder: &Path, name: &[u8]) -> bool {
-    folder.join(OsStr::from_bytes(name)).is_file()
-}
-
-/// The folders of a list that `file` names: `$ORIGIN` is where the file is.
-fn folders(list: &[u8], file: &Path) -> Vec<PathBuf> {
-    let origin = file.parent().unwrap_or(Path::new("")).as_os_str().as_bytes();
-    let origin = if origin.is_empty() { b"." } else { origin };
-    let items = list.split(|byte| *byte == b':').filter(|item| !item.is_empty());
-    items
-        .map(|item| PathBuf::from(OsString::from_vec(replaced(&replaced(item, b"${ORIGIN}", origin), b"$ORIGIN", origin))))
-        .collect()
-}
-
-fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    match text.windows(from.len()).position(|bytes| bytes == from) {
-        Some(at) => [&text[..at], to, &replaced(&text[at + from.len()..], from, to)].concat(),
-        None => text.to_vec(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::elf;
     use super::*;
 
     /// A folder with programs and libraries in it.

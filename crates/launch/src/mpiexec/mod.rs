@@ -7,7 +7,7 @@
 //! - [`offspring`], [`spawned`]: launchers for processes that ranks want, from above and from within
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
-//! - [`library`], [`elf`]: the MPI library for programs that would not find it
+//! - [`library`]: the MPI library for programs that would not find it; [`interface`]: the one of an older ABI; [`needs`], [`elf`]: what a program needs
 //! - [`limits`]: limits of the operating system that bite meanwhile
 //! - [`program`]: from a program's name to its file
 //! - [`binding`]: processors of each rank
@@ -32,12 +32,14 @@ pub mod guard;
 mod hear;
 pub mod hosts;
 pub mod input;
+pub mod interface;
 pub mod keyboard;
 mod launch;
 pub mod library;
 pub mod limits;
 pub mod link;
 pub mod merge;
+pub mod needs;
 pub mod node;
 mod offspring;
 pub mod options;

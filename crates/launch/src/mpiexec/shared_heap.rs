@@ -47,7 +47,7 @@ pub fn preload(library: &Path, program: &Path, variables: &mut BTreeMap<OsString
 /// Whether a program, or what interprets it, may have it.
 fn may_have_it(program: &Path) -> bool {
     let interpreter = interpreter(program);
-    is_suitable(&elf::read(interpreter.as_deref().unwrap_or(program)).needed)
+    is_suitable(&elf::read(interpreter.as_ref().map_or(program, |line| &line.program)).needed)
 }
 
 /// Whether what is linked with these libraries has the C library that ours is for, and no checker.
@@ -56,13 +56,22 @@ fn is_suitable(names: &[Vec<u8>]) -> bool {
     has(C_LIBRARY) && !CHECKERS.iter().any(|checker| has(checker))
 }
 
-/// What the first line of a script names; `None` of other programs.
-fn interpreter(program: &Path) -> Option<PathBuf> {
+/// What the first line of a script says.
+pub struct Interpreter {
+    /// The program that interprets it.
+    pub program: PathBuf,
+    /// The first word behind that: the name of the interpreter where the program is `env`.
+    pub argument: PathBuf,
+}
+
+/// The interpreter of a script; `None` of other programs.
+pub fn interpreter(program: &Path) -> Option<Interpreter> {
     let mut bytes = vec![0; LONGEST_LINE];
     let len = File::open(program).ok()?.read_at(&mut bytes, 0).ok()?;
     let line = bytes[..len].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let name = line.split(|byte| matches!(byte, b' ' | b'\t')).find(|word| !word.is_empty())?;
-    Some(PathBuf::from(OsStr::from_bytes(name)))
+    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
+    let mut path = || words.next().map(|word| PathBuf::from(OsStr::from_bytes(word)));
+    Some(Interpreter { program: path()?, argument: path().unwrap_or_default() })
 }
 
 /// Bytes of a script's first line that the system looks at.

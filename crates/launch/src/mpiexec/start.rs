@@ -6,7 +6,7 @@ use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ferry_sys::descriptor::raise;
 use ferry_sys::signals::SignalSet;
@@ -17,6 +17,7 @@ use rustix::process::{Pid, Rlimit};
 use super::binding;
 use super::fault::Fault;
 use super::input::Broadcast;
+use super::interface;
 use super::library;
 use super::limits;
 use super::output::{Stream, create_file, duplicate};
@@ -77,8 +78,8 @@ impl<'a> Starter<'a> {
     /// Looks up the programs and creates what the ranks share.
     pub fn new(plan: &'a Plan, signal_mask: SignalSet, terminal: Option<OwnedFd>) -> Result<Self, Fault> {
         let library = shared_heap::library(plan.seats.len());
-        let folder = library::folder();
-        let prepared = |program| prepare(program, library.as_deref(), folder.as_deref());
+        let places = Places { heap: library, standard: library::folder(), older: interface::folder() };
+        let prepared = |program| prepare(program, &places);
         let programs = plan.programs.iter().map(prepared).collect::<Result<_, _>>()?;
         let null = File::options().read(true).open("/dev/null").map_err(Fault::system("cannot open /dev/null"))?;
         let node =
@@ -218,7 +219,17 @@ fn assignments<const N: usize>(pairs: [(&str, String); N]) -> Vec<CString> {
     pairs.into_iter().filter_map(|(name, value)| CString::new(format!("{name}={value}")).ok()).collect()
 }
 
-fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>, mpi_folder: Option<&Path>) -> Result<Prepared<'a>, Fault> {
+/// Where Ferry's libraries are, if they are to be had.
+struct Places {
+    /// The library of the shared heap.
+    heap: Option<PathBuf>,
+    /// The folder of the library of the standard ABI.
+    standard: Option<PathBuf>,
+    /// The folder of the libraries of older ABIs.
+    older: Option<PathBuf>,
+}
+
+fn prepare<'a>(program: &'a Program, places: &Places) -> Result<Prepared<'a>, Fault> {
     let theirs = program.host_variables.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
     let mut variables: BTreeMap<OsString, OsString> = theirs.chain(program.variables.iter().cloned()).collect();
     let path = variables.get(OsStr::new("PATH")).map(OsString::as_os_str);
@@ -228,11 +239,15 @@ fn prepare<'a>(program: &'a Program, heap_library: Option<&Path>, mpi_folder: Op
     }
     let name = program.arguments.first().map(OsString::as_os_str).unwrap_or_default();
     let file = program::resolve(name, path, directory)?;
-    if let Some(library) = heap_library {
+    let whole = directory.unwrap_or(Path::new("")).join(&file);
+    if let Some(library) = &places.heap {
         shared_heap::preload(library, &file, &mut variables);
     }
-    if let Some(folder) = mpi_folder {
-        library::show(folder, &directory.unwrap_or(Path::new("")).join(&file), &mut variables);
+    if let Some(folder) = &places.standard {
+        library::show(folder, &whole, &mut variables);
+    }
+    if let Some(folder) = &places.older {
+        interface::show(folder, &whole, &mut variables)?;
     }
     Ok(Prepared {
         name,
