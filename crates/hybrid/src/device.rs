@@ -120,9 +120,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
         }
     }
 
-    /// A connection is lost: that of a peer to which it was not used means nothing.
+    /// A connection is lost. If it was never there, datagrams go on; else the peer may have used it.
     fn lose_connection(&mut self, lost: Lost) -> Option<Lost> {
-        if !self.losses.has(lost.peer) && self.ways.is_refused(lost.peer) {
+        let was_never_there = !self.losses.has(lost.peer) && !self.connections.was_up(lost.peer);
+        if was_never_there && self.ways.is_refused(lost.peer) {
             self.usage.refused += 1;
             self.usage.last_refusal = Some(lost.reason);
             return None;

@@ -154,7 +154,7 @@ impl Ways {
         }
     }
 
-    /// The connection cannot be made. Whether nothing was sent over it yet: then datagrams go on.
+    /// The connection cannot be made. Whether it was to be: then datagrams go on.
     pub fn is_refused(&mut self, peer: u32) -> bool {
         let is_unused = matches!(self.phase(peer), Phase::Invited | Phase::Agreed | Phase::Draining) && !self.way(peer).is_heard;
         if is_unused {

@@ -17,6 +17,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.place(rank).is_some_and(|place| self.connections[place].is_ready())
     }
 
+    /// Whether a connection to a peer was ever so far that the peer may have used it.
+    pub fn was_up(&self, rank: u32) -> bool {
+        self.place(rank).is_some_and(|place| self.connections[place].handshake.was_up())
+    }
+
     /// A peer is lost, as another way to it has found out. Whether it will be reported by [`next_lost`](ferry_device::Device::next_lost).
     pub fn give_up_peer(&mut self, rank: u32, reason: &str) -> bool {
         let Some(place) = self.place(rank) else { return false };

@@ -63,6 +63,8 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Handshake {
     state: State,
+    /// The peer's offer has come: it may have used the connection.
+    was_up: bool,
     /// When to repeat, while somebody has to answer.
     due: u64,
     wait: u64,
@@ -71,7 +73,7 @@ pub struct Handshake {
 impl Default for Handshake {
     /// Nothing was said yet.
     fn default() -> Self {
-        Handshake { state: State::Idle, due: 0, wait: FIRST_WAIT_NS }
+        Handshake { state: State::Idle, was_up: false, due: 0, wait: FIRST_WAIT_NS }
     }
 }
 
@@ -79,6 +81,11 @@ impl Handshake {
     /// How far it is.
     pub fn state(&self) -> State {
         self.state
+    }
+
+    /// Whether the peer's offer has ever come: it may have used the connection.
+    pub fn was_up(&self) -> bool {
+        self.was_up
     }
 
     /// This end wants the connection: what to send, if that was not said before.
@@ -111,6 +118,7 @@ impl Handshake {
             Kind::Reply => Some(Kind::Confirm),
             Kind::Confirm | Kind::NoMemory => None,
         };
+        self.was_up = true;
         Step { bring_up: !knows_offer, answer }
     }
 

@@ -9,6 +9,7 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
 
+use ferry_datatype::Datatype;
 use ferry_device::{Device, Nap};
 use ferry_engine::collective::areas::AreaId;
 use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
@@ -149,6 +150,13 @@ impl<D: Device> Rank<D> {
         self.isend_in(to, tag, block, (offset, len), Mode::Synchronous, false)
     }
 
+    /// As [`Rank::isend`], from bytes with gaps: `count` elements of `datatype` from the beginning of the block.
+    pub fn isend_typed(&self, to: u32, tag: i32, block: &Block, (count, datatype): (u64, &Datatype)) -> Request {
+        let buffer = typed(block, count, datatype);
+        let handle = self.seat.engine.borrow_mut().send_for(to, MESSAGES, tag, buffer, Mode::Standard, false);
+        Request { handle, wait: Wait::Send { to, tag }, outcome: None }
+    }
+
     fn isend_in(&self, to: u32, tag: i32, block: &Block, (offset, len): (usize, usize), mode: Mode, is_awaited: bool) -> Request {
         // SAFETY: RK-1.
         let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
@@ -162,9 +170,25 @@ impl<D: Device> Rank<D> {
 
     /// Begins to receive at most `len` bytes to `offset`; from any rank if `from` is [`ANY_SOURCE`].
     pub fn irecv(&self, from: i32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
-        let pattern = MatchPattern { context: MESSAGES, source: from, tag };
         // SAFETY: RK-1.
         let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
+        self.irecv_into(from, tag, buffer)
+    }
+
+    /// As [`Rank::irecv`], to bytes with gaps: `count` elements of `datatype` from the beginning of the block.
+    pub fn irecv_typed(&self, from: i32, tag: i32, block: &Block, (count, datatype): (u64, &Datatype)) -> Request {
+        self.irecv_into(from, tag, typed(block, count, datatype))
+    }
+
+    /// Withdraws an operation, if it is not matched yet. It has to be waited for all the same.
+    pub fn cancel(&self, request: &Request) {
+        if let Some(handle) = request.handle {
+            self.seat.engine.borrow_mut().cancel(handle);
+        }
+    }
+
+    fn irecv_into(&self, from: i32, tag: i32, buffer: Buffer) -> Request {
+        let pattern = MatchPattern { context: MESSAGES, source: from, tag };
         let received = self.seat.engine.borrow_mut().receive_soon(pattern, buffer, 0, 0);
         let wait = Wait::Receive { from, tag };
         match received {
@@ -303,6 +327,18 @@ impl<D: Device> Rank<D> {
         }
         true
     }
+}
+
+/// Elements from the beginning of a block.
+///
+/// # Panics
+/// If they leave it, or their size overflows.
+fn typed(block: &Block, count: u64, datatype: &Datatype) -> Buffer {
+    let (begin, end) = datatype.footprint(count).unwrap_or((0, i64::MAX));
+    assert!(begin >= 0 && end <= block.len() as i64, "{count} elements, bytes {begin} to {end} of a block of {}", block.len());
+    // SAFETY: RK-1; within the block.
+    let buffer = unsafe { Buffer::new(block.place(0, block.len()), count, datatype) };
+    buffer.unwrap_or_else(|| panic!("the size of {count} elements overflows"))
 }
 
 /// How a rank that looks all the time is simulated: it looks when something has happened, and now and then.

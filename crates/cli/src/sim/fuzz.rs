@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let scheme: Option<Scheme> = receives.as_deref().map(str::parse).transpose().map_err(|error: String| anyhow!(error))?;
     let mut out = stdout().lock();
     let begin = Instant::now();
-    match fuzz(*from..from.saturating_add(*seeds), |case| case.scheme = scheme.unwrap_or(case.scheme)) {
+    match fuzz(*from..from.saturating_add(*seeds), |case| *case = scheme.map_or(*case, |scheme| case.with(scheme))) {
         Ok(tried) => {
             let minutes = begin.elapsed().as_secs_f64() / 60.0;
             let virtual_s = tried.time_ps as f64 / 1e12;

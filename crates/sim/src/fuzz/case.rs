@@ -119,6 +119,11 @@ impl Case {
         if case.scheme.is_datagrams() && random.happens(1, 3) { case.over(Scheme::Both) } else { case }
     }
 
+    /// The same with other receives.
+    pub fn with(self, scheme: Scheme) -> Case {
+        if scheme.is_datagrams() { self.over(scheme) } else { Case { scheme, ..self } }
+    }
+
     /// The same over datagrams: there is no connection to break, and no device without its receives.
     pub fn over(self, scheme: Scheme) -> Case {
         Case { scheme, break_ns: 0, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
