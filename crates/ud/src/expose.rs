@@ -47,7 +47,7 @@ pub(crate) struct Exposures<V: Verbs> {
     entries: Vec<Option<Exposure>>,
     free: Vec<u32>,
     generation: u32,
-    /// Those that wait for a queue pair.
+    /// Those that wait for a queue pair, or for the turn of their peers.
     pub waiting: VecDeque<u32>,
     /// Blocks to be judged: exposure, generation, block.
     pub judged: Vec<(u32, u32, u32)>,
@@ -149,6 +149,10 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 return;
             }
             let (peer, number) = (exposure.peer, exposure.begun);
+            if self.peers.met[peer as usize].blocks >= self.options.blocks_of_peer {
+                exposure.waits = true;
+                return self.exposures.waiting.push_back(index);
+            }
             match self.pairs.take(&self.verbs, &mut self.completions, User { exposure: index, block: number }) {
                 Ok(Some(pair)) => self.open_block(index, number, pair),
                 Ok(None) => {
@@ -166,6 +170,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let per_block = u64::from(self.options.block_pieces);
         let Some(exposure) = self.exposures.get_mut(index) else { return };
         exposure.begun += 1;
+        self.peers.met[exposure.peer as usize].blocks += 1;
         let packets = exposure.layout.bytes() / self.mtu as u64;
         let pieces = (packets - u64::from(number) * per_block).min(per_block) as u16;
         // Tags of consecutive messages and of blocks that follow each other on a queue pair differ.
@@ -221,6 +226,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         for open in &exposure.open {
             self.close_pair(open.pair);
         }
+        self.peers.met[exposure.peer as usize].blocks -= exposure.open.len() as u16;
         exposure.layout.release(&mut self.memories);
         self.serve_waiting();
     }
@@ -238,15 +244,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
     }
 
-    /// Queue pairs are free: those that wait for one get it.
+    /// A block is over: those that wait go on, in order, as far as there are queue pairs and it is their peers' turn.
     pub(crate) fn serve_waiting(&mut self) {
-        for _ in 0..self.exposures.waiting.len() {
-            let Some(index) = self.exposures.waiting.pop_front() else { return };
-            let Some(exposure) = self.exposures.get_mut(index) else { continue };
-            exposure.waits = false;
-            self.open_blocks(index);
-            if self.exposures.get_mut(index).is_some_and(|exposure| exposure.waits) {
-                return;
+        for index in std::mem::take(&mut self.exposures.waiting) {
+            if self.pairs.are_all_taken() {
+                self.exposures.waiting.push_back(index);
+            } else if let Some(exposure) = self.exposures.get_mut(index) {
+                exposure.waits = false;
+                self.open_blocks(index);
             }
         }
     }

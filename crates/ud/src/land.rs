@@ -78,9 +78,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.pairs.give_back(open.pair);
         let Some(exposure) = self.exposures.get_mut(index) else { return };
         exposure.blocks_left -= 1;
+        self.peers.met[exposure.peer as usize].blocks -= 1;
         self.note_done(index);
-        self.serve_waiting();
+        // A message that was begun goes on before others.
         self.open_blocks(index);
+        self.serve_waiting();
     }
 
     /// Tells the sender if the whole message is there.

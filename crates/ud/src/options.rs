@@ -66,6 +66,8 @@ pub struct Options {
     pub block_pieces: u16,
     /// Blocks of one message under way at once. Each takes a path of its own where the network tells queue pairs apart.
     pub blocks_at_once: u32,
+    /// Blocks of all messages of one peer under way at once. More would be posted long before their turn comes, while the link idles.
+    pub blocks_of_peer: u16,
     /// What is sent again.
     pub repair: Repair,
     /// Memory of the program that may be registered at once, in bytes.
@@ -98,6 +100,7 @@ impl Options {
             pool: 64,
             block_pieces: 256,
             blocks_at_once: 2,
+            blocks_of_peer: 4,
             repair: Repair::Missing,
             registered_bytes: 1 << 40,
             regions: 4096,
@@ -117,10 +120,10 @@ impl Options {
                 self.pool, device.name, device.queue_pairs
             )));
         }
-        if self.block_pieces == 0 || self.blocks_at_once == 0 {
+        if self.block_pieces == 0 || self.blocks_at_once == 0 || self.blocks_of_peer == 0 {
             return Err(Error::Argument(format!(
-                "blocks of {} packets, {} at once: there must be at least 1",
-                self.block_pieces, self.blocks_at_once
+                "blocks of {} packets, {} of a message and {} of a peer at once: there must be at least 1",
+                self.block_pieces, self.blocks_at_once, self.blocks_of_peer
             )));
         }
         self.sends = self.sends.min(device.work_requests);

@@ -91,6 +91,11 @@ impl<V: Verbs> Pairs<V> {
         Ok(self.all.len() as u32 - 1)
     }
 
+    /// Whether all are in use, and no more may be made.
+    pub fn are_all_taken(&self) -> bool {
+        self.free.is_empty() && self.all.len() >= self.most as usize
+    }
+
     /// Its number, for the sender.
     pub fn number(&self, index: u32) -> u32 {
         self.all[index as usize].queue_pair.number()

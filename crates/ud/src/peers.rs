@@ -62,6 +62,8 @@ pub(crate) struct Peer<V: Verbs> {
     pub inbound: Option<Box<Inbound>>,
     /// The turn of receives in which it was heard last.
     pub turn: u32,
+    /// Blocks of its large messages that packets land in.
+    pub blocks: u16,
     /// It is on the list of those that time has to look after.
     pub is_listed: bool,
     pub is_lost: bool,
@@ -117,6 +119,7 @@ impl<V: Verbs> Peers<V> {
             link: Link::new(own),
             inbound: None,
             turn: 0,
+            blocks: 0,
             is_listed: false,
             is_lost: false,
             has_left: false,

@@ -183,6 +183,7 @@ impl Case {
         options.pool = 1 + random.below(4) as u32;
         options.block_pieces = 2 << random.below(5);
         options.blocks_at_once = 1 + random.below(3) as u32;
+        options.blocks_of_peer = 1 + random.below(4) as u16;
         options.bulk_sends = 4 << random.below(6);
         options.zero_copy_min = 4096;
         options.silence_ns = (self.death_ns > 0).then_some(SILENCE_NS);
