@@ -47,6 +47,13 @@ impl Nap for Rest {
     }
 }
 
+impl Outside {
+    /// That of `rank` in `world`.
+    pub fn new(world: &World, rank: u32, cards: &Cards) -> Outside {
+        Outside { world: world.clone(), rank, cards: Rc::clone(cards) }
+    }
+}
+
 impl Environment for Outside {
     type Nap = Rest;
     type Monitor = BlockMonitor;
@@ -207,7 +214,7 @@ impl Plan {
             }
             let verbs = world.open(rank / self.per_node.max(1));
             let verbs = if self.shared_receives { verbs } else { verbs.without_shared_receives() };
-            let outside = Outside { world: world.clone(), rank, cards: Rc::clone(&cards) };
+            let outside = Outside::new(world, rank, &cards);
             let (device, card) = make(verbs, rank, outside)?;
             cards.borrow_mut().push(card);
             devices.push(Timed::new(device, world.clone(), rank));

@@ -1,5 +1,5 @@
 //! `ferry sim ud-zero-copy`: large messages over datagrams, copied and not, beside reliable connections (UD-8): latency, bandwidth one way and both ways, what losses cost, NAS
-//! patterns and memory, on the machine of the paper. It ends with an error that names each figure of the paper that is not reached.
+//! patterns, mixes of messages and memory, on the machine of the paper. It ends with an error that names each figure of the paper that is not reached.
 
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use ferry_sim::evaluation::Pattern;
+use ferry_sim::evaluation::resident::bytes_of_peer;
 use ferry_sim::{Faults, Profile, Report, Scheme, Setup, Workload};
 
 /// The machine of the paper.
@@ -143,6 +144,34 @@ fn by_pattern(arguments: &Arguments) -> Result<Table> {
     Ok(table)
 }
 
+/// LAMMPS as far as the paper tells what its messages are (table II), and steps of it.
+const MIXES: [&str; 2] = ["chain", "rhodo"];
+const STEPS: u32 = 20;
+
+/// Time of its mixes of messages, relative to that over connections. Ranks compute little, so that communication shows.
+fn by_mix(arguments: &Arguments) -> Result<Table> {
+    let mut table = Table::new("LAMMPS on 16 ranks", "time, RC-rdma = 1", METHODS.map(|(name, _)| name));
+    for name in MIXES {
+        let mut setup = setup(arguments, name, PATTERN_RANKS)?;
+        (setup.settings.iterations, setup.settings.warm_up) = (STEPS, 1);
+        let times = METHODS.iter().map(|(_, scheme)| Ok(scheme.run(&setup)?.work_ps as f64)).collect::<Result<Vec<f64>>>()?;
+        table.rows.push((format!("in.{name}"), times.iter().map(|time| time / times[0]).collect()));
+    }
+    Ok(table)
+}
+
+/// Peers that a rank really talks to, so that the system can say what they take.
+const TALKED_TO: u32 = 8192;
+
+/// Resident memory of peers.
+fn resident(arguments: &Arguments) -> Result<Table> {
+    let mut table =
+        Table::new("resident memory that peers add, as the system counts it", "peers talked to", ["bytes each", "MB"]);
+    let bytes = bytes_of_peer(&Profile::find(&arguments.profile)?, TALKED_TO).map_err(|error| anyhow!(error))?;
+    table.rows.push((TALKED_TO.to_string(), vec![bytes, bytes * f64::from(TALKED_TO) / 1e6]));
+    Ok(table)
+}
+
 /// What memory of a rank is compared by.
 const MEMORY: [(&str, Scheme); 3] = [("RC", Scheme::PerPeer), ("RC, SRQ", Scheme::Buckets), ("UD", Scheme::Datagrams)];
 
@@ -219,10 +248,12 @@ fn figures(tables: &[Table]) -> Vec<Figure> {
     all.push(at_least("latency, 1 MiB, UD-copy of RC-rdma", ratio(latency, mib, "UD-copy"), 1.6));
     all.push(at_most("one way, 1 MiB, UD-copy of RC-rdma", ratio(one_way, mib, "UD-copy"), 0.75));
     all.push(at_most("both ways, 1 MiB, UD-copy of RC-rdma", ratio(both_ways, mib, "UD-copy"), 0.6));
-    let contexts = &tables[5];
+    let (contexts, resident) = (&tables[6], &tables[8]);
     all.push(at_most("contexts and queues over UD at 8192 ranks, MB", contexts.at(&rank_name(8192), "UD"), 1.0));
     let growth = contexts.at(&rank_name(1 << 20), "UD") / contexts.at(&rank_name(8192), "UD");
     all.push(at_most("growth of that from 8192 to 1048576 ranks", growth, 1.01));
+    let each = resident.at(&TALKED_TO.to_string(), "bytes each");
+    all.push(at_most("resident memory of a peer that was talked to, bytes", each, 512.0));
     all
 }
 
@@ -237,7 +268,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     tables.push(by_loss(arguments)?);
     tables.push(by_pattern(arguments)?);
+    tables.push(by_mix(arguments)?);
     tables.extend(memory(arguments)?);
+    tables.push(resident(arguments)?);
     let figures = figures(&tables);
     let mut out = stdout().lock();
     if arguments.json {

@@ -1,10 +1,11 @@
-//! What ways to do things are compared by: [`reuse`] for copies of eager messages; the rest is for receives.
+//! What ways to do things are compared by: [`reuse`] for copies of eager messages, [`resident`] for memory of peers; the rest is for receives.
 //!
 //! The patterns by which ways to hold receives are compared (BSRQ-7), with the sizes that they are run with.
 //!
 //! Sizes are those of the published classes where that is possible; where each rank has a message for each other, a smaller class: those of the paper (D) would take hundreds of
 //! gigabytes. What a rank computes is short throughout, so that communication shows.
 
+pub mod resident;
 pub mod reuse;
 
 use crate::fault::{CHANCES, Faults};

@@ -3,6 +3,7 @@
 //! - `basic`: two ranks, collectives, matrix multiplication
 //! - `buffers`: buffers that are used often, and others (BR-8)
 //! - `grid`: ranks in grids, and exchanges with neighbors
+//! - `mixes`: messages of which only the lengths are known
 //! - `nas`: the communication of the NAS parallel benchmarks
 //! - `physics`: wavefronts, adaptive meshes, a hydrocode
 //!
@@ -11,6 +12,7 @@
 mod basic;
 mod buffers;
 mod grid;
+mod mixes;
 mod nas;
 mod physics;
 
@@ -108,7 +110,7 @@ const fn workload(name: &'static str, fits: Fits, about: &'static str) -> Worklo
 
 impl Workload {
     /// All of them.
-    pub const ALL: [Workload; 23] = [
+    pub const ALL: [Workload; 25] = [
         workload("pingpong", Fits::Even, "one-way latency by size between pairs of ranks"),
         workload("bandwidth", Fits::Even, "windows of 64 messages by size, one way"),
         workload("bibandwidth", Fits::Even, "windows of 64 messages by size, both ways at once"),
@@ -131,6 +133,8 @@ impl Workload {
         workload("sage", Fits::AtLeast(2), "a hydrocode on an adaptive mesh: large messages to a few neighbors, many small sums"),
         workload("sweep", Fits::AtLeast(1), "wavefronts from all corners of a grid of ranks, block by block"),
         workload("amr", Fits::AtLeast(2), "messages of all sizes to neighbors that change with the mesh"),
+        workload("chain", Fits::AtLeast(2), "LAMMPS in.chain: exchanges with six neighbors, 30 % up to 2 KiB, 70 % up to 32 KiB"),
+        workload("rhodo", Fits::AtLeast(2), "LAMMPS in.rhodo: the same, 41 % up to 2 KiB, 47 % up to 32 KiB, 11 % longer"),
         workload("flood", Fits::AtLeast(2), "all ranks but one send to that one as fast as they can"),
     ];
 
@@ -195,6 +199,8 @@ impl Workload {
             "sage" => physics::sage(rank, settings).await,
             "sweep" => physics::sweep(rank, settings).await,
             "amr" => physics::amr(rank, settings).await,
+            "chain" => mixes::lammps(rank, settings, &mixes::CHAIN).await,
+            "rhodo" => mixes::lammps(rank, settings, &mixes::RHODO).await,
             "flood" => physics::flood(rank, settings).await,
             other => unreachable!("no workload {other}"),
         }

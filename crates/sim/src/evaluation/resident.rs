@@ -1,0 +1,121 @@
+//! What peers take of a process's memory over datagrams, as the operating system counts it.
+//!
+//! One rank talks to thousands, one after the other. Each of them is a device of its own, which is gone before the next one comes, so that what stays is the state of the first rank, and what the
+//! simulated world keeps of a rank. The latter is found by doing the same without a message, and taken off.
+
+use ferry_device::{Device, Landing, Packets, Part, Room, Sink, Verdict};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_ud::{Options, UdDevice};
+
+use crate::environment::{Cards, Outside};
+use crate::fault::Faults;
+use crate::profile::Profile;
+use crate::program::BlockMonitor;
+use crate::verbs::SimVerbs;
+use crate::world::World;
+
+/// Peers before the first look, in which everything is allocated that does not grow.
+const WARM_UP: u32 = 64;
+
+/// Polls after which a message must have been acknowledged.
+const MOST_POLLS: u32 = 1000;
+
+/// Resident bytes for each peer that a rank has talked to, measured with `peers` of them.
+///
+/// # Errors
+/// The system does not tell, or a device cannot be made.
+pub fn bytes_of_peer(profile: &Profile, peers: u32) -> Result<f64, String> {
+    let with = growth(profile, peers, true)?;
+    let without = growth(profile, peers, false)?;
+    Ok((with - without) as f64 / f64::from(peers))
+}
+
+/// What resident memory grows by while `peers` ranks come and go.
+fn growth(profile: &Profile, peers: u32, talks: bool) -> Result<i64, String> {
+    let world = World::new(profile.clone(), Faults::default(), 1);
+    let (own, other, cards) = (world.add_node(), world.add_node(), Cards::default());
+    let ranks = (WARM_UP + peers) as usize + 1;
+    let mut hub = device(&world, own, (0, ranks), &cards)?;
+    let mut before = 0;
+    for rank in 1..ranks as u32 {
+        if rank == WARM_UP + 1 {
+            before = resident_bytes()?;
+        }
+        let mut peer = device(&world, other, (rank, ranks), &cards)?;
+        if talks {
+            talk(&world, &mut hub, (rank, &mut peer))?;
+        }
+    }
+    Ok(resident_bytes()? - before)
+}
+
+fn device(world: &World, node: u32, (rank, ranks): (u32, usize), cards: &Cards) -> Result<UdDevice<SimVerbs, Outside>, String> {
+    let verbs = world.open(node);
+    let options = Options { receives: 64, inline_bytes: world.inline_bytes(), ..Options::new(rank, ranks, 1) };
+    let made = UdDevice::new(verbs, options, Outside::new(world, rank, cards), BlockMonitor::new(world, rank));
+    let (device, card) = made.map_err(|error| error.to_string())?;
+    cards.borrow_mut().push(card);
+    Ok(device)
+}
+
+/// Sends a message and waits until it is acknowledged.
+fn talk(
+    world: &World,
+    hub: &mut UdDevice<SimVerbs, Outside>,
+    (rank, peer): (u32, &mut UdDevice<SimVerbs, Outside>),
+) -> Result<(), String> {
+    let nothing = |_: Part| {};
+    if !hub.try_send(rank, Header::message(Kind::Eager, 0, 0, 0), nothing).is_on_its_way() {
+        return Err(format!("rank {rank} cannot be sent to"));
+    }
+    let mut taken = 0;
+    for _ in 0..MOST_POLLS {
+        world.settle();
+        taken += peer.poll(None, &mut Everything);
+        // Who is about to sleep acknowledges at once.
+        let _ = peer.prepare_sleep();
+        world.settle();
+        hub.poll(None, &mut Everything);
+        if taken > 0 && hub.is_quiet() {
+            return Ok(());
+        }
+    }
+    Err(format!("rank {rank} has not acknowledged a message in {MOST_POLLS} polls"))
+}
+
+/// Takes all packets.
+struct Everything;
+
+impl Sink for Everything {
+    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
+        Verdict::Consumed
+    }
+
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
+        Landing::Whole
+    }
+
+    fn landed(&mut self, _number: u64) {}
+}
+
+/// Resident memory of this process, in bytes.
+fn resident_bytes() -> Result<i64, String> {
+    const STATUS: &str = "/proc/self/status";
+    let text = std::fs::read_to_string(STATUS).map_err(|error| format!("{STATUS}: {error}"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib: Option<i64> = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    kib.map(|kib| kib << 10).ok_or_else(|| format!("{STATUS} does not tell VmRSS in KiB: {line:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peer_takes_less_than_a_kilobyte() {
+        let profile = Profile::find("mt25208-ddr").expect("known");
+        let bytes = bytes_of_peer(&profile, 2000).expect("a measurement");
+        // Tables double as they grow, and other tests use memory meanwhile: a bound that state of a connection would be far beyond.
+        assert!(bytes < 4096.0, "{bytes} bytes");
+    }
+}
