@@ -2,6 +2,7 @@
 # make install PREFIX=/opt/x  installs it elsewhere
 # make uninstall PREFIX=...   removes what `make install` put there
 # make check                  runs all tests (scripts/check.sh); make check-all also validates the tests
+# make wheel                  writes a wheel for pip into dist; make deb a Debian package, installed under /usr/lib/ferry-mpi
 # make demo                   installs what is missing, builds, and runs examples/cg on four ranks
 # make bench-lmt              measures large messages inside a machine and writes docs/benchmarks/lmt.md; QUICK=1: a quick look
 # make bench-tcp              measures TCP between two network namespaces beside other libraries and writes docs/benchmarks/tcp.md; needs root
@@ -18,7 +19,12 @@ built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
-.PHONY: all build install uninstall clean bootstrap demo check check-all bench-lmt bench-rdma bench-tcp
+dist    ?= $(CURDIR)/dist
+man     := $(dest)/share/man/man1
+shells  := $(dest)/share/ferry/completions
+bash    := $(dest)/share/bash-completion/completions
+
+.PHONY: all build wheel deb install uninstall clean bootstrap demo check check-all bench-lmt bench-rdma bench-tcp
 
 all: install
 
@@ -46,15 +52,33 @@ install: build
 	install -m 644 crates/fortran/modules/*.f90 $(dest)/share/ferry/fortran
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
 	ln -sf ferry.pc $(dest)/lib/pkgconfig/mpi.pc
+	install -d $(man) $(shells) $(bash)
+	$(built)/ferry manual $(man) $(shells)
+	$(built)/mpiexec --manual-page > $(man)/mpiexec.1
+	ln -sf mpiexec.1 $(man)/mpirun.1
+	install -m 644 $(shells)/ferry.bash $(bash)/ferry
+	$(built)/mpiexec --completion-bash > $(bash)/mpiexec
+	ln -sf mpiexec $(bash)/mpirun
 	@echo "Ferry $(version) is installed in $(dest); add $(dest)/bin to PATH"
 
 uninstall:
 	rm -f $(addprefix $(dest)/bin/,mpiexec mpirun mpicc mpicxx mpic++ mpiCC mpifort mpif77 mpif90 mpifc ferry)
 	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libmpifort_abi.so libmpifort_abi.so.1 libferry_heap.so ferry/libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
-	rm -rf $(dest)/lib/ferry/modules $(dest)/share/ferry/fortran
+	rm -rf $(dest)/lib/ferry/modules $(dest)/share/ferry/fortran $(shells)
+	rm -f $(man)/ferry*.1 $(man)/mpiexec.1 $(man)/mpirun.1 $(bash)/ferry $(bash)/mpiexec $(bash)/mpirun
 	rm -f $(addprefix $(dest)/lib/compat/,libmpi.so.12 libmpich.so.12 libmpi.so.40)
 	-rmdir $(dest)/lib/ferry $(dest)/lib/compat $(dest)/share/ferry
 	rm -f $(dest)/include/mpi.h $(dest)/include/mpif.h
+
+wheel:
+	rm -rf $(target)/package/wheel
+	$(MAKE) install PREFIX=$(target)/package/wheel DESTDIR=
+	packaging/wheel.py $(target)/package/wheel $(version) $(dist)
+
+deb:
+	rm -rf $(target)/package/deb
+	$(MAKE) install PREFIX=/usr/lib/ferry-mpi DESTDIR=$(target)/package/deb
+	packaging/deb.sh $(target)/package/deb /usr/lib/ferry-mpi $(version) $(dist)
 
 clean:
 	$(CARGO) clean

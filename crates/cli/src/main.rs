@@ -7,6 +7,7 @@
 //! - `lab`: virtual machines with soft-RoCE.
 //! - `sim`: jobs on simulated adapters.
 //! - `tune`: the fastest algorithms of collective operations here.
+//! - `manual`: manual pages and completions.
 //! - `prefix`: where this installation lies.
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod bench;
 mod dump;
 mod info;
 mod lab;
+mod manual;
 mod prefix;
 mod sim;
 mod svg;
@@ -48,6 +50,9 @@ enum Command {
     /// Run jobs on simulated RDMA adapters in virtual time: measure, break and scale protocols without hardware.
     #[command(subcommand)]
     Sim(sim::Arguments),
+    /// Write manual pages and completions of this command for shells into a folder
+    #[command(hide = true)]
+    Manual(manual::Arguments),
     /// Read the memory of the process that asks (how `ferry info` tries cross-memory attach)
     #[command(hide = true)]
     ProbeMemory { pid: i32, address: usize },
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Sim(arguments) => sim::run(&arguments),
+        Command::Manual(arguments) => manual::run(&arguments, <Arguments as clap::CommandFactory>::command()),
         Command::ProbeMemory { pid, address } => Ok(info::answer_probe(pid, address)),
     };
     match outcome {

@@ -15,6 +15,7 @@
 //! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
 //! - [`link`], [`wire`], `outbox`: words as frames, and their way out
 //! - [`output`], [`merge`], [`input`]: the ranks' output, whose lines are kept whole, and input where it passes through the launcher
+//! - [`manual`]: the manual page and completions, from the table of options
 //! - [`keyboard`]: what is typed on the terminal, a line at a time
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
@@ -38,6 +39,7 @@ mod launch;
 pub mod library;
 pub mod limits;
 pub mod link;
+pub mod manual;
 pub mod merge;
 pub mod needs;
 pub mod node;
@@ -84,6 +86,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match options::parse(arguments) {
         Ok(Action::Help) => print(&options::help()),
         Ok(Action::Version) => print(&format!("mpiexec of Ferry {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(Action::Manual) => print(&manual::page()),
+        Ok(Action::Completion) => print(&manual::completion()),
         Ok(Action::Run(mut request)) => start(&mut request).unwrap_or_else(|fault| report(&fault)),
         Err(fault) => report(&fault),
     }

@@ -19,6 +19,10 @@ pub enum Action {
     Help,
     /// Print the version.
     Version,
+    /// Print the manual page.
+    Manual,
+    /// Print the completions for bash.
+    Completion,
 }
 
 /// Reads the command line, without the launcher's own name.
@@ -31,6 +35,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
             match spec.names[0] {
                 "h" => return Ok(Action::Help),
                 "V" => return Ok(Action::Version),
+                "manual-page" => return Ok(Action::Manual),
+                "completion-bash" => return Ok(Action::Completion),
                 _ => (spec.apply)(&mut request, &values).map_err(|problem| bad_value(&argument, &values, &problem))?,
             }
             continue;
@@ -201,7 +207,7 @@ mod tests {
 
     #[test]
     fn counts_in_every_spelling() {
-        for line in ["-n 4 a", "-np 4 a", "--np 4 a", "-c 4 a", "-np=4 a", "--n=4 a", "-ppn 4 a"] {
+        for line in ["-grr 4 a", "-n 4 a", "-np 4 a", "--np 4 a", "-c 4 a", "-np=4 a", "--n=4 a", "-ppn 4 a"] {
             assert_eq!(run(line).ranks(), 4, "{line}");
         }
         assert_eq!(run("a").ranks(), 1);
@@ -261,6 +267,8 @@ mod tests {
         assert!(dealing.by_node && dealing.oversubscribes && dealing.per_node.is_none());
         assert_eq!(run("--map-by ppr:2:node p").dealing.per_node, Some(2));
         assert!(run("--map-by slot:oversubscribe p").dealing.oversubscribes);
+        assert!(run("-rr p").dealing.by_node && !run("--bynode -byslot p").dealing.by_node);
+        assert_eq!(run("-bootstrap ssh p").remote_shell, Some("ssh".into()));
         let request = run("--rsh my-shell --launcher-path /x --launch-timeout 2 p");
         assert_eq!((request.remote_shell, request.agent_path), (Some("my-shell".into()), Some("/x".into())));
         assert_eq!(request.launch_timeout, Duration::from_secs(2));
@@ -271,6 +279,8 @@ mod tests {
         let request = run("--mca btl self --rank-by core --map-by numa -n 2 a");
         assert_eq!((request.ranks(), request.notes().len()), (2, 3));
         assert!(run("-q --mca btl self a").notes().is_empty());
+        let request = run("-bind-to socket:overload-allowed -iface ib0 --nooversubscribe -n 2 a");
+        assert_eq!((request.ranks(), request.bind, request.notes().len()), (2, Bind::Even, 3));
     }
 
     #[test]
@@ -294,7 +304,7 @@ mod tests {
             "-n x a",
             "-n -1 a",
             "-n 99999 a",
-            "--bind-to socket a",
+            "--bind-to sockets a",
             "--stdin 2 a",
             "--timeout soon a",
             "-n",

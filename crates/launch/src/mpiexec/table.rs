@@ -53,7 +53,7 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 name_hosts(r, hosts::parse_list(text)?)
             }),
             option(
-                &["hostfile", "machinefile", "f"],
+                &["hostfile", "machinefile", "f", "machine", "default-hostfile"],
                 "FILE",
                 "the same from a file, a host a line: 'a', 'a:2' or 'a slots=2' (also: variable FERRY_HOSTFILE)",
                 |r, v| {
@@ -61,7 +61,7 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                     name_hosts(r, hosts::parse_file(&v[0].to_string_lossy(), &text)?)
                 },
             ),
-            option(&["ppn", "perhost", "npernode", "N"], "N", "deal ranks to the hosts by N", |r, v| {
+            option(&["ppn", "perhost", "npernode", "N", "grr"], "N", "deal ranks to the hosts by N", |r, v| {
                 r.dealing.per_node = Some(number(v, 1, MAX_RANKS)?);
                 Ok(())
             }),
@@ -71,12 +71,20 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 "slot: fill one host after the other (the default); node: one rank for each in turn; ppr:N:node: as -N N",
                 map_by,
             ),
+            option(&["rr", "bynode"], "", "as --map-by node", |r, _| {
+                r.dealing.by_node = true;
+                Ok(())
+            }),
+            option(&["byslot"], "", "as --map-by slot", |r, _| {
+                r.dealing.by_node = false;
+                Ok(())
+            }),
             option(&["oversubscribe"], "", "let hosts take more ranks than their number of slots", |r, _| {
                 r.dealing.oversubscribes = true;
                 Ok(())
             }),
             option(
-                &["launcher", "rsh"],
+                &["launcher", "rsh", "bootstrap", "launcher-exec", "bootstrap-exec"],
                 "COMMAND",
                 "reach other hosts by this remote shell (also: variable FERRY_RSH; default: ssh, in a Slurm job srun)",
                 |r, v| {
@@ -162,9 +170,17 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
             option(
                 &["bind-to"],
                 "core|none",
-                "a core for each rank, or no binding (default: an even share, none if oversubscribed)",
+                "a core for each rank, or no binding (default: an even share, none if oversubscribed); others count as an even share",
                 bind,
             ),
+            option(&["bind-to-core"], "", "as --bind-to core", |r, _| {
+                r.bind = Bind::Core;
+                Ok(())
+            }),
+            option(&["bind-to-none"], "", "as --bind-to none", |r, _| {
+                r.bind = Bind::None;
+                Ok(())
+            }),
             option(&["report-bindings"], "", "print the processors of each rank", |r, _| {
                 r.report_bindings = true;
                 Ok(())
@@ -225,6 +241,50 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 r.notes.push(format!("--mca {} is a setting of Open MPI; it is ignored", v[0].to_string_lossy()));
                 Ok(())
             }),
+            option(
+                &[
+                    "iface",
+                    "prefix",
+                    "rmk",
+                    "display",
+                    "output",
+                    "personality",
+                    "info",
+                    "cpu-set",
+                    "cpus-per-proc",
+                    "cpus-per-rank",
+                    "usize",
+                ],
+                "VALUE",
+                "of other launchers: ignored, with a note",
+                |r, v| {
+                    r.notes.push(format!("an option of another launcher is ignored: {}", v[0].to_string_lossy()));
+                    Ok(())
+                },
+            ),
+            option(
+                &[
+                    "nooversubscribe",
+                    "display-map",
+                    "display-allocation",
+                    "do-not-launch",
+                    "use-hwthread-cpus",
+                    "merge-stderr-to-stdout",
+                    "print-rank-map",
+                    "print-all-exitcodes",
+                    "disable-auto-cleanup",
+                    "enable-recovery",
+                    "nolocal",
+                    "ordered-output",
+                    "prot",
+                ],
+                "",
+                "of other launchers: ignored, with a note",
+                |r, _| {
+                    r.notes.push("an option of another launcher that Ferry does not need is ignored".to_owned());
+                    Ok(())
+                },
+            ),
             option(&["rank-by"], "HOW", "Open MPI's order of ranks: ignored, with a note (see --map-by)", |r, v| {
                 r.notes
                     .push(format!("the order '{}' is not known; ranks are numbered as they are dealt", v[0].to_string_lossy()));
@@ -232,7 +292,15 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
             }),
         ],
     ),
-    ("Other", &[option(&["h", "help"], "", "print this", accept), option(&["V", "version"], "", "print the version", accept)]),
+    (
+        "Other",
+        &[
+            option(&["h", "help"], "", "print this", accept),
+            option(&["V", "version"], "", "print the version", accept),
+            option(&["manual-page"], "", "print the manual page in the format of man", accept),
+            option(&["completion-bash"], "", "print completions for bash", accept),
+        ],
+    ),
 ];
 
 /// All options.
@@ -288,10 +356,20 @@ fn export(request: &mut Request, values: &[OsString]) -> Result<(), String> {
     Ok(())
 }
 
+/// Objects that other launchers bind ranks to; an even share of the processors keeps ranks within them where that is possible.
+const SHARED_OBJECTS: [&str; 12] =
+    ["hwthread", "thread", "socket", "package", "numa", "board", "l1cache", "l2cache", "l3cache", "machine", "slot", "user"];
+
 fn bind(request: &mut Request, values: &[OsString]) -> Result<(), String> {
-    request.bind = match values[0].to_str() {
-        Some("core") => Bind::Core,
-        Some("none") => Bind::None,
+    let how = values[0].to_string_lossy().to_lowercase();
+    let object = how.split(':').next().unwrap_or_default();
+    request.bind = match object {
+        "core" => Bind::Core,
+        "none" => Bind::None,
+        object if SHARED_OBJECTS.contains(&object) => {
+            request.notes.push(format!("ranks are not bound to a whole '{object}'; each gets an even share of the processors"));
+            Bind::Even
+        }
         _ => return Err("expects 'core' or 'none'".to_owned()),
     };
     Ok(())
