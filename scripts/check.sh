@@ -23,8 +23,8 @@ least_disk=4
 export CARGO_INCREMENTAL=0
 
 stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net examples programs leaks bench c lmt mpi4py)
-slow_stages=(c_all programs_all lab_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all programs_all lab_all mpi4py_all)
+slow_stages=(c_all packages programs_all lab_all mpi4py_all c_under_mpich)
+needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -79,6 +79,9 @@ launchers() { tests/launchers/run.sh "$prefix"; }
 diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 
 cmake() { tests/cmake/run.sh "$prefix"; }
+
+# The wheel in bare roots of two distributions, where debootstrap can make them (once).
+packages() { make wheel && tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl | head -n 1)"; }
 
 # Fortran programs in the three forms, where a compiler is.
 fortran() { tests/fortran/run.sh "$prefix"; }

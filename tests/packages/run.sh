@@ -1,0 +1,81 @@
+#!/bin/sh
+# The wheel in bare roots of two distributions: a user's three lines work beside stock mpi4py, with no variable set.
+#
+#   tests/packages/run.sh WHEEL [ROOT ...]
+#
+# Roots are made by debootstrap at the first use and kept in .cache/roots. Needs root, debootstrap and the network.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+wheel=${1:?usage: tests/packages/run.sh WHEEL [ROOT ...]}
+shift
+[ $# -gt 0 ] || set -- bookworm jammy
+roots=$PWD/.cache/roots
+passed=0
+failed=0
+
+if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap > /dev/null; then
+    echo "skipped: bare roots need root and debootstrap"
+    exit 0
+fi
+
+# Where a release comes from.
+mirror() {
+    case $1 in
+        bookworm | trixie) echo http://deb.debian.org/debian ;;
+        *) echo http://archive.ubuntu.com/ubuntu ;;
+    esac
+}
+
+# make_root RELEASE: a root with Python and nothing of MPI.
+make_root() {
+    root=$roots/$1
+    [ ! -e "$root/complete" ] || return 0
+    rm -rf "$root"
+    mkdir -p "$root"
+    components=main
+    [ "$(mirror "$1")" = http://deb.debian.org/debian ] || components=main,universe
+    debootstrap --variant=minbase --components=$components --include=python3-venv,ca-certificates "$1" "$root" "$(mirror "$1")" || return 1
+    touch "$root/complete"
+}
+
+# inside RELEASE COMMAND: in the root, with processes of its own and the network of this machine.
+inside() {
+    root=$roots/$1
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+    unshare --mount --pid --fork sh -c '
+        mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && mount --bind /dev "$1/dev" &&
+        exec chroot "$1" env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+            PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -ec "$2"' sh "$root" "$2"
+}
+
+# check RELEASE WHAT COMMAND WORDS: the command succeeds and its output has the words.
+check() {
+    if inside "$1" "$3" > "$roots/log" 2>&1 && grep -q "$4" "$roots/log"; then
+        passed=$((passed + 1))
+        echo "ok: $1, $2"
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $1, $2"
+        tail -n 30 "$roots/log" | sed 's/^/    /'
+    fi
+}
+
+mkdir -p "$roots"
+for release in "$@"; do
+    if ! make_root "$release" > "$roots/log" 2>&1; then
+        echo "FAIL: debootstrap cannot make a root of $release"
+        tail -n 5 "$roots/log" | sed 's/^/    /'
+        failed=$((failed + 1))
+        continue
+    fi
+    cp "$wheel" "$roots/$release/root/"
+    file=/root/$(basename "$wheel")
+    check "$release" "pip install ferry-mpi mpi4py" "rm -rf /root/venv && python3 -m venv /root/venv && /root/venv/bin/pip install $file mpi4py" 'Successfully installed'
+    check "$release" "ring of four ranks" '. /root/venv/bin/activate && mpiexec -n 4 python -m mpi4py.bench ringtest' 'time for'
+    check "$release" "mpi4py runs on Ferry" '. /root/venv/bin/activate && mpiexec -n 2 python -c "from mpi4py import MPI; print(MPI.Get_library_version())"' Ferry
+    check "$release" "ferry info" '. /root/venv/bin/activate && ferry info' libmpi_abi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
