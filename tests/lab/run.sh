@@ -138,6 +138,7 @@ heap:exchanged|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap exchanged
 heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
 heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
+puts:chosen|FERRY_NETWORK=rdma|puts_far
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
 "
