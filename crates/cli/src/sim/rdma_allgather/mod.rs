@@ -1,7 +1,9 @@
 //! `ferry sim rdma-allgather`: allgather over messages and over puts on the clusters of the paper (AG-6), point by point, by size, and by number of ranks.
 //!
 //! - `figures`: the points for which the paper has numbers
+//! - `choice`: every algorithm beside the one that is chosen
 
+mod choice;
 mod figures;
 
 use std::io::{Write, stderr, stdout};
@@ -29,6 +31,9 @@ pub struct Arguments {
     /// Numbers of ranks for which 32 KiB of each are gathered
     #[arg(long, value_delimiter = ',', default_values_t = [4, 8, 16, 32, 64])]
     ranks: Vec<u32>,
+    /// Instead: every algorithm beside the one that is chosen, on newer machines, for these numbers of ranks
+    #[arg(long, value_delimiter = ',', value_name = "RANKS", conflicts_with_all = ["points", "figures", "ranks"])]
+    choice: Vec<u32>,
     /// Seed of everything that is random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,6 +72,9 @@ const SCALED_BYTES: usize = 32 << 10;
 /// # Errors
 /// If something cannot be run or gives wrong data, or a figure falls short.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if !arguments.choice.is_empty() {
+        return compare_choice(arguments);
+    }
     let mut all = Everything::default();
     let is_wanted = |figure: &str| arguments.figures.is_empty() || arguments.figures.iter().any(|wanted| wanted == figure);
     for point in POINTS.iter().filter(|point| is_wanted(point.figure)) {
@@ -92,6 +100,25 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let short: Vec<_> = all.points.iter().filter(|point| point.falls_short()).map(shortfall).collect();
     if !short.is_empty() {
         bail!("{} of {} figures fall short of the paper's: {}", short.len(), all.points.len(), short.join("; "));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares what is chosen with every other algorithm, and tells where the choice is bad.
+fn compare_choice(arguments: &Arguments) -> Result<ExitCode> {
+    let mut all = Vec::new();
+    for machine in choice::MACHINES {
+        for ranks in &arguments.choice {
+            all.extend(choice::compare(machine, *ranks, arguments.seed)?);
+        }
+    }
+    match arguments.json {
+        true => writeln!(stdout(), "{}", serde_json::to_string_pretty(&all)?)?,
+        false => write!(stdout(), "{}", choice::table(&all))?,
+    }
+    let bad: Vec<_> = all.iter().filter(|point| point.falls_short()).map(choice::Compared::shortfall).collect();
+    if !bad.is_empty() {
+        bail!("at {} of {} points the choice takes over 10 % longer than the best: {}", bad.len(), all.len(), bad.join("; "));
     }
     Ok(ExitCode::SUCCESS)
 }
