@@ -240,7 +240,7 @@ impl Launcher<'_> {
     }
 
     /// A rank that aborts because it lost a peer is heard before the peer's end is, now and then. The peer's end is the cause.
-    fn forget_consequence(&mut self) {
+    pub(super) fn forget_consequence(&mut self) {
         if self.failure.as_ref().is_some_and(Cause::is_consequence) {
             let aborted = self.failure.take().and_then(|cause| cause.who().map(|who| who.rank));
             self.ended += usize::from(aborted.is_some_and(|rank| self.members[rank].has_exited));

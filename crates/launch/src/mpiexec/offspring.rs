@@ -13,9 +13,9 @@ use rustix::process::{Pid, Signal, WaitStatus, kill_process};
 
 use super::fault::Fault;
 use super::request::Request;
-use super::run::Launcher;
+use super::run::{Launcher, Stage};
 use super::spawned::OPTION;
-use super::verdict::Cause;
+use super::verdict::{Cause, signal_status};
 use super::words::Order;
 use crate::environment as env;
 use crate::pmi::message::escape;
@@ -178,8 +178,14 @@ impl Launcher<'_> {
         self.hear_offspring(index);
         let offspring = self.offspring.swap_remove(index);
         let code = status.exit_status().unwrap_or_else(|| status.terminating_signal().map_or(1, |signal| 128 + signal));
-        if code != 0 && offspring.has_started {
-            self.fail(Cause::Offspring(code as u8));
+        let is_told = self.stage == Stage::Ending && code == i32::from(signal_status(libc::SIGTERM));
+        if code != 0 && offspring.has_started && !is_told {
+            // A rank that aborts because it has lost one of them is heard before them, now and then.
+            let cause = Cause::Offspring(code as u8);
+            if !cause.is_consequence() {
+                self.forget_consequence();
+            }
+            self.fail(cause);
             self.end();
         }
         true

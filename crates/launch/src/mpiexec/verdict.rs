@@ -97,7 +97,7 @@ impl Cause {
     pub fn is_consequence(&self) -> bool {
         let code = match self {
             Cause::Abort(_, code, _) => *code,
-            Cause::Status(_, status) => (*status).into(),
+            Cause::Status(_, status) | Cause::Offspring(status) => (*status).into(),
             _ => return false,
         };
         [MPI_ERR_PROC_ABORTED, MPI_ERR_IN_STATUS].contains(&code)
@@ -190,6 +190,12 @@ mod tests {
             "rank 3 (pid 1234, ./a.out) called MPI_Abort with code 5: no convergence"
         );
         assert_eq!(Cause::Timeout(Duration::from_millis(1500)).sentence(4), "the job did not end within 1.5 s and was ended");
+    }
+
+    #[test]
+    fn spawned_processes_that_lost_a_peer_are_no_first_cause() {
+        assert!(Cause::Offspring(MPI_ERR_PROC_ABORTED as u8).is_consequence());
+        assert!(!Cause::Offspring(139).is_consequence());
     }
 
     #[test]
