@@ -22,9 +22,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net examples programs leaks bench c lmt mpi4py)
-slow_stages=(c_all packages programs_all lab_all mpi4py_all c_under_mpich)
-needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net examples programs leaks bench c lmt mpi4py compat)
+slow_stages=(c_all packages programs_all lab_all mpi4py_all c_under_mpich compat_all)
+needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all compat compat_all)
 
 # rustfmt agrees with every file.
 format() { cargo fmt --all --check; }
@@ -130,6 +130,12 @@ mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 
 # The same at more numbers of ranks, every module at each.
 mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5"; }
+
+# Programs compiled for MPICH's and Open MPI's ABIs, where these can be fetched (once).
+compat() { tests/compat/run.py "$prefix"; }
+
+# The same with all C programs, and mpi4py's whole suite at 1, 2 and 3 ranks.
+compat_all() { tests/compat/run.py "$prefix" --all; }
 
 # The C programs under MPICH's library of the same ABI: shows that the tests ask for no more than the standard. It spins when
 # ranks outnumber processors, so few ranks and one test at a time.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the C tests against an MPI library of the standard ABI and runs them.
 
-    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [--peer DIR] [PATTERN ...]
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [--peer DIR] [--exact] [PATTERN ...]
 
 PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
 library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it. Where nothing can be compiled (in the lab), --compiled
@@ -278,6 +278,7 @@ def parse_arguments():
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
     parser.add_argument("--compile", action="store_true", help="only compile, into the directory of --work")
     parser.add_argument("--compiled", action="store_true", help="the programs are in the directory of --work")
+    parser.add_argument("--exact", action="store_true", help="patterns are whole names")
     parser.add_argument("--peer", type=pathlib.Path, help="compile with include/mpi.h and libmpi of another MPI there, whose ABI the prefix has in lib/compat")
     parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
     return parser.parse_intermixed_args()
@@ -286,7 +287,8 @@ def parse_arguments():
 def select(arguments):
     tests = [Test.read(path) for path in sorted(HERE.glob("*.c"))]
     if arguments.patterns:
-        tests = [test for test in tests if any(pattern in test.name for pattern in arguments.patterns)]
+        fits = (lambda name, pattern: name == pattern) if arguments.exact else (lambda name, pattern: pattern in name)
+        tests = [test for test in tests if any(fits(test.name, pattern) for pattern in arguments.patterns)]
     return tests
 
 

@@ -89,8 +89,13 @@ pub fn code<P: Peer>(result: c_int) -> c_int {
 pub fn code_of_error<P: Peer>(result: c_int) -> c_int {
     match result {
         added if added > mpi::MPI_ERR_LASTCODE => added - mpi::MPI_ERR_LASTCODE + P::LAST_CODE,
-        class => P::MAPS.error.to_peer_or(class, P::MAPS.error.to_peer(mpi::MPI_ERR_OTHER)),
+        class => P::MAPS.error.to_peer_or(class, unnamed::<P>(class)),
     }
+}
+
+/// What stands for a number that the peer does not name: itself, unless it means something in the standard.
+fn unnamed<P: Peer>(class: c_int) -> c_int {
+    if mpi::error_class(class).is_some() { P::MAPS.error.to_peer(mpi::MPI_ERR_OTHER) } else { class }
 }
 
 /// The standard's number of an error class or code of the peer.

@@ -54,6 +54,9 @@ fn integers(api: &Api, peer: &Peer) -> Result<String> {
             let number = value.as_integer().with_context(|| format!("{name} is no integer"))?;
             let pair = format!("({:#010x}_u32 as c_int, mpi::{name})", number);
             if name.ends_with("_NULL") {
+                if handle_type == "MPI_Datatype" {
+                    pairs.extend(peer.numbers.iter().map(|(number, name)| format!("({number}_u32 as c_int, mpi::{name})")));
+                }
                 let _ = writeln!(text, "\npub const {}: (c_int, usize) = {pair};", upper(handle_type, "NULL"));
             } else {
                 pairs.push(pair.clone());

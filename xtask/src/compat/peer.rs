@@ -26,6 +26,9 @@ pub struct Peer {
     /// Other symbols, each for a handle of the standard.
     #[serde(default)]
     pub synonyms: BTreeMap<String, String>,
+    /// Other integers, each for a datatype of the standard.
+    #[serde(default)]
+    pub numbers: BTreeMap<String, String>,
 }
 
 impl Peer {
@@ -34,7 +37,7 @@ impl Peer {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let peer: Self = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
         let known = api.constant_values();
-        for name in peer.constants.keys().chain(peer.handles.keys()).chain(peer.synonyms.values()) {
+        for name in peer.constants.keys().chain(peer.handles.keys()).chain(peer.synonyms.values()).chain(peer.numbers.values()) {
             ensure!(known.contains_key(name.as_str()), "{}: the standard has no constant {name}", path.display());
         }
         Ok(peer)

