@@ -337,6 +337,8 @@ def execute(library, tests, compiled, wanted, jobs):
 def perform(library, wanted, test, compile_errors):
     if reason := library.unmet(test):
         return test, [], reason
+    if compile_errors and library.peer:
+        return test, [], f"not for this mpi.h: {first_error(compile_errors)}"
     runs = runs_of(test, wanted, library)
     for run in runs:
         if compile_errors is None:
@@ -344,6 +346,11 @@ def perform(library, wanted, test, compile_errors):
         else:
             run.complaint, run.output = "does not compile", compile_errors if run is runs[0] else ""
     return test, runs, None
+
+
+def first_error(errors):
+    """What the compiler says first."""
+    return next((line.partition("error: ")[2] for line in errors.splitlines() if "error: " in line), "it does not compile")
 
 
 def main():

@@ -93,9 +93,13 @@ pub fn code_of_error<P: Peer>(result: c_int) -> c_int {
     }
 }
 
-/// What stands for a number that the peer does not name: itself, unless it means something in the standard.
+/// What stands for a number that the peer does not name: itself, unless it means something in the standard; then the class that was used before.
 fn unnamed<P: Peer>(class: c_int) -> c_int {
-    if mpi::error_class(class).is_some() { P::MAPS.error.to_peer(mpi::MPI_ERR_OTHER) } else { class }
+    match class {
+        mpi::MPI_ERR_ERRHANDLER => P::MAPS.error.to_peer(mpi::MPI_ERR_ARG),
+        class if mpi::error_class(class).is_some() => P::MAPS.error.to_peer(mpi::MPI_ERR_OTHER),
+        class => class,
+    }
 }
 
 /// The standard's number of an error class or code of the peer.
