@@ -283,6 +283,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_device_finds_its_half_of_a_card() {
+        let cards = |rank| Ok(if rank == 0 { card::join(&[1], &[2, 3]) } else { vec![0x81] });
+        let [mut one, mut other] = halves(Box::new(cards));
+        assert_eq!((one(0), other(0)), (Ok(vec![1]), Ok(vec![2, 3])));
+        assert!(one(1).is_err_and(|why| why.contains("another transport")));
+    }
+
+    #[test]
     fn a_limit_on_locked_memory_is_halved_and_one_that_is_too_low_is_refused_with_the_fix() {
         assert_eq!([registered_bytes(None), registered_bytes(Some(64 << 20))], [Ok(1 << 40), Ok(32 << 20)]);
         let why = registered_bytes(Some(8 << 20)).expect_err("too low");
