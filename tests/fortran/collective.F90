@@ -1,8 +1,38 @@
 ! ranks: 1 2 3
 ! Collective operations: blocking, non-blocking and persistent, in place, with operations of the program.
 #include "form.inc"
+module operations
+  implicit none
+contains
+#if defined(USE_MPI_F08)
+  subroutine combine(invec, inoutvec, len, datatype)
+    use mpi_f08
+    use, intrinsic :: iso_c_binding
+    implicit none
+    type(C_PTR), value :: invec, inoutvec
+    integer :: len
+    type(MPI_Datatype) :: datatype
+    integer, pointer :: in(:), inout(:)
+    call c_f_pointer(invec, in, [len])
+    call c_f_pointer(inoutvec, inout, [len])
+    CHECK(datatype == MPI_INTEGER)
+    inout = inout + in
+  end subroutine
+#else
+  subroutine combine(in, inout, len, datatype)
+    USE_FORM
+    implicit none
+    INCLUDE_FORM
+    integer :: len, datatype, in(len), inout(len)
+    CHECK(datatype == MPI_INTEGER)
+    inout = inout + in
+  end subroutine
+#endif
+end module
+
 program collective
   USE_FORM
+  use operations
   implicit none
   INCLUDE_FORM
   integer :: rank, size, ierror, i, total
@@ -13,7 +43,6 @@ program collective
   HANDLE(MPI_Datatype), allocatable :: types(:)
   logical :: truth, commutes
   complex(kind(0d0)) :: number, sum_of_numbers
-  external :: combine
 
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -116,28 +145,3 @@ contains
     all_values = received
   end subroutine
 end program
-
-#if defined(USE_MPI_F08)
-subroutine combine(invec, inoutvec, len, datatype)
-  use mpi_f08
-  use, intrinsic :: iso_c_binding
-  implicit none
-  type(C_PTR), value :: invec, inoutvec
-  integer :: len
-  type(MPI_Datatype) :: datatype
-  integer, pointer :: in(:), inout(:)
-  call c_f_pointer(invec, in, [len])
-  call c_f_pointer(inoutvec, inout, [len])
-  CHECK(datatype == MPI_INTEGER)
-  inout = inout + in
-end subroutine
-#else
-subroutine combine(in, inout, len, datatype)
-  USE_FORM
-  implicit none
-  INCLUDE_FORM
-  integer :: len, datatype, in(len), inout(len)
-  CHECK(datatype == MPI_INTEGER)
-  inout = inout + in
-end subroutine
-#endif

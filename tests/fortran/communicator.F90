@@ -6,8 +6,55 @@ module counters
   integer :: copies = 0, deletions = 0, errors = 0, last_code = 0
 end module
 
+module callbacks
+  implicit none
+contains
+  subroutine copy_attribute(comm, keyval, extra_state, value_in, value_out, flag, ierror)
+    USE_FORM
+    use counters
+    implicit none
+    INCLUDE_FORM
+    HANDLE(MPI_Comm) :: comm
+    integer :: keyval, ierror
+    integer(MPI_ADDRESS_KIND) :: extra_state, value_in, value_out
+    logical :: flag
+    CHECK(comm /= MPI_COMM_WORLD .and. keyval /= MPI_KEYVAL_INVALID)
+    copies = copies + 1
+    value_out = value_in + extra_state
+    flag = .true.
+    ierror = MPI_SUCCESS
+  end subroutine
+
+  subroutine delete_attribute(comm, keyval, value, extra_state, ierror)
+    USE_FORM
+    use counters
+    implicit none
+    INCLUDE_FORM
+    HANDLE(MPI_Comm) :: comm
+    integer :: keyval, ierror
+    integer(MPI_ADDRESS_KIND) :: extra_state, value
+    CHECK(comm /= MPI_COMM_WORLD .and. keyval /= MPI_KEYVAL_INVALID)
+    CHECK(extra_state == 1000 .and. (value == -5 .or. value == 995))
+    deletions = deletions + 1
+    ierror = MPI_SUCCESS
+  end subroutine
+
+  subroutine handle_error(comm, code)
+    USE_FORM
+    use counters
+    implicit none
+    INCLUDE_FORM
+    HANDLE(MPI_Comm) :: comm
+    integer :: code
+    CHECK(comm /= MPI_COMM_WORLD)
+    errors = errors + 1
+    last_code = code
+  end subroutine
+end module
+
 program communicator
   USE_FORM
+  use callbacks
   use counters
   implicit none
   INCLUDE_FORM
@@ -22,7 +69,6 @@ program communicator
   character(len=5) :: value
   logical :: flag
   integer, allocatable :: ranks(:)
-  external :: copy_attribute, delete_attribute, handle_error
 
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -158,45 +204,3 @@ program communicator
   call MPI_Comm_free(copy, ierror)
   call finish
 end program
-
-subroutine copy_attribute(comm, keyval, extra_state, value_in, value_out, flag, ierror)
-  USE_FORM
-  use counters
-  implicit none
-  INCLUDE_FORM
-  HANDLE(MPI_Comm) :: comm
-  integer :: keyval, ierror
-  integer(MPI_ADDRESS_KIND) :: extra_state, value_in, value_out
-  logical :: flag
-  CHECK(comm /= MPI_COMM_WORLD .and. keyval /= MPI_KEYVAL_INVALID)
-  copies = copies + 1
-  value_out = value_in + extra_state
-  flag = .true.
-  ierror = MPI_SUCCESS
-end subroutine
-
-subroutine delete_attribute(comm, keyval, value, extra_state, ierror)
-  USE_FORM
-  use counters
-  implicit none
-  INCLUDE_FORM
-  HANDLE(MPI_Comm) :: comm
-  integer :: keyval, ierror
-  integer(MPI_ADDRESS_KIND) :: extra_state, value
-  CHECK(comm /= MPI_COMM_WORLD .and. keyval /= MPI_KEYVAL_INVALID)
-  CHECK(extra_state == 1000 .and. (value == -5 .or. value == 995))
-  deletions = deletions + 1
-  ierror = MPI_SUCCESS
-end subroutine
-
-subroutine handle_error(comm, code)
-  USE_FORM
-  use counters
-  implicit none
-  INCLUDE_FORM
-  HANDLE(MPI_Comm) :: comm
-  integer :: code
-  CHECK(comm /= MPI_COMM_WORLD)
-  errors = errors + 1
-  last_code = code
-end subroutine

@@ -6,8 +6,53 @@ module grequest_counts
   integer :: queries = 0, frees = 0, cancels = 0
 end module
 
+module callbacks
+  implicit none
+contains
+  subroutine query_request(extra_state, status, ierror)
+    USE_FORM
+    use grequest_counts
+    implicit none
+    INCLUDE_FORM
+    integer(MPI_ADDRESS_KIND) :: extra_state
+    STATUS(status)
+    integer :: ierror
+    queries = queries + 1
+    TAG_OF(status) = int(extra_state)
+    SOURCE_OF(status) = MPI_UNDEFINED
+    call MPI_Status_set_elements(status, MPI_INTEGER, 3, ierror)
+    call MPI_Status_set_cancelled(status, .true., ierror)
+  end subroutine
+
+  subroutine free_request(extra_state, ierror)
+    USE_FORM
+    use grequest_counts
+    implicit none
+    INCLUDE_FORM
+    integer(MPI_ADDRESS_KIND) :: extra_state
+    integer :: ierror
+    CHECK(extra_state == 42)
+    frees = frees + 1
+    ierror = MPI_SUCCESS
+  end subroutine
+
+  subroutine cancel_request(extra_state, complete, ierror)
+    USE_FORM
+    use grequest_counts
+    implicit none
+    INCLUDE_FORM
+    integer(MPI_ADDRESS_KIND) :: extra_state
+    logical :: complete
+    integer :: ierror
+    CHECK(extra_state == 42 .and. .not. complete)
+    cancels = cancels + 1
+    ierror = MPI_SUCCESS
+  end subroutine
+end module
+
 program environment
   USE_FORM
+  use callbacks
   use grequest_counts
   implicit none
   INCLUDE_FORM
@@ -22,7 +67,6 @@ program environment
   HANDLE(MPI_Group) :: group
   STATUS(status)
   integer(MPI_ADDRESS_KIND) :: extra
-  external :: query_request, free_request, cancel_request
 
   call MPI_Initialized(flag, ierror)
   if (flag) stop 1
@@ -82,43 +126,3 @@ program environment
   CHECK(session == MPI_SESSION_NULL)
   call finish
 end program
-
-subroutine query_request(extra_state, status, ierror)
-  USE_FORM
-  use grequest_counts
-  implicit none
-  INCLUDE_FORM
-  integer(MPI_ADDRESS_KIND) :: extra_state
-  STATUS(status)
-  integer :: ierror
-  queries = queries + 1
-  TAG_OF(status) = int(extra_state)
-  SOURCE_OF(status) = MPI_UNDEFINED
-  call MPI_Status_set_elements(status, MPI_INTEGER, 3, ierror)
-  call MPI_Status_set_cancelled(status, .true., ierror)
-end subroutine
-
-subroutine free_request(extra_state, ierror)
-  USE_FORM
-  use grequest_counts
-  implicit none
-  INCLUDE_FORM
-  integer(MPI_ADDRESS_KIND) :: extra_state
-  integer :: ierror
-  CHECK(extra_state == 42)
-  frees = frees + 1
-  ierror = MPI_SUCCESS
-end subroutine
-
-subroutine cancel_request(extra_state, complete, ierror)
-  USE_FORM
-  use grequest_counts
-  implicit none
-  INCLUDE_FORM
-  integer(MPI_ADDRESS_KIND) :: extra_state
-  logical :: complete
-  integer :: ierror
-  CHECK(extra_state == 42 .and. .not. complete)
-  cancels = cancels + 1
-  ierror = MPI_SUCCESS
-end subroutine
