@@ -129,7 +129,7 @@ if [ "${FERRY_TEST_MPICH:-yes}" != no ]; then
     done
     expect 5 env LD_LIBRARY_PATH="$peer/lib" "$mpiexec" -n 2 "$program" abort
     expect 5 "$peer/bin/mpiexec" -n 2 "$program" abort
-    [ "$("$peer/bin/mpiexec" -n 2 "$work/spawn" parent-leaves)" = "the children go on" ] || fail "Ferry's library spawns nothing under MPICH's mpiexec"
+    [ "$(timeout -s KILL 60 "$peer/bin/mpiexec" -n 2 "$work/spawn" parent-leaves)" = "the children go on" ] || fail "Ferry's library spawns nothing under MPICH's mpiexec"
     echo "ok: PMI both ways"
 fi
 
