@@ -8,6 +8,7 @@
 // case: missing stderr~"warning: FERRY_TUNING=.* is not used: No such file"
 #include "check.h"
 #include "mpit.h"
+#include <unistd.h>
 
 static const char *text_of(const char *name)
 {
