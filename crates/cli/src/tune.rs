@@ -143,7 +143,7 @@ fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)])
     let new: Vec<Choice> =
         found.iter().flat_map(|(operation, outcome)| choices(arguments.ranks, shape, *operation, sizes, outcome)).collect();
     let mut out = stdout().lock();
-    writeln!(out, "{} ranks, {} nodes, at most {} ranks on one", arguments.ranks, shape.nodes, shape.largest)?;
+    writeln!(out, "{} ranks on {} node(s), at most {} on one", arguments.ranks, shape.nodes, shape.largest)?;
     for choice in &new {
         let upto = if choice.up_to == EVERYTHING { "above".to_owned() } else { format!("{} bytes", choice.up_to) };
         writeln!(out, "{:<22} {:>16}  {:<18} {:>10.1} us", choice.collective, upto, choice.algorithm, choice.us)?;
