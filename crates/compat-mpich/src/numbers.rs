@@ -100,7 +100,6 @@ pub static REQUEST_TABLE: Predefined = Predefined::new(&[
 
 pub const DATATYPE_NULL: (c_int, usize) = (0x0c000000_u32 as c_int, mpi::MPI_DATATYPE_NULL);
 pub static DATATYPE_TABLE: Predefined = Predefined::new(&[
-    (0x4c000246_u32 as c_int, mpi::MPI_REAL2),
     (0x4c000843_u32 as c_int, mpi::MPI_AINT),
     (0x4c000845_u32 as c_int, mpi::MPI_COUNT),
     (0x4c000844_u32 as c_int, mpi::MPI_OFFSET),
@@ -171,6 +170,7 @@ pub static DATATYPE_TABLE: Predefined = Predefined::new(&[
     (0x4c00102b_u32 as c_int, mpi::MPI_REAL16),
     (0x4c00102a_u32 as c_int, mpi::MPI_COMPLEX16),
     (0x4c00202c_u32 as c_int, mpi::MPI_COMPLEX32),
+    (0x4c000246_u32 as c_int, mpi::MPI_REAL2),
 ]);
 
 pub static BY_ABI: [c_int; ABI_LIMIT] = by_abi(&[
@@ -276,4 +276,5 @@ pub static BY_ABI: [c_int; ABI_LIMIT] = by_abi(&[
     (0x4c00102b_u32 as c_int, mpi::MPI_REAL16),
     (0x4c00102a_u32 as c_int, mpi::MPI_COMPLEX16),
     (0x4c00202c_u32 as c_int, mpi::MPI_COMPLEX32),
+    (0x4c000246_u32 as c_int, mpi::MPI_REAL2),
 ]);

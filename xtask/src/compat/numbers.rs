@@ -54,14 +54,18 @@ fn integers(api: &Api, peer: &Peer) -> Result<String> {
             let number = value.as_integer().with_context(|| format!("{name} is no integer"))?;
             let pair = format!("({:#010x}_u32 as c_int, mpi::{name})", number);
             if name.ends_with("_NULL") {
-                if handle_type == "MPI_Datatype" {
-                    pairs.extend(peer.numbers.iter().map(|(number, name)| format!("({number}_u32 as c_int, mpi::{name})")));
-                }
                 let _ = writeln!(text, "\npub const {}: (c_int, usize) = {pair};", upper(handle_type, "NULL"));
             } else {
                 pairs.push(pair.clone());
             }
             all.push(pair);
+        }
+        if handle_type == "MPI_Datatype" {
+            let more = peer.numbers.iter().map(|(number, name)| format!("({number}_u32 as c_int, mpi::{name})"));
+            let more: Vec<String> = more.collect();
+            pairs.extend(more.iter().cloned());
+            // Behind the others: these are what programs get.
+            all.extend(more);
         }
         let _ =
             writeln!(text, "pub static {}: Predefined = Predefined::new(&[\n{}]);", upper(handle_type, "TABLE"), lines(&pairs));
