@@ -36,7 +36,7 @@ lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 generated() { cargo xtask check-generated && cargo xtask check-layers; }
 
 # Unit and property tests, and the tests of mpiexec with plain programs.
-unit() { cargo test --workspace --locked; }
+unit() { cargo test --workspace --locked --no-fail-fast; }
 
 # Crates whose Cargo.toml names the given dependency, as -p options.
 crates_with() {
