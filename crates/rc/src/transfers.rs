@@ -307,7 +307,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             let transfer = self.transfers.get_mut(index);
             if !transfer.is_posted() {
-                return;
+                // It may wait for requests to other peers, whose completions say nothing of this connection.
+                return self.list(place);
             }
             let (work, is_over, is_told) = (transfer.work, transfer.outstanding == 0, transfer.is_told);
             if is_over {

@@ -245,3 +245,36 @@ fn what_cannot_be_registered_is_said_in_words() {
     let refused = unsafe { job.device(1).register(piece(&mut memory), EVERYTHING) };
     assert!(matches!(refused, Err(RegisterError::Refused(reason)) if reason.contains("64 bytes")));
 }
+
+/// Few writes may be under way where adapters are software. Those to a peer that sends nothing back go on all the same.
+#[test]
+fn puts_that_wait_for_those_to_other_peers_go_on() {
+    let mut job = Job::new(&Plan { ranks: 5, is_software: true, ..Plan::default() });
+    let mut memory: Vec<Vec<u8>> = (0..5).map(|_| vec![0; 40_000]).collect();
+    let mut from = pattern(40_000, 3);
+    let keys: Vec<Key> = (1..5)
+        .map(|peer| {
+            // SAFETY: tests keep their memory until the job is gone.
+            let region = unsafe { job.device(peer).register(piece(&mut memory[peer]), EVERYTHING) }.expect("memory");
+            job.device(peer).key(region)
+        })
+        .collect();
+    for round in 0..3 {
+        for (key, peer) in keys.iter().zip(1..) {
+            let number = u64::from(round * 10 + peer);
+            // SAFETY: memory of the test.
+            unsafe { job.device(0).put(peer, ticket(number), &[piece(&mut from)], key, 0, Some(number as u32)) }
+                .expect("it begins");
+        }
+        let mut over = 0;
+        for _ in 0..1_000_000 {
+            job.turn();
+            over += std::iter::from_fn(|| job.ranks[0].next_one_sided()).inspect(|over| assert_eq!(over.1, Ok(()))).count();
+            if over == keys.len() {
+                break;
+            }
+        }
+        assert_eq!(over, keys.len(), "round {round}");
+    }
+    assert!(memory[1..].iter().all(|memory| *memory == from));
+}
