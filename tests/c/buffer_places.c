@@ -32,8 +32,8 @@ static void room_is_used_and_freed(MPI_Comm comm, MPI_Comm meet)
     OK(MPI_Comm_attach_buffer(comm, room, LARGE + MPI_BSEND_OVERHEAD));
     OK(send(comm, 1, LARGE));
     if (check_ferry) {
-        ERR(MPI_ERR_BUFFER, send(comm, 2, LARGE), "300512 bytes", "0 of 300512");
-        ERR(MPI_ERR_BUFFER, send(comm, 2, 0), "512 bytes");
+        ERR(MPI_ERR_BUFFER, send(comm, 2, LARGE), "300064 bytes", "448 of 300512");
+        ERR(MPI_ERR_BUFFER, send(comm, 2, 512), "576 bytes");
     }
     MPI_Request request;
     int flag = -1;
