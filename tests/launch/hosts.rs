@@ -423,6 +423,8 @@ def ask(line):
             return answer
         questions.append(answer + "\n")
 questions = []
+# Names are those of all jobs of a user; tests run side by side.
+service = os.path.dirname(sys.argv[0])
 rank, size = int(os.environ["PMI_RANK"]), int(os.environ["PMI_SIZE"])
 assert "rc=0" in ask(f"cmd=init pmi_version=1 pmi_subversion=1 pid={os.getpid()}")
 for turn in range(3):
@@ -434,9 +436,9 @@ for turn in range(3):
     assert "barrier_out" in ask("cmd=barrier_in")
 assert "rc=-1" in ask("cmd=get kvsname=k key=nothing")
 if rank == 0:
-    assert "rc=0" in ask("cmd=publish_name service=s port=p")
+    assert "rc=0" in ask(f"cmd=publish_name service={service} port=p")
 assert "barrier_out" in ask("cmd=barrier_in")
-assert ask("cmd=lookup_name service=s").endswith("port=p")
+assert ask(f"cmd=lookup_name service={service}").endswith("port=p")
 mapping = ask("cmd=get kvsname=k key=PMI_process_mapping").split("value=")[1]
 assert "barrier_out" in ask("cmd=barrier_in")
 if "ask" in sys.argv and rank == size - 1:

@@ -94,7 +94,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
     #[allow(unsafe_code)]
     unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
         // SAFETY: OS-1.
-        let hold = unsafe { self.memories.hold(memory, access.is_writing()) };
+        let hold = unsafe { self.memories.hold_open(memory, access.is_writing()) };
         let Some(hold) = hold else {
             let Piece { address, len } = memory;
             return Err(RegisterError::Refused(format!("{len} bytes at {address:#x} cannot be registered with the adapter")));
@@ -112,7 +112,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
 
     fn deregister(&mut self, region: RegionId) {
         if let Some(open) = self.open.remove(region) {
-            self.memories.release(open.hold);
+            self.memories.close(open.hold);
         }
     }
 

@@ -31,6 +31,9 @@ fn puts_are_faster_than_messages_and_more_so_with_fresh_buffers() {
     let gain = |experiment: Experiment| messages(experiment) / us(experiment.by("put_doubling").over_puts());
     let short = gain(Experiment::new(16, 4));
     assert!(short > 1.05, "{short}");
+    // Registering a part of what is registered would take longer than the put.
+    let medium = gain(Experiment::new(16, 1024));
+    assert!(medium > 1.05, "{medium}");
     let long = gain(Experiment::new(16, 32 << 10));
     let fresh = gain(Experiment { reuses_buffers: false, ..Experiment::new(16, 32 << 10) });
     assert!(fresh > 1.5 && fresh > long, "{fresh}, {long}");

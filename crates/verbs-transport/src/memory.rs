@@ -85,6 +85,8 @@ pub struct Hold {
     writable: bool,
     /// [`Memories::moves`] while it was registered.
     moves: u64,
+    /// Nobody would tell that its pages change: it is found only as long as somebody vouches that they do not.
+    is_vouched_for: bool,
 }
 
 /// The memory of the program.
@@ -116,10 +118,35 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// The piece is memory that requests may read and, if `writable`, write until the hold is given back.
     #[allow(unsafe_code)]
     pub unsafe fn hold(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
+        self.hold_for(piece, writable, false)
+    }
+
+    /// The same for memory that stays where it is until the hold is [closed](Memories::close): until then its registration serves all holds of parts of it.
+    ///
+    /// # Safety
+    /// As for [`Memories::hold`]; and the memory is neither freed nor mapped anew before the hold is closed.
+    #[allow(unsafe_code)]
+    pub unsafe fn hold_open(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
+        self.hold_for(piece, writable, true)
+    }
+
+    /// Gives a hold of [`Memories::hold_open`] back.
+    pub fn close(&mut self, hold: Hold) {
+        if hold.is_vouched_for {
+            self.forget(&hold.lease);
+        }
+        self.release(hold);
+    }
+
+    fn hold_for(&mut self, piece: Piece, writable: bool, is_open: bool) -> Option<Hold> {
         loop {
             let moves = self.moves();
-            let lease = self.register(piece)?;
-            let hold = Hold { lease, address: piece.address, len: piece.len, writable, moves };
+            let (lease, is_watched) = self.register(piece)?;
+            if !is_watched && !is_open {
+                self.forget(&lease);
+            }
+            let Piece { address, len } = piece;
+            let hold = Hold { lease, address, len, writable, moves, is_vouched_for: !is_watched };
             if self.moves() != moves {
                 // Of which pages the registration is is not known.
                 self.forget(&hold.lease);
@@ -127,6 +154,9 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
                 continue;
             }
             if writable && !self.cache.region(&hold.lease).access.contains(WRITE) {
+                if hold.is_vouched_for {
+                    self.forget(&hold.lease);
+                }
                 self.release_as_it_is(hold);
                 return None;
             }
@@ -137,7 +167,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// What it takes to register `piece`, which is memory while this is called, in ns of the clock `now`. `None` if it cannot be registered.
     pub(crate) fn time_registration(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
         let began = now();
-        let lease = self.register(piece)?;
+        let (lease, _) = self.register(piece)?;
         let ns = now() - began;
         self.forget(&lease);
         self.cache.release(lease);
@@ -147,10 +177,10 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// What it takes to find `piece` registered, in ns.
     pub(crate) fn time_find(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
         const FINDS: u64 = 32;
-        let lease = self.register(piece)?;
+        let lease = self.register_to_find(piece)?;
         let began = now();
         for _ in 0..FINDS {
-            if let Some(found) = self.register(piece) {
+            if let Some(found) = self.register_to_find(piece) {
                 self.cache.release(found);
             }
         }
@@ -160,11 +190,18 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         Some(ns)
     }
 
-    fn register(&mut self, piece: Piece) -> Option<Lease> {
+    /// And whether the registration will be heard of when its pages change, or was found, of which that is true or somebody's care.
+    fn register(&mut self, piece: Piece) -> Option<(Lease, bool)> {
         self.forget_changed();
         let misses = self.cache.statistics().misses;
         let lease = self.cache.acquire(piece.address, piece.len).ok()?;
-        if self.cache.statistics().misses > misses && !self.cache.registrar().was_watched {
+        let is_watched = self.cache.statistics().misses == misses || self.cache.registrar().was_watched;
+        Some((lease, is_watched))
+    }
+
+    fn register_to_find(&mut self, piece: Piece) -> Option<Lease> {
+        let (lease, is_watched) = self.register(piece)?;
+        if !is_watched {
             self.forget(&lease);
         }
         Some(lease)
