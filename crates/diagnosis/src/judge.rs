@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::graph::{Explanation, Node, Step, explain, stuck};
+use crate::graph::{Explanation, Need, Node, Step, Target, explain, stuck};
 use crate::hints::{hints, list};
 use crate::needs::nodes;
 use crate::report::Standing;
@@ -112,9 +112,12 @@ impl JobReport {
     }
 }
 
-/// Whether all processes that are not gone are blocked.
+/// Whether all processes that are not gone are blocked, and none of them by a process of another job: how those stand nobody knows.
 fn is_still(nodes: &[Node]) -> bool {
-    !nodes.contains(&Node::Free) && nodes.iter().any(|node| matches!(node, Node::Blocked(_)))
+    let is_foreign = |target: &Target| target.rank() >= nodes.len();
+    let waits_for_others = |need: &Need| need.clauses.iter().any(|clause| clause.targets.iter().any(is_foreign));
+    let blocked = || nodes.iter().filter_map(|node| if let Node::Blocked(needs) = node { Some(needs) } else { None });
+    !nodes.contains(&Node::Free) && blocked().next().is_some() && !blocked().flatten().any(waits_for_others)
 }
 
 /// Whether all processes that are not gone are blocked, or poll in vain, and some do.
@@ -201,6 +204,17 @@ mod tests {
 
     fn texts(report: &JobReport, topic: Topic) -> Vec<&str> {
         report.findings.iter().filter(|finding| finding.topic == topic).map(|finding| finding.text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_rank_that_waits_for_another_job_does_not_hang() {
+        use crate::report::Thing;
+        let receive =
+            |from| samples::waiting(0, "MPI_Recv", vec![Thing::Message { context: 0, source: Some(from), tag: Some(7) }]);
+        assert!(!judge(inside(vec![receive(1)])).hangs, "the only rank of its job, for one of another");
+        let accept = samples::waiting(0, "MPI_Comm_accept", vec![Thing::Foreign { until: "connect".to_owned() }]);
+        assert!(!judge(inside(vec![accept])).hangs);
+        assert!(judge(inside(vec![receive(0)])).hangs, "for itself");
     }
 
     #[test]
