@@ -30,6 +30,9 @@ use crate::silence::{Silence, Watch};
 use crate::socket;
 
 /// Bytes that one system call receives besides data of puts: several of the longest frames.
+/// A nap ends after this at the latest, as in shared memory: between naps a process looks whether its launcher asks something.
+const LONGEST_NAP: Duration = Duration::from_secs(1);
+
 const RECEIVED_AT_ONCE: usize = 256 << 10;
 /// Open connections that are each looked at by receiving from them: that is one system call for each, where asking which is ready is one and receiving another.
 const FEW: usize = 2;
@@ -666,8 +669,9 @@ impl Device for TcpDevice {
             self.notice(peer, Interest { read: true, write: true });
         }
         let deadline = self.meetings.next_deadline().into_iter().chain(self.watch.next()).min();
-        let longest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let nap = self.events.announce(longest)?;
+        let longest =
+            deadline.map_or(LONGEST_NAP, |deadline| deadline.saturating_duration_since(Instant::now()).min(LONGEST_NAP));
+        let nap = self.events.announce(Some(longest))?;
         if self.events.is_ready() { None } else { Some(nap) }
     }
 
