@@ -19,11 +19,13 @@ if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap > /dev/null; then
     exit 0
 fi
 
-# Where a release comes from.
-mirror() {
+# Options for a release: the parts that Python's venv is in. debootstrap knows where each comes from, but takes those whose keys are not here from its own distribution,
+# where they are not, unless it is told to do without the keys.
+options_of() {
     case $1 in
-        bookworm | trixie) echo http://deb.debian.org/debian ;;
-        *) echo http://archive.ubuntu.com/ubuntu ;;
+        bookworm | trixie) echo --components=main ;;
+        *) [ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || echo --no-check-gpg
+            echo --components=main,universe ;;
     esac
 }
 
@@ -33,9 +35,8 @@ make_root() {
     [ ! -e "$root/complete" ] || return 0
     rm -rf "$root"
     mkdir -p "$root"
-    components=main
-    [ "$(mirror "$1")" = http://deb.debian.org/debian ] || components=main,universe
-    debootstrap --variant=minbase --components=$components --include=python3-venv,ca-certificates "$1" "$root" "$(mirror "$1")" || return 1
+    # shellcheck disable=SC2046  # a list of options
+    debootstrap --variant=minbase $(options_of "$1") --include=python3-venv,ca-certificates "$1" "$root" || return 1
     touch "$root/complete"
 }
 
