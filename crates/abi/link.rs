@@ -4,10 +4,12 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names a shared object and hides every symbol that is not its interface, which the version script lists.
+/// Names a shared object and hides every symbol that is not its interface, which the version script
+/// lists.
 ///
-/// rustc hands the linker a version script of its own beside ours. LLD merges the two; GNU ld refuses. Rust's own toolchains bring LLD and
-/// use it; a distribution's may not, and then `ld.lld` must be installed.
+/// rustc hands the linker a version script of its own beside ours. LLD merges the two; GNU ld
+/// refuses. Rust's own toolchains bring LLD and use it; a distribution's may not, and then `ld.lld`
+/// must be installed.
 pub fn shared_object(soname: &str, version_script: &str) {
     let crate_folder = env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
     let script = Path::new(&crate_folder).join(version_script);

@@ -1,7 +1,8 @@
-//! Names the shared object, has it need `libmpi_abi.so.1`, and gives entry points the other names of `names.ld`.
+//! Names the shared object, has it need `libmpi_abi.so.1`, and gives entry points the other names
+//! of `names.ld`.
 //!
-//! The library is linked with an empty stand-in of `libmpi_abi.so.1`: the linker notes the need, the loader finds the functions in
-//! whichever library of the standard ABI the program runs with.
+//! The library is linked with an empty stand-in of `libmpi_abi.so.1`: the linker notes the need,
+//! the loader finds the functions in whichever library of the standard ABI the program runs with.
 
 use std::env;
 use std::fs;
@@ -49,7 +50,8 @@ fn stand_in(folder: &Path) -> PathBuf {
     library
 }
 
-/// GNU ld refuses the second version script (crates/abi/build.rs); distributions' toolchains need LLD installed.
+/// GNU ld refuses the second version script (crates/abi/build.rs); distributions' toolchains need
+/// LLD installed.
 fn toolchain_brings_lld() -> bool {
     let rustc = env::var_os("RUSTC").expect("cargo sets RUSTC");
     let target = env::var("TARGET").expect("cargo sets TARGET");

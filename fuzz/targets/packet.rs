@@ -1,4 +1,5 @@
-//! The parts of a packet that are decoded: whatever the bytes, a kind is the one its number names, and a word is there exactly if its bytes are.
+//! The parts of a packet that are decoded: whatever the bytes, a kind is the one its number names,
+//! and a word is there exactly if its bytes are.
 #![no_main]
 
 use ferry_protocol::packet::{Header, Kind, TWO_WORDS, decode_word, encode_words};

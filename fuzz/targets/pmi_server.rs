@@ -1,4 +1,5 @@
-//! The launcher's key exchange: whatever ranks say in whatever order, it answers in whole lines to ranks that exist.
+//! The launcher's key exchange: whatever ranks say in whatever order, it answers in whole lines to
+//! ranks that exist.
 #![no_main]
 
 use ferry_launch::pmi::Server;

@@ -1,4 +1,5 @@
-//! The environment: no value panics; one that is taken is shown in a form that is taken again and means the same.
+//! The environment: no value panics; one that is taken is shown in a form that is taken again and
+//! means the same.
 #![no_main]
 
 use ferry_settings::{Settings, table};

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::harness::{END_LIMIT, Folder, Running, run};
 
-/// A rank with a child, a daemon that left its session and group, and one that does not listen to SIGTERM; all hold the output.
+/// A rank with a child, a daemon that left its session and group, and one that does not listen to
+/// SIGTERM; all hold the output.
 const FAMILY: &str = "trap '' TERM; sleep 1000 & echo deaf$PMI_RANK $!; trap - TERM
     sleep 1000 & echo child$PMI_RANK $!
     setsid sleep 1000 & echo daemon$PMI_RANK $!
@@ -82,7 +83,8 @@ fn what_ranks_leave_behind_is_ended() {
     assert_eq!((job.status, job.errors.as_str()), (Some(0), ""));
 }
 
-/// Whether this test was started with the signal ignored (nohup, a shell's background job): its ranks could not handle it either.
+/// Whether this test was started with the signal ignored (nohup, a shell's background job): its
+/// ranks could not handle it either.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
@@ -259,7 +261,8 @@ fn a_terminals_keys_reach_the_job() {
     let (job, _) = ahead.end();
     assert!(job.output.contains("got first") && job.output.contains("then second"), "{}", job.output);
 
-    // A job that was started in the background and brought to the foreground reads what is typed then.
+    // A job that was started in the background and brought to the foreground reads what is typed
+    // then.
     std::fs::write(&script, format!("set -m; {mpiexec} -n 1 sh -c 'echo runs $$; read x; echo got $x' & fg > /dev/null"))
         .unwrap();
     let mut brought = Running::of(terminal(&format!("bash {}", script.display())), 1);

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// No test takes this long unless something hangs; generous because the machine may be loaded.
 pub const LIMIT: Duration = Duration::from_secs(30);
 
-/// The time in which a job must end after one of its processes failed: far less than its processes would last, and more than a loaded machine takes.
+/// The time in which a job must end after one of its processes failed: far less than its processes
+/// would last, and more than a loaded machine takes.
 pub const END_LIMIT: Duration = Duration::from_secs(15);
 
 /// A finished `mpiexec`.
@@ -105,7 +106,8 @@ impl Running {
         rustix::process::kill_process(pid, rustix::process::Signal::from_named_raw(signal).unwrap()).unwrap();
     }
 
-    /// Waits until no process of the job is left: none holds the output any more. Returns the job's end and how long it took.
+    /// Waits until no process of the job is left: none holds the output any more. Returns the job's
+    /// end and how long it took.
     pub fn end(mut self) -> (Finished, Duration) {
         let start = Instant::now();
         let mut errors = self.child.stderr.take().unwrap();

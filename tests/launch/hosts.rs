@@ -1,5 +1,5 @@
-//! Jobs on several hosts. The remote shell is a script that runs the command here: to launcher and agents that is a host like any other.
-//! `run.sh` has the same with network namespaces.
+//! Jobs on several hosts. The remote shell is a script that runs the command here: to launcher and
+//! agents that is a host like any other. `run.sh` has the same with network namespaces.
 
 use std::io::{BufRead, BufReader};
 use std::process::Command;
@@ -295,7 +295,8 @@ fn nothing_is_left_whoever_is_killed() {
     }
 }
 
-/// A remote shell that is slow, and when the command has ended drops what is still under way: `hasty.py HOST COMMAND`.
+/// A remote shell that is slow, and when the command has ended drops what is still under way:
+/// `hasty.py HOST COMMAND`.
 const HASTY: &str = r#"
 import os, select, subprocess, sys, time
 child = subprocess.Popen(["sh", "-c", " ".join(sys.argv[2:])], stdout=subprocess.PIPE)
@@ -329,7 +330,8 @@ fn a_remote_shell_that_dies_is_a_lost_host() {
     assert!(time < END_LIMIT, "{time:?}");
 }
 
-/// Runs commands that come over a socket, as sshd does: what it starts is no child of mpiexec's. `rshd.py SOCKET` serves, with a command it asks.
+/// Runs commands that come over a socket, as sshd does: what it starts is no child of mpiexec's.
+/// `rshd.py SOCKET` serves, with a command it asks.
 const RSHD: &str = r#"
 import os, select, socket, subprocess, sys
 def serve(path):

@@ -32,7 +32,8 @@ fn all_ranks_share_one_unsized_file() {
 
 #[test]
 fn ranks_have_no_descriptors_of_others() {
-    // However many descriptors this test's own parents left open: more ranks must not mean more of them.
+    // However many descriptors this test's own parents left open: more ranks must not mean more of
+    // them.
     let counts = |ranks| {
         let job = run(&["-n", ranks, "sh", "-c", "exec ls /proc/self/fd | wc -l"]);
         job.output.lines().map(str::to_owned).collect::<Vec<_>>()

@@ -11,7 +11,8 @@ use object::{Endianness, Object, ObjectSymbol};
 
 const SONAME: &str = "libmpi_abi.so.1";
 
-/// Fails unless `library` exports exactly the symbols of `list`, each `MPI_X` a weak alias of `PMPI_X`, under the right soname.
+/// Fails unless `library` exports exactly the symbols of `list`, each `MPI_X` a weak alias of
+/// `PMPI_X`, under the right soname.
 pub fn run(list: &Path, library: &Path) -> Result<()> {
     let expected = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     let data = fs::read(library).with_context(|| format!("cannot read {}", library.display()))?;

@@ -1,8 +1,9 @@
 //! Compares two headers of the standard ABI: every name, signature, type and constant.
 //!
-//! Declarations are compared as text after preprocessing, with parameter names dropped and arrays turned into pointers. Values,
-//! sizes and offsets are what a C program compiled with each header prints. Names that only the other header has and that begin with
-//! MPIX_ are its extensions. Where the other header is known to be older than the standard, `KNOWN` says so.
+//! Declarations are compared as text after preprocessing, with parameter names dropped and arrays
+//! turned into pointers. Values, sizes and offsets are what a C program compiled with each header
+//! prints. Names that only the other header has and that begin with MPIX_ are its extensions. Where
+//! the other header is known to be older than the standard, `KNOWN` says so.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +13,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::surface::{Surface, differences};
 
-/// Functions that MPICH 5.0.2 still declares as MPI 4.1 did, with a large count and no `_c` form; the ABI header of MPI 5.0 has both
-/// forms. The second field is the old signature, `None` for a function that was not there.
+/// Functions that MPICH 5.0.2 still declares as MPI 4.1 did, with a large count and no `_c` form;
+/// the ABI header of MPI 5.0 has both forms. The second field is the old signature, `None` for a
+/// function that was not there.
 const KNOWN: [(&str, Option<&str>); 4] = [
     ("MPI_Psend_init", Some("int (const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*)")),
     ("MPI_Psend_init_c", None),
@@ -74,7 +76,8 @@ fn preprocess(header: &Path, flags: &[&str]) -> Result<String> {
 /// Pointer types that tell handles and special addresses from each other.
 const POINTERS: [&str; 4] = ["void *", "char **", "char ***", "int *"];
 
-/// A C program that prints type and value of every constant, size of every type, offset of every field.
+/// A C program that prints type and value of every constant, size of every type, offset of every
+/// field.
 fn probe(surface: &Surface) -> String {
     let objects = surface.types.iter().filter(|(_, form)| !form.contains('('));
     let sizes = objects.clone().map(|(name, _)| format!("SIZE({name})\n"));

@@ -43,7 +43,8 @@ fn constant(group: &ConstantGroup, name: &str, value: &Value) -> String {
     format!("pub const {name}: {rust_type} = {number};")
 }
 
-/// A table of the predefined handles, which are distinct over all kinds except those of the tool interface.
+/// A table of the predefined handles, which are distinct over all kinds except those of the tool
+/// interface.
 fn handle_names(api: &Api) -> String {
     let is_handle =
         |group: &&ConstantGroup| group.form == Form::Handle && group.c.as_ref().is_some_and(|c| !c.starts_with("MPI_T_"));

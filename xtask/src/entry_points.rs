@@ -1,8 +1,9 @@
 //! Writes `crates/abi/src/generated.rs`: one C entry point per function.
 //!
-//! An entry point does what the data says and no more: it names the call and its scope, checks null pointers and negative counts,
-//! widens what differs between `MPI_X` and `MPI_X_c`, and calls the implementation the two share. A function without an
-//! implementation reports itself as unsupported.
+//! An entry point does what the data says and no more: it names the call and its scope, checks null
+//! pointers and negative counts, widens what differs between `MPI_X` and `MPI_X_c`, and calls the
+//! implementation the two share. A function without an implementation reports itself as
+//! unsupported.
 
 use std::fmt::Write;
 
@@ -13,8 +14,8 @@ use crate::model::{Api, Direction, FixedScope, Function, Kind, Param};
 const OPENING: &str = "\
 // Generated from api/functions and crates/abi/src/imp by `cargo xtask generate`; do not edit.
 //
-// ABI-1: every pointer is what the caller of the MPI function promises by calling it: null, one of the addresses with a meaning of
-// their own, or valid for the access the standard describes.
+// ABI-1: every pointer is what the caller of the MPI function promises by calling it: null, one of
+// the addresses with a meaning of their own, or valid for the access the standard describes.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 #![allow(non_snake_case, unused_variables, unused_imports, clippy::too_many_arguments, clippy::missing_safety_doc, missing_docs)]
 
@@ -92,7 +93,8 @@ fn value_body(function: &Function, place: &Implementation) -> String {
     format!("    {}\n", implementation_call(function, place, &arguments.join(", ")).replace('\n', "\n    "))
 }
 
-/// Begins the names of the tool information interface, whose functions have no error handlers (MPI-5 §15.3.10).
+/// Begins the names of the tool information interface, whose functions have no error handlers
+/// (MPI-5 §15.3.10).
 const TOOL_PREFIX: &str = "MPI_T_";
 
 fn checked_body(function: &Function, name: &str, width: Width, place: &Implementation) -> String {
@@ -109,7 +111,8 @@ fn checked_body(function: &Function, name: &str, width: Width, place: &Implement
     format!("    entry::{entry}(Call::named(\"{name}\"), {}, |cx| {{\n{lines}    }})\n", scope(function))
 }
 
-/// Lets a body that fails leave null handles where it was to store new ones: programs look at those rather than at error codes.
+/// Lets a body that fails leave null handles where it was to store new ones: programs look at those
+/// rather than at error codes.
 fn nulling(function: &Function, body: Vec<String>) -> Vec<String> {
     let clear = |param: &Param| format!("{}::clear({})", param.c.base, param.name);
     let cleared: Vec<String> = fixed(function).filter(|param| is_new_handle(param)).map(clear).collect();
@@ -157,7 +160,8 @@ fn implementation_call(function: &Function, place: &Implementation, arguments: &
     if place.is_unsafe { format!("// SAFETY: ABI-1.\nunsafe {{ {call} }}") } else { call }
 }
 
-/// Whose error handler sees the call's errors: that of the first communicator, window, file or session passed in.
+/// Whose error handler sees the call's errors: that of the first communicator, window, file or
+/// session passed in.
 fn scope(function: &Function) -> String {
     if let Some(FixedScope::DefaultFile) = function.scope {
         return "Scope::File(MPI_File::NULL)".to_owned();
@@ -186,7 +190,8 @@ fn scope_variant(param: &Param) -> Option<&'static str> {
     (param.dir != Direction::Out && param.c.base.starts_with("MPI_")).then_some(variant)
 }
 
-/// Checks that scalar counts are not negative; a count that the implementation takes as i64 is widened on the way.
+/// Checks that scalar counts are not negative; a count that the implementation takes as i64 is
+/// widened on the way.
 fn counts(function: &Function, width: Width) -> impl Iterator<Item = String> {
     let checked = fixed(function).filter(|param| param.kind == Kind::Count && !param.optional && !param.c.is_pointer());
     checked.map(move |param| {

@@ -1,6 +1,6 @@
-//! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in a module of `crates/abi/src/imp`,
-//! where `<name>` is the MPI name in lower case without `MPI_`. Functions that a macro defines are named by a comment
-//! `// by macro: send, isend`; they are `unsafe`.
+//! Finds which functions have an implementation: `pub(crate) [unsafe] fn <name>` in a module of
+//! `crates/abi/src/imp`, where `<name>` is the MPI name in lower case without `MPI_`. Functions
+//! that a macro defines are named by a comment `// by macro: send, isend`; they are `unsafe`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;

@@ -1,4 +1,5 @@
-//! Writes the part of `include/mpi.h` that goes beyond the ABI: inline functions that no library exports.
+//! Writes the part of `include/mpi.h` that goes beyond the ABI: inline functions that no library
+//! exports.
 
 use std::fmt::Write;
 

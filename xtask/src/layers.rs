@@ -1,5 +1,5 @@
-//! Proves that the crates depend on each other as the table in ARCHITECTURE.md says, and that only the crates it allows hold
-//! `unsafe` code.
+//! Proves that the crates depend on each other as the table in ARCHITECTURE.md says, and that only
+//! the crates it allows hold `unsafe` code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +54,8 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The rows `| crate | holds | may depend on |` of the table; "all above" stands for the rows before.
+/// The rows `| crate | holds | may depend on |` of the table; "all above" stands for the rows
+/// before.
 fn allowed(architecture: &str) -> Result<Dependencies> {
     let mut table = Dependencies::new();
     for line in architecture.lines().filter(|line| line.starts_with("| `")) {
@@ -73,7 +74,8 @@ fn allowed(architecture: &str) -> Result<Dependencies> {
     Ok(table)
 }
 
-/// Workspace crates and the workspace crates they are built with (not those of tests), without the `ferry-` prefix.
+/// Workspace crates and the workspace crates they are built with (not those of tests), without the
+/// `ferry-` prefix.
 fn actual(root: &Path) -> Result<Dependencies> {
     let output = Command::new(env!("CARGO")).args(["metadata", "--format-version=1", "--no-deps"]).current_dir(root).output()?;
     ensure!(output.status.success(), "cargo metadata failed:\n{}", String::from_utf8_lossy(&output.stderr));

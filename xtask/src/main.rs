@@ -1,16 +1,20 @@
-//! Build chores of the workspace: everything generated from `api/`, and the checks of what was built.
+//! Build chores of the workspace: everything generated from `api/`, and the checks of what was
+//! built.
 //!
 //! - `model` reads `api/*.toml`;
-//! - `inline` writes what the header has beyond the ABI; `header`, `constants`, `entry_points` and `exports` each write one generated file;
+//! - `inline` writes what the header has beyond the ABI; `header`, `constants`, `entry_points` and
+//!   `exports` each write one generated file;
 //! - `fortran` writes the Fortran interface: `mpif.h`, the modules, and the library behind them;
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
 //! - `compat` writes the generated files of the libraries of older ABIs;
-//! - `check_header`, `check_exports` and `layers` are the checks that `make check` runs.
+//! - `check_header`, `check_exports`, `comments` and `layers` are the checks that `make check`
+//!   runs.
 #![forbid(unsafe_code)]
 
 mod c_type;
 mod check_exports;
 mod check_header;
+mod comments;
 mod compat;
 mod constants;
 mod entry_points;
@@ -53,6 +57,8 @@ enum Chore {
         /// The shared object
         library: PathBuf,
     },
+    /// Find comment lines of more than 100 columns
+    CheckComments,
     /// Prove that crates depend on each other as ARCHITECTURE.md says, and where `unsafe` may be
     CheckLayers,
 }
@@ -74,6 +80,10 @@ fn run(chore: Chore) -> Result<()> {
         Chore::CheckGenerated => workspace::check_all(&root, &workspace::generate(&root)?),
         Chore::CheckHeader { header } => check_header::run(&root.join("include/mpi.h"), &header),
         Chore::CheckExports { library } => check_exports::run(&root.join("api/exports.txt"), &library),
+        Chore::CheckComments => {
+            let generated = workspace::generate(&root)?;
+            comments::run(&root, &generated.iter().map(|file| file.path).collect::<Vec<_>>())
+        }
         Chore::CheckLayers => layers::run(&root),
     }
 }

@@ -91,7 +91,8 @@ pub struct Param {
     pub optional: bool,
     /// What Fortran has in place of C's `int`.
     pub fortran: Option<FortranInt>,
-    /// The table of `compat/values.toml` with the constants that the argument takes, where its kind does not say it.
+    /// The table of `compat/values.toml` with the constants that the argument takes, where its kind
+    /// does not say it.
     pub values: Option<String>,
     /// The constant that says how many bytes the caller has for this string.
     pub room: Option<String>,

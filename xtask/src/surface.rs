@@ -1,4 +1,5 @@
-//! What a preprocessed MPI header declares: functions, types and constants by name, in a form that can be compared.
+//! What a preprocessed MPI header declares: functions, types and constants by name, in a form that
+//! can be compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Surface {
     /// Function name to return and parameter types.
     pub functions: BTreeMap<String, String>,
-    /// Type name to what it is: `handle`, `struct { ... }`, `enum`, another type, or a function type.
+    /// Type name to what it is: `handle`, `struct { ... }`, `enum`, another type, or a function
+    /// type.
     pub types: BTreeMap<String, String>,
     /// Names of integer, handle and address constants.
     pub constants: BTreeSet<String>,

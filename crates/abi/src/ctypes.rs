@@ -1,9 +1,12 @@
-//! The C types of the entry points: handles, callbacks, and the two that let `MPI_X` and `MPI_X_c` share an implementation.
+//! The C types of the entry points: handles, callbacks, and the two that let `MPI_X` and `MPI_X_c`
+//! share an implementation.
 //!
 //! # Safety arguments
-//! - CT-1: an array or output argument is valid for the elements that the MPI function says it has; the caller of the MPI function
-//!   promises it, and whoever calls `at`, `get` or `set` stays within those elements.
-//! - CT-2: a callback argument that is none of the ABI's constants is the address of a function of the type the prototype names.
+//! - CT-1: an array or output argument is valid for the elements that the MPI function says it has;
+//!   the caller of the MPI function promises it, and whoever calls `at`, `get` or `set` stays
+//!   within those elements.
+//! - CT-2: a callback argument that is none of the ABI's constants is the address of a function of
+//!   the type the prototype names.
 #![allow(non_camel_case_types)]
 #![allow(dead_code, reason = "the whole vocabulary of the ABI, whether an implementation uses it yet or not")]
 
@@ -83,12 +86,14 @@ pub type MPI_Grequest_free_function = Option<unsafe extern "C" fn(*mut c_void) -
 /// Cancels a generalized request: extra state, whether it is complete.
 pub type MPI_Grequest_cancel_function = Option<unsafe extern "C" fn(*mut c_void, c_int) -> c_int>;
 
-/// Copies an attribute of an object `H`: object, key, extra state, value in, address of the value out, flag.
+/// Copies an attribute of an object `H`: object, key, extra state, value in, address of the value
+/// out, flag.
 pub type CopyAttribute<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
 /// Deletes an attribute of an object `H`: object, key, value, extra state.
 pub type DeleteAttribute<H> = unsafe extern "C" fn(H, c_int, *mut c_void, *mut c_void) -> c_int;
 
-/// A copy callback as C passes it: a function, or one of the constants `MPI_NULL_COPY_FN` (0) and `MPI_DUP_FN` (1).
+/// A copy callback as C passes it: a function, or one of the constants `MPI_NULL_COPY_FN` (0) and
+/// `MPI_DUP_FN` (1).
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct CopyCallback<H> {
@@ -115,7 +120,8 @@ impl<H> CopyCallback<H> {
             mpi::MPI_DUP_FN => CopyRule::Same,
             address => {
                 let function = core::ptr::with_exposed_provenance::<()>(address);
-                // SAFETY: a callback argument that is none of the constants is the address of a function of this type (CT-2).
+                // SAFETY: a callback argument that is none of the constants is the address of a
+                // function of this type (CT-2).
                 CopyRule::Call(unsafe { core::mem::transmute::<*const (), CopyAttribute<H>>(function) })
             }
         }
@@ -156,7 +162,8 @@ pub type MPI_Session_errhandler_function = Option<unsafe extern "C" fn(*mut MPI_
 
 /// Extent of a datatype in a user-defined file representation.
 pub type MPI_Datarep_extent_function = Option<unsafe extern "C" fn(MPI_Datatype, *mut i64, *mut c_void) -> c_int>;
-/// Converts items between memory and a user-defined file representation; `None` is `MPI_CONVERSION_FN_NULL`.
+/// Converts items between memory and a user-defined file representation; `None` is
+/// `MPI_CONVERSION_FN_NULL`.
 pub type MPI_Datarep_conversion_function =
     Option<unsafe extern "C" fn(*mut c_void, MPI_Datatype, c_int, *mut c_void, i64, *mut c_void) -> c_int>;
 /// The same with a large count; `None` is `MPI_CONVERSION_FN_NULL_C`.
@@ -171,7 +178,8 @@ pub type MPI_T_event_free_cb_function = Option<unsafe extern "C" fn(MPI_T_event_
 /// Called when tool events were dropped.
 pub type MPI_T_event_dropped_cb_function = Option<unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void)>;
 
-/// An input array of integers: `const int[]` of `MPI_X`, `const MPI_Count[]` or `const MPI_Aint[]` of `MPI_X_c`.
+/// An input array of integers: `const int[]` of `MPI_X`, `const MPI_Count[]` or `const MPI_Aint[]`
+/// of `MPI_X_c`.
 #[derive(Clone, Copy)]
 pub enum IntArray {
     /// 32-bit elements.
@@ -205,7 +213,8 @@ impl IntArray {
     }
 }
 
-/// An integer variable of the program: `int *` of `MPI_X`, `MPI_Count *` or `MPI_Aint *` of `MPI_X_c`.
+/// An integer variable of the program: `int *` of `MPI_X`, `MPI_Count *` or `MPI_Aint *` of
+/// `MPI_X_c`.
 #[derive(Clone, Copy)]
 pub enum IntOut {
     /// A 32-bit variable.

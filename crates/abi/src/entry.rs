@@ -1,12 +1,16 @@
-//! How every C entry point enters Ferry and leaves it again: state check, library lock, error handlers.
+//! How every C entry point enters Ferry and leaves it again: state check, library lock, error
+//! handlers.
 //!
 //! # Safety arguments
-//! - ENTRY-1: the process state is touched only inside [`Cx::with`], the objects that need no process only inside [`Cx::local`]. `local` always holds a
-//!   lock, `with` holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads call MPI at once (MPI-5
-//!   §11.2.1), and [`lifecycle`](crate::imp::lifecycle) raises the level only while no other thread can be in a call.
-//! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so borrows never nest on one thread.
-//! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before [`RUNNING`] is published and stays until the process
-//!   ends.
+//! - ENTRY-1: the process state is touched only inside [`Cx::with`], the objects that need no
+//!   process only inside [`Cx::local`]. `local` always holds a lock, `with` holds one under
+//!   `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads call MPI at
+//!   once (MPI-5 §11.2.1), and [`lifecycle`](crate::imp::lifecycle) raises the level only while no
+//!   other thread can be in a call.
+//! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so
+//!   borrows never nest on one thread.
+//! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before
+//!   [`RUNNING`] is published and stays until the process ends.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_int;
@@ -57,11 +61,12 @@ pub enum Phase {
     After,
 }
 
-/// As [`Phase::Running`], while tools wait for events: calls then begin with raising those that have come. So events cost nothing as long as nobody
-/// waits for them.
+/// As [`Phase::Running`], while tools wait for events: calls then begin with raising those that
+/// have come. So events cost nothing as long as nobody waits for them.
 const WATCHED: u8 = 3;
 
-/// The process was forked by one that uses MPI, or did: it has a copy of that one's objects, and no part in the job.
+/// The process was forked by one that uses MPI, or did: it has a copy of that one's objects, and no
+/// part in the job.
 const CHILD: u8 = 4;
 
 /// The phase of the process: running while `MPI_Init` is in force or a session is open.
@@ -133,7 +138,8 @@ fn not_simply_running(call: Call, scope: Scope) -> Option<c_int> {
     None
 }
 
-/// Runs an entry point of the tool information interface: it returns codes, and no error handler hears of them (MPI-5 §15.3.10).
+/// Runs an entry point of the tool information interface: it returns codes, and no error handler
+/// hears of them (MPI-5 §15.3.10).
 pub fn tool(call: Call, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
     let cx = Cx { call };
     if call.0 != "MPI_T_init_thread" && !cx.local(|l| l.tools.is_initialized()) {
@@ -186,12 +192,14 @@ pub fn is_child() -> bool {
     PROCESS_PHASE.0.load(Ordering::Acquire) == CHILD
 }
 
-/// True if there are communicators and sessions to look at, if only those that a child has copies of.
+/// True if there are communicators and sessions to look at, if only those that a child has copies
+/// of.
 pub fn has_objects() -> bool {
     is_running() || is_child()
 }
 
-/// In a child that was forked: nothing is served any more. Other threads, which may have held a lock, are not there.
+/// In a child that was forked: nothing is served any more. Other threads, which may have held a
+/// lock, are not there.
 extern "C" fn in_child() {
     if !PROCESS_PHASE.is(Phase::Before, Ordering::Relaxed) {
         PROCESS_PHASE.0.store(CHILD, Ordering::Release);
@@ -221,12 +229,14 @@ pub fn set_world(phase: Phase) {
 pub fn start(process: Process) {
     // SAFETY: ENTRY-3, the process has not run yet, so nobody reads the cell.
     unsafe { (*PROCESS.0.get()).write(process) };
-    // Without memory for it children are recognized all the same where they could do harm: by their process ids.
+    // Without memory for it children are recognized all the same where they could do harm: by their
+    // process ids.
     let _ = ferry_sys::children::on_fork(in_child);
     PROCESS_PHASE.set(Phase::Running);
 }
 
-/// Serves calls again after [`stop`]; `rejoin` prepares the process. Nothing is served if that fails.
+/// Serves calls again after [`stop`]; `rejoin` prepares the process. Nothing is served if that
+/// fails.
 pub fn restart(rejoin: impl FnOnce(&mut Process) -> Result<()>) -> Result<()> {
     // SAFETY: ENTRY-3: it has run before; ENTRY-1: no calls are served now.
     rejoin(unsafe { (*PROCESS.0.get()).assume_init_mut() })?;
@@ -251,8 +261,8 @@ pub fn set_level(level: c_int) {
     THREADED.store(level == mpi::MPI_THREAD_MULTIPLE || has_others, Ordering::Relaxed);
 }
 
-/// Lets threads of tools look at the process while others are in calls of MPI, if that can still be arranged: whoever is in a call now does
-/// not know of them.
+/// Lets threads of tools look at the process while others are in calls of MPI, if that can still be
+/// arranged: whoever is in a call now does not know of them.
 pub fn admit_tool_threads() -> bool {
     if !is_running() {
         TOOL_THREADS.store(true, Ordering::Relaxed);
@@ -261,8 +271,8 @@ pub fn admit_tool_threads() -> bool {
     THREADED.load(Ordering::Relaxed)
 }
 
-/// Lets a thread of Ferry's own look at the process beside calls of the program, or no more. Not while another thread may be in a call that does not
-/// know of it.
+/// Lets a thread of Ferry's own look at the process beside calls of the program, or no more. Not
+/// while another thread may be in a call that does not know of it.
 pub fn admit_own_thread(is_admitted: bool) {
     OWN_THREAD.store(is_admitted, Ordering::Relaxed);
     set_level(level());
@@ -290,7 +300,8 @@ impl Cx {
     #[inline]
     pub fn with<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
         let _guard = guard();
-        // SAFETY: ENTRY-1, ENTRY-2, ENTRY-3; entry points that may run before MPI_Init do not call `with`.
+        // SAFETY: ENTRY-1, ENTRY-2, ENTRY-3; entry points that may run before MPI_Init do not call
+        // `with`.
         body(unsafe { (*PROCESS.0.get()).assume_init_mut() })
     }
 
@@ -308,14 +319,16 @@ impl Cx {
         Some(answer)
     }
 
-    /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error codes.
+    /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error
+    /// codes.
     pub fn local<R>(&self, body: impl FnOnce(&mut Local) -> R) -> R {
         let _held = LOCAL_LOCK.lock();
         // SAFETY: ENTRY-1, ENTRY-2.
         body(unsafe { &mut *LOCAL.0.get() })
     }
 
-    /// As [`Cx::with`], for whatever may advance collective operations: functions of the program that they ask for are called afterwards.
+    /// As [`Cx::with`], for whatever may advance collective operations: functions of the program
+    /// that they ask for are called afterwards.
     #[inline]
     pub fn advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
         let (answer, has_jobs) = self.with(|p| (body(p), p.has_jobs()));

@@ -1,15 +1,18 @@
 //! What happens to errors: the error handler of the object concerned decides (MPI-5 §9.3).
 //!
-//! An error of a call without an object, or with an invalid one, goes to the handler of `MPI_COMM_SELF`, or to that of `MPI_COMM_WORLD` where the
-//! program has set that one alone, as programs from before MPI 4.0 do; where there is none, before `MPI_Init` and in
-//! programs that only have sessions, to the initial error handler, which `mpiexec -initial-errhandler` sets.
+//! An error of a call without an object, or with an invalid one, goes to the handler of
+//! `MPI_COMM_SELF`, or to that of `MPI_COMM_WORLD` where the program has set that one alone, as
+//! programs from before MPI 4.0 do; where there is none, before `MPI_Init` and in programs that
+//! only have sessions, to the initial error handler, which `mpiexec -initial-errhandler` sets.
 //!
-//! `MPI_ERRORS_ARE_FATAL` ends the job. `MPI_ERRORS_ABORT` ends the processes of the object: the job for a communicator of several processes, this
-//! process alone for a session, a file and a communicator of one process. `mpiexec` then ends the job, since one of its processes failed.
+//! `MPI_ERRORS_ARE_FATAL` ends the job. `MPI_ERRORS_ABORT` ends the processes of the object: the
+//! job for a communicator of several processes, this process alone for a session, a file and a
+//! communicator of one process. `mpiexec` then ends the job, since one of its processes failed.
 //!
 //! # Safety arguments
-//! - FAIL-1: a handler value was given by the program as a function of the type its object demands (CT-2), and is called with no
-//!   borrow of the process held (ENTRY-2). Those types differ in nothing but what their first argument points to, which is a handle.
+//! - FAIL-1: a handler value was given by the program as a function of the type its object demands
+//!   (CT-2), and is called with no borrow of the process held (ENTRY-2). Those types differ in
+//!   nothing but what their first argument points to, which is a handle.
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -32,7 +35,8 @@ pub fn last_message(class: c_int) -> Option<String> {
     LAST.with_borrow(|last| last.as_ref().filter(|(seen, _)| *seen == class).map(|(_, text)| text.clone()))
 }
 
-/// A call before the first `MPI_Init` or `MPI_Session_init`, or after the last `MPI_Finalize` or `MPI_Session_finalize`.
+/// A call before the first `MPI_Init` or `MPI_Session_init`, or after the last `MPI_Finalize` or
+/// `MPI_Session_finalize`.
 #[cold]
 pub fn not_running(call: Call, scope: Scope) -> c_int {
     let advice = match (entry::is_over(), entry::world_is(Phase::After)) {
@@ -43,8 +47,8 @@ pub fn not_running(call: Call, scope: Scope) -> c_int {
     handle(&Cx { call }, scope, Error::new(mpi::MPI_ERR_OTHER, advice))
 }
 
-/// A call in a child that was forked by a process of the job. What only tidies up, as exit handlers do, has no effect; anything else is an error, and ends at
-/// most the child.
+/// A call in a child that was forked by a process of the job. What only tidies up, as exit handlers
+/// do, has no effect; anything else is an error, and ends at most the child.
 #[cold]
 pub fn in_child(call: Call, scope: Scope) -> c_int {
     if call.0 == "MPI_Finalize" {
@@ -68,7 +72,8 @@ struct Owner {
     errhandler: usize,
 }
 
-/// The error of a function of the program that returned `code`, which `text` says; `MPI_ERR_OTHER` if that is no error code.
+/// The error of a function of the program that returned `code`, which `text` says; `MPI_ERR_OTHER`
+/// if that is no error code.
 #[cold]
 pub fn of_program(cx: &Cx, code: c_int, text: &str) -> Error {
     match cx.local(|l| l.error_codes.class_of(code)) {
@@ -163,7 +168,8 @@ fn initial_owner() -> Owner {
     Owner { object: Object::Comm, handle: mpi::MPI_COMM_NULL, errhandler: of_setting(settings.initial_errhandler) }
 }
 
-/// Whether other processes have to do with the object as well. Without an object, all of the job have.
+/// Whether other processes have to do with the object as well. Without an object, all of the job
+/// have.
 fn is_shared(cx: &Cx, owner: &Owner) -> bool {
     let size =
         |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
@@ -231,8 +237,9 @@ fn tell(text: &str) {
     }
 }
 
-/// From now on this process takes no SIGTERM: it is about to end the job by itself, and a handler of the program would bury the reason. To be called before
-/// the launcher is told, which has the job's processes end.
+/// From now on this process takes no SIGTERM: it is about to end the job by itself, and a handler
+/// of the program would bury the reason. To be called before the launcher is told, which has the
+/// job's processes end.
 pub fn deafen() {
     ferry_sys::signals::ignore(ferry_sys::signals::TERMINATE);
 }

@@ -1,7 +1,7 @@
 // Generated from api/functions and crates/abi/src/imp by `cargo xtask generate`; do not edit.
 //
-// ABI-1: every pointer is what the caller of the MPI function promises by calling it: null, one of the addresses with a meaning of
-// their own, or valid for the access the standard describes.
+// ABI-1: every pointer is what the caller of the MPI function promises by calling it: null, one of
+// the addresses with a meaning of their own, or valid for the access the standard describes.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 #![allow(non_snake_case, unused_variables, unused_imports, clippy::too_many_arguments, clippy::missing_safety_doc, missing_docs)]
 

@@ -1,15 +1,17 @@
-//! Threads that wait while another thread of the process makes progress for all of them (`MPI_THREAD_MULTIPLE`).
+//! Threads that wait while another thread of the process makes progress for all of them
+//! (`MPI_THREAD_MULTIPLE`).
 //!
-//! Of the threads that wait, one is the *driver*: it alone polls the device and sleeps on it. The others park, each on a word of its own, and
-//! leave a [`Question`] behind: whenever something has happened, the driver asks on their behalf whether what they wait for is there, and wakes
-//! those for whom it is. A driver that leaves hands its part to one of the parked. So a thread that waits takes neither the library lock nor a
-//! processor from those that work, and is woken once.
+//! Of the threads that wait, one is the *driver*: it alone polls the device and sleeps on it. The
+//! others park, each on a word of its own, and leave a [`Question`] behind: whenever something has
+//! happened, the driver asks on their behalf whether what they wait for is there, and wakes those
+//! for whom it is. A driver that leaves hands its part to one of the parked. So a thread that waits
+//! takes neither the library lock nor a processor from those that work, and is woken once.
 //!
 //! # Safety arguments
-//! - PARK-1: a place lives on the stack of its thread, which returns from [`wait`] only after the place has been taken off the list; it is put on
-//!   and taken off under the library lock.
-//! - PARK-2: a question is asked only under the library lock and only while its place is on the list; its thread touches what the question
-//!   borrows only before and after, or under the lock.
+//! - PARK-1: a place lives on the stack of its thread, which returns from [`wait`] only after the
+//!   place has been taken off the list; it is put on and taken off under the library lock.
+//! - PARK-2: a question is asked only under the library lock and only while its place is on the
+//!   list; its thread touches what the question borrows only before and after, or under the lock.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -48,7 +50,8 @@ static PARKING: Global = Global(UnsafeCell::new(Parking { has_driver: false, pla
 
 /// The parking. Whoever has the process has the library lock.
 fn parking(_process: &mut Process) -> &mut Parking {
-    // SAFETY: the exclusive borrow of the process stands for that of the parking; both are under the library lock (ENTRY-1).
+    // SAFETY: the exclusive borrow of the process stands for that of the parking; both are under
+    // the library lock (ENTRY-1).
     unsafe { &mut *PARKING.0.get() }
 }
 
@@ -107,14 +110,16 @@ unsafe fn release(place: *const Place, why: u32) {
 /// How long a parked thread sleeps before it looks around.
 const PERIOD: Duration = Duration::from_millis(250);
 
-/// Parks the calling thread until its question is answered (`ANSWERED`: true) or it has become the driver (false). `enter` runs what it is
-/// given with the library lock held and the process borrowed; `look_around` runs every now and then, without the lock.
+/// Parks the calling thread until its question is answered (`ANSWERED`: true) or it has become the
+/// driver (false). `enter` runs what it is given with the library lock held and the process
+/// borrowed; `look_around` runs every now and then, without the lock.
 pub fn wait(question: &mut Question<'_>, enter: impl Fn(&mut dyn FnMut(&mut Process)), look_around: &mut dyn FnMut()) -> bool {
     // SAFETY: PARK-1, PARK-2: nobody uses the question after this function has returned.
     let question = unsafe { std::mem::transmute::<*mut Question<'_>, *mut Question<'static>>(question) };
     let place = Place { word: AtomicU32::new(PARKED), question };
     enter(&mut |process| {
-        // SAFETY: PARK-2. Asked once more, as it may have been answered since the caller looked; and the driver may have left.
+        // SAFETY: PARK-2. Asked once more, as it may have been answered since the caller looked;
+        // and the driver may have left.
         if unsafe { (*question)(process) } {
             place.word.store(ANSWERED, Ordering::Relaxed);
         } else if apply(process) == Part::Driver {

@@ -1,4 +1,5 @@
-//! How a call waits: it makes progress, gives way, sleeps; among threads one does so for all ([`parking`]). The safety arguments are there.
+//! How a call waits: it makes progress, gives way, sleeps; among threads one does so for all
+//! ([`parking`]). The safety arguments are there.
 
 use std::time::Duration;
 
@@ -15,10 +16,12 @@ use crate::imp::collective_request::run_jobs;
 use crate::imp::tool_event;
 use crate::parking::{self, Part};
 
-/// Idle looks of a driver between two questions for parked threads: another thread may have brought what they wait for.
+/// Idle looks of a driver between two questions for parked threads: another thread may have brought
+/// what they wait for.
 const LOOKS_A_QUESTION: u32 = 16;
 
-/// Looks of a thread before it parks: for longer than it takes to wake one, or threads of two processes that wake each other would go on like that.
+/// Looks of a thread before it parks: for longer than it takes to wake one, or threads of two
+/// processes that wake each other would go on like that.
 const LOOKS_ALONE: u32 = 400;
 /// The same where ranks share processors.
 const LOOKS_SHARED: u32 = 4;
@@ -27,7 +30,8 @@ const LOOKS_SHARED: u32 = 4;
 const FILE_NAP: Duration = Duration::from_millis(1);
 
 impl Cx {
-    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The lock is not held between looks.
+    /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The
+    /// lock is not held between looks.
     #[inline]
     pub fn block<R>(&self, mut poll: impl FnMut(&mut Process) -> Option<R>) -> R {
         self.block_on(&mut (), |_, p| poll(p), |_, _| Awaited::default())
@@ -39,7 +43,8 @@ impl Cx {
         self.block_on(&mut (), |_, p| p.engine.take(operation), |_, _| Awaited::all([operation]))
     }
 
-    /// As [`Cx::block`]; `describe` says what is waited for, if it takes so long that somebody may ask. Both look at `state`.
+    /// As [`Cx::block`]; `describe` says what is waited for, if it takes so long that somebody may
+    /// ask. Both look at `state`.
     #[inline]
     pub fn block_on<S, R>(
         &self,
@@ -65,8 +70,9 @@ impl Cx {
         }
     }
 
-    /// Waits as a thread among others: parked, unless this one is the driver. It is neither while it calls the program, so that the others go on
-    /// meanwhile, and what it calls may wait as well.
+    /// Waits as a thread among others: parked, unless this one is the driver. It is neither while
+    /// it calls the program, so that the others go on meanwhile, and what it calls may wait as
+    /// well.
     #[cold]
     fn block_among_threads<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> R {
         let looks = self.with(|p| if p.engine.oversubscribed() { LOOKS_SHARED } else { LOOKS_ALONE });
@@ -160,7 +166,8 @@ impl Cx {
         }
     }
 
-    /// Calls the program's functions that [`is_program_needed`] is about. Not within a borrow of the process.
+    /// Calls the program's functions that [`is_program_needed`] is about. Not within a borrow of
+    /// the process.
     #[cold]
     fn call_program(&self) {
         run_jobs(self);
@@ -181,7 +188,8 @@ impl Cx {
         }
     }
 
-    /// If it is time: notes what this call waits for, and answers who asks. True if it is to look once more before it sleeps.
+    /// If it is time: notes what this call waits for, and answers who asks. True if it is to look
+    /// once more before it sleeps.
     #[cold]
     fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) -> bool {
         let is_asked = question::take();
@@ -195,8 +203,9 @@ impl Cx {
         })
     }
 
-    /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet, which the device looks for: what comes through
-    /// the collective area, or lets a collective operation go on, is looked for here, now that peers know that they must wake us.
+    /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet,
+    /// which the device looks for: what comes through the collective area, or lets a collective
+    /// operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
     fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {
         if let Some(files) = self.with(|p| p.files.worker.waiter()) {
@@ -242,7 +251,8 @@ impl<S, R, P: FnMut(&mut S, &mut Process) -> Option<R>, D: Fn(&S, &mut Process) 
     }
 }
 
-/// Whether functions of the program are to be called: operations, error handlers, callbacks of tools.
+/// Whether functions of the program are to be called: operations, error handlers, callbacks of
+/// tools.
 #[inline]
 fn is_program_needed(p: &mut Process) -> bool {
     p.has_jobs() || tool_event::is_due(p)

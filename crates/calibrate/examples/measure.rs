@@ -1,4 +1,5 @@
-//! Measures, and shows what came out and how long it took: `cargo run --release -p ferry-calibrate --example measure`.
+//! Measures, and shows what came out and how long it took:
+//! `cargo run --release -p ferry-calibrate --example measure`.
 
 use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use ferry_calibrate::{measure, store};

@@ -1,5 +1,6 @@
-//! What moving messages between two processes of this machine costs (LMT-6): measured in some milliseconds, by the same engine and device that move the
-//! program's messages, between two threads on two processors; kept in a file for the next run.
+//! What moving messages between two processes of this machine costs (LMT-6): measured in some
+//! milliseconds, by the same engine and device that move the program's messages, between two
+//! threads on two processors; kept in a file for the next run.
 //!
 //! - [`measure`]: the measurement
 //! - [`reads`]: what reading another process's memory costs, for collective operations
@@ -27,15 +28,19 @@ pub struct Found {
     pub file: Option<PathBuf>,
 }
 
-/// Times that everything is measured for one file, and the least is kept: what a busy machine has made long is put right by the next runs.
+/// Times that everything is measured for one file, and the least is kept: what a busy machine has
+/// made long is put right by the next runs.
 const FULL_RUNS: u32 = 3;
-/// Most times that somebody measures for one file: what has not been measured then cannot be measured here.
+/// Most times that somebody measures for one file: what has not been measured then cannot be
+/// measured here.
 const MOST_RUNS: u32 = 12;
-/// After this time everything is measured once more: the machine may have been busy all the time before.
+/// After this time everything is measured once more: the machine may have been busy all the time
+/// before.
 const FRESH: Duration = Duration::from_secs(3600);
 
-/// Costs of this machine for a job that may use the processors `allowed`: from the file if it has all of them, measured often enough, else measured now and kept.
-/// There may be time for a part only; later runs measure the rest.
+/// Costs of this machine for a job that may use the processors `allowed`: from the file if it has
+/// all of them, measured often enough, else measured now and kept. There may be time for a part
+/// only; later runs measure the rest.
 ///
 /// # Errors
 /// Where the system gives no memory, or no thread.
@@ -60,7 +65,8 @@ pub fn look_up(allowed: &[usize]) -> io::Result<Found> {
     Ok(Found { table: std::mem::take(&mut kept.table), file: None })
 }
 
-/// What of the times in a file that was written `age` ago need not be measured now; `None` if nothing is to be measured.
+/// What of the times in a file that was written `age` ago need not be measured now; `None` if
+/// nothing is to be measured.
 fn known_enough(kept: &Kept, age: Duration) -> Option<Table> {
     if kept.runs < FULL_RUNS || age >= FRESH {
         Some(Table::default())

@@ -1,11 +1,14 @@
-//! The measurement: ping-pong between two engines of one process, each with a thread and, if there are two, a processor of its own.
+//! The measurement: ping-pong between two engines of one process, each with a thread and, if there
+//! are two, a processor of its own.
 //!
-//! The engines have a node segment of their own, with two ranks; that both are this process changes nothing for rings, system calls and shares.
-//! Each size is measured some times by each way, and the lower quartile is kept: a thread that loses its processor for a moment makes single times long.
+//! The engines have a node segment of their own, with two ranks; that both are this process changes
+//! nothing for rings, system calls and shares. Each size is measured some times by each way, and
+//! the lower quartile is kept: a thread that loses its processor for a moment makes single times
+//! long.
 //!
 //! # Safety arguments
-//! - CAL-1: both threads' buffers live until both engines are gone; an engine is dropped only after the other thread has ended its part, so that nobody
-//!   copies from or to memory that is gone.
+//! - CAL-1: both threads' buffers live until both engines are gone; an engine is dropped only after
+//!   the other thread has ended its part, so that nobody copies from or to memory that is gone.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -29,7 +32,8 @@ use ferry_sys::{clock, cpu, memory};
 
 use crate::table::{PIECE, SIZES, Table, Way};
 
-/// After this time nothing is measured any more; the last measurement, and giving memory back, may take some milliseconds beyond (LMT-6: 20 ms).
+/// After this time nothing is measured any more; the last measurement, and giving memory back, may
+/// take some milliseconds beyond (LMT-6: 20 ms).
 pub const LIMIT: Duration = Duration::from_millis(15);
 
 /// Repetitions of one size and way: more for what takes little time.
@@ -42,8 +46,9 @@ fn repetitions(bytes: u64, way: Way) -> usize {
     }
 }
 
-/// Messages before those that are timed, of the `turn`th size and way. The first ones meet rings whose pages nobody has used yet, and that have not found out how
-/// bodies are best stored. The longest ones take two to three times as long until caches hold what they can of them.
+/// Messages before those that are timed, of the `turn`th size and way. The first ones meet rings
+/// whose pages nobody has used yet, and that have not found out how bodies are best stored. The
+/// longest ones take two to three times as long until caches hold what they can of them.
 fn warm_ups(turn: usize, bytes: u64) -> usize {
     let for_rings = if turn == 0 { 2 * (BODIES as u64).div_ceil(bytes) as usize } else { 0 };
     let for_caches = match bytes {
@@ -77,7 +82,8 @@ fn ways(bytes: u64) -> impl Iterator<Item = Way> {
 /// Longest message that is tried eagerly, in bytes.
 const EAGER_MOST: u64 = 16 << 10;
 
-/// Whether the receiver stores past its caches in one page after the other: as `way` prescribes, or else as was better in what has been measured.
+/// Whether the receiver stores past its caches in one page after the other: as `way` prescribes, or
+/// else as was better in what has been measured.
 fn spares_in_order(way: Way, table: &Table) -> bool {
     way == Way::InOrder || table.spares_in_order()
 }
@@ -91,8 +97,10 @@ struct End {
     memory: Memory,
 }
 
-/// What one end sends and receives, written when it is first needed, so that its pages exist: outgoing and incoming. The two are apart, as most messages' data stay in the
-/// cache of the process that computes with them; data that the sender has just written are dearer to read (up to twice, below 64 KiB).
+/// What one end sends and receives, written when it is first needed, so that its pages exist:
+/// outgoing and incoming. The two are apart, as most messages' data stay in the cache of the
+/// process that computes with them; data that the sender has just written are dearer to read (up to
+/// twice, below 64 KiB).
 struct Memory {
     usual: [Vec<u8>; 2],
     /// In huge pages if there are some.
@@ -182,7 +190,8 @@ impl End {
         self.engine.device_mut().show_heap(self.memory.heap(way));
     }
 
-    /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False if the processor cannot.
+    /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False
+    /// if the processor cannot.
     fn flush(&mut self, way: Way, bytes: u64) -> bool {
         self.memory.of(way).into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
     }
@@ -223,7 +232,8 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
     if way == Way::Pieces
         && let Some(byte) = Datatype::predefined(MPI_BYTE)
         && let Ok(spaced) = Datatype::vector((bytes / PIECE) as i64, PIECE as i64, 2 * PIECE as i64, byte)
-        // SAFETY: CAL-1; every second piece lies within the memory, which `prepare` has made so long.
+        // SAFETY: CAL-1; every second piece lies within the memory, which `prepare` has made so
+        // long.
         && let Some(buffer) = unsafe { Buffer::new(address, 1, &spaced) }
     {
         return buffer;
@@ -232,9 +242,10 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
     unsafe { Buffer::dense(address, bytes) }
 }
 
-/// What both threads do, in order: columns of the table, sizes and ways. What the others depend on comes first. Long messages before short ones: the other
-/// thread may have to wait for its processor, and is awake when it comes to short times. What can be done without comes last: data in no cache, the longest messages, pipes.
-/// Nothing that `known` has already.
+/// What both threads do, in order: columns of the table, sizes and ways. What the others depend on
+/// comes first. Long messages before short ones: the other thread may have to wait for its
+/// processor, and is awake when it comes to short times. What can be done without comes last: data
+/// in no cache, the longest messages, pipes. Nothing that `known` has already.
 fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
     let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
     let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[*way as usize][*column] == 0).collect();
@@ -252,7 +263,8 @@ pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, Way)> {
     plan(&Table::default())
 }
 
-/// Measures on this thread's processor and `other`, or on one processor, what `table` does not have.
+/// Measures on this thread's processor and `other`, or on one processor, what `table` does not
+/// have.
 ///
 /// # Errors
 /// Where the system gives no memory, or no thread.
@@ -321,7 +333,8 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
 /// Bytes of a message that says only that something has been done.
 const READY_BYTES: u64 = 8;
 
-/// Answers until the plan is done, or time is up. The asking end has told the order before the message that is answered.
+/// Answers until the plan is done, or time is up. The asking end has told the order before the
+/// message that is answered.
 fn answer(theirs: &mut End, known: &Table, in_order: &AtomicBool) {
     for (nth, (_, bytes, way)) in plan(known).enumerate() {
         if theirs.memory.prepare(way, bytes).is_err() {

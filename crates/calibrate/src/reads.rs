@@ -1,10 +1,13 @@
-//! What the system takes to copy from one process's memory to another's, and what a process takes to copy: a process reads and copies its own memory, which needs
-//! nobody else and takes a tenth of a millisecond, and what the first use of a huge page takes. That comes within a tenth or two of what reading another one's takes.
+//! What the system takes to copy from one process's memory to another's, and what a process takes
+//! to copy: a process reads and copies its own memory, which needs nobody else and takes a tenth of
+//! a millisecond, and what the first use of a huge page takes. That comes within a tenth or two of
+//! what reading another one's takes.
 
 use ferry_sys::huge_pages::{self, HugeMemory};
 use ferry_sys::{clock, cross_memory};
 
-/// Bytes that are read: so few that the call decides, and so many that the bytes do and still stay in a processor's own cache.
+/// Bytes that are read: so few that the call decides, and so many that the bytes do and still stay
+/// in a processor's own cache.
 const SIZES: [usize; 2] = [4 << 10, 64 << 10];
 /// Repetitions, of which the fastest counts.
 const REPETITIONS: usize = 8;

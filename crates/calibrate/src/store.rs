@@ -1,4 +1,5 @@
-//! The file that keeps a measurement for the next run: one for each host, processor model, kernel and version of Ferry, in the user's cache directory.
+//! The file that keeps a measurement for the next run: one for each host, processor model, kernel
+//! and version of Ferry, in the user's cache directory.
 
 use std::fs;
 use std::io;
@@ -50,8 +51,9 @@ struct File {
     kept: Kept,
 }
 
-/// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if neither is set, or the home, or what the cache is to
-/// stand in, is not there: users of services and containers have homes that are not there, and nobody wants us to make them.
+/// Where measurements are kept: `$XDG_CACHE_HOME/ferry`, else `$HOME/.cache/ferry`; `None` if
+/// neither is set, or the home, or what the cache is to stand in, is not there: users of services
+/// and containers have homes that are not there, and nobody wants us to make them.
 pub fn directory() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     within(set("XDG_CACHE_HOME"), set("HOME"))
@@ -84,7 +86,8 @@ pub fn age(path: &Path) -> Option<Duration> {
     fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()
 }
 
-/// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same time.
+/// Keeps the measurement of `machine`: whole or not at all, whoever else writes it at the same
+/// time.
 ///
 /// # Errors
 /// Where the system does not let this user write there.

@@ -166,7 +166,8 @@ impl From<&Sparing> for Caches {
     }
 }
 
-/// One-way times in nanoseconds: a row for each of [`Way::ALL`], a column for each of [`SIZES`]; 0 where nothing was measured.
+/// One-way times in nanoseconds: a row for each of [`Way::ALL`], a column for each of [`SIZES`]; 0
+/// where nothing was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// Rows of columns.
@@ -174,8 +175,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// Takes over what `newer` has, where that is less or nothing was measured: whatever disturbs a measurement makes it longer. For the same reason no length
-    /// takes longer than the lengths beyond it.
+    /// Takes over what `newer` has, where that is less or nothing was measured: whatever disturbs a
+    /// measurement makes it longer. For the same reason no length takes longer than the lengths
+    /// beyond it.
     pub fn improve(&mut self, newer: &Table) {
         let cells = self.ns.iter_mut().flatten().zip(newer.ns.iter().flatten());
         cells.filter(|(ns, newer)| **newer > 0 && (**ns == 0 || *newer < *ns)).for_each(|(ns, newer)| *ns = *newer);
@@ -198,7 +200,8 @@ impl Table {
         Curve::through(self.points(way).collect())
     }
 
-    /// As the engine uses them, for a process with such caches. Methods that were not measured are never chosen.
+    /// As the engine uses them, for a process with such caches. Methods that were not measured are
+    /// never chosen.
     pub fn costs(&self, origin: &str, caches: &Caches) -> Costs {
         let mut costs = Costs::unknown();
         costs.origin = origin.to_owned();
@@ -230,8 +233,8 @@ impl Table {
         costs
     }
 
-    /// `points` of a way that was not measured for long messages, and what these take if a byte of them is as much dearer as it is in `read`: the system copies
-    /// here as there.
+    /// `points` of a way that was not measured for long messages, and what these take if a byte of
+    /// them is as much dearer as it is in `read`: the system copies here as there.
     fn as_long_as(&self, read: &[(u64, f64)], mut points: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
         if let Some(last) = points.last().copied() {
             let times = last.1 / self.curve(Way::Read).ns(last.0);
@@ -240,7 +243,8 @@ impl Table {
         points
     }
 
-    /// Whether stores past the caches are far cheaper in one page after the other. The other measurements of them are by the order that is.
+    /// Whether stores past the caches are far cheaper in one page after the other. The other
+    /// measurements of them are by the order that is.
     pub fn spares_in_order(&self) -> bool {
         let side_by_side = self.curve(Way::Sparing);
         let is_measured = !side_by_side.points().is_empty();
@@ -254,9 +258,11 @@ impl Table {
         others.map(move |point| in_order.iter().copied().find(|better| better.0 == point.0).unwrap_or(point))
     }
 
-    /// From how many bytes on the receiver of a message through the ring stores past its caches: where they are worth sparing, and it costs at most half as much again as far as
-    /// was measured, which caches still hold. Beyond, plain stores cost as much again when lines leave the caches: on an EPYC (Zen 4) 4 MiB take 251 us past the caches and 184 through
-    /// them, 16 MiB 1.0 and 1.45 ms.
+    /// From how many bytes on the receiver of a message through the ring stores past its caches:
+    /// where they are worth sparing, and it costs at most half as much again as far as was
+    /// measured, which caches still hold. Beyond, plain stores cost as much again when lines leave
+    /// the caches: on an EPYC (Zen 4) 4 MiB take 251 us past the caches and 184 through them, 16
+    /// MiB 1.0 and 1.45 ms.
     fn sparing_min(&self, caches: &Caches) -> u64 {
         let (usual, sparing) = (self.curve(Way::Ring), Curve::through(self.sparing().collect()));
         let is_cheap = |bytes: &u64| sparing.ns(*bytes).is_finite() && sparing.ns(*bytes) <= 1.5 * usual.ns(*bytes);
@@ -264,7 +270,8 @@ impl Table {
         sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
     }
 
-    /// What messages through the ring take. The longest are in no cache when they are measured, and it takes some twenty more of them to be: no longer than past the caches, which does not
+    /// What messages through the ring take. The longest are in no cache when they are measured, and
+    /// it takes some twenty more of them to be: no longer than past the caches, which does not
     /// depend on that, do they take in a program that sends them again and again.
     fn ring(&self, sparing_min: u64, caches: &Caches) -> Curve {
         let past_caches: Vec<_> = self.sparing().collect();
@@ -278,13 +285,15 @@ impl Table {
         beyond(&points, self.far(Way::FarSparing, &points, 1.0), caches)
     }
 
-    /// Nanoseconds for a byte that is in no cache: as measured, or else so many times as long as the longest of `near` took.
+    /// Nanoseconds for a byte that is in no cache: as measured, or else so many times as long as
+    /// the longest of `near` took.
     fn far(&self, way: Way, near: &[(u64, f64)], slowdown: f64) -> f64 {
         let near_ns = near.last().map_or(0.0, byte_ns);
         self.points(way).last().as_ref().map_or(slowdown * near_ns, byte_ns).max(near_ns)
     }
 
-    /// From which length on which method is chosen for dense data on two processors: bytes and methods, the shortest first.
+    /// From which length on which method is chosen for dense data on two processors: bytes and
+    /// methods, the shortest first.
     pub fn choices(&self, caches: &Caches, backing: Backing) -> Vec<(u64, Method)> {
         let costs = self.costs("", caches);
         let mut choices: Vec<(u64, Method)> = Vec::new();
@@ -310,7 +319,8 @@ impl Table {
         self.choices(caches, backing).into_iter().map(crossing).collect()
     }
 
-    /// Whether there was time to measure everything that the choice among methods needs: all but the longest messages, data in no cache, and pipes.
+    /// Whether there was time to measure everything that the choice among methods needs: all but
+    /// the longest messages, data in no cache, and pipes.
     pub fn is_complete(&self) -> bool {
         let needed = 2..SIZES.len() - 1;
         self.ns[Way::Cooperative as usize][needed].iter().all(|ns| *ns > 0) && self.ns[Way::Eager as usize][0] > 0
@@ -328,7 +338,8 @@ impl Table {
         each.fold(0.0, f64::max)
     }
 
-    /// The longest message that is cheaper eagerly than by the best method for large messages, in bytes; `None` where that was not measured.
+    /// The longest message that is cheaper eagerly than by the best method for large messages, in
+    /// bytes; `None` where that was not measured.
     pub fn eager_max(&self) -> Option<usize> {
         let (eager, read) = (self.curve(Way::Eager), self.curve(Way::Read));
         let others = [self.curve(Way::Ring), self.curve(Way::Unasked)];
@@ -348,11 +359,13 @@ impl Table {
     }
 }
 
-/// How much longer both ends take where they are not threads of one process, as they are in the measurement, in nanoseconds: 256 KiB, 512 KiB and 1 MiB in huge pages took 8.4, 14.3 and 26 us
+/// How much longer both ends take where they are not threads of one process, as they are in the
+/// measurement, in nanoseconds: 256 KiB, 512 KiB and 1 MiB in huge pages took 8.4, 14.3 and 26 us
 /// between processes of an EPYC (Zen 4), and 6.8, 12 and 23 between threads.
 const BETWEEN_PROCESSES_NS: f64 = 1500.0;
 
-/// How much longer copies by the system take from memory than from caches where that was not measured: they read what they are about to write.
+/// How much longer copies by the system take from memory than from caches where that was not
+/// measured: they read what they are about to write.
 const ASSUMED_SLOWDOWN: f64 = 1.5;
 
 fn byte_ns(point: &(u64, f64)) -> f64 {
@@ -369,19 +382,23 @@ fn alone(bytes: u64, backing: Backing) -> Transfer {
     Transfer::dense(bytes, Conditions { backings: Backings::both(backing), ..Conditions::USUAL })
 }
 
-/// A curve through `points` that goes on in proportion as long as caches hold the data; beyond, a byte takes `far_ns`.
+/// A curve through `points` that goes on in proportion as long as caches hold the data; beyond, a
+/// byte takes `far_ns`.
 fn beyond(points: &[(u64, f64)], far_ns: f64, caches: &Caches) -> Curve {
     let far = caches.countable;
     fading(points, far_ns, far / 2, far)
 }
 
-/// As [`beyond`], for data in huge pages, which use all sets of the caches alike: small pages lie anywhere, and some of them take the others' place before the caches are full. On an EPYC
-/// (Zen 4, 32 MiB) 1, 8, 16 and 64 MiB take 20, 28, 40 and 57 ps a byte by both ends in huge pages, and 39, 63, 75 and 79 in small ones.
+/// As [`beyond`], for data in huge pages, which use all sets of the caches alike: small pages lie
+/// anywhere, and some of them take the others' place before the caches are full. On an EPYC (Zen 4,
+/// 32 MiB) 1, 8, 16 and 64 MiB take 20, 28, 40 and 57 ps a byte by both ends in huge pages, and 39,
+/// 63, 75 and 79 in small ones.
 fn slowly_beyond(points: &[(u64, f64)], far_ns: f64, caches: &Caches) -> Curve {
     fading(points, far_ns, caches.countable, 8 * caches.countable)
 }
 
-/// A curve through `points` that goes on in proportion up to `near` bytes; from `far` bytes on a byte takes `far_ns`.
+/// A curve through `points` that goes on in proportion up to `near` bytes; from `far` bytes on a
+/// byte takes `far_ns`.
 fn fading(points: &[(u64, f64)], far_ns: f64, near: u64, far: u64) -> Curve {
     let mut points = points.to_vec();
     if let Some(last) = points.last().copied() {
@@ -465,7 +482,8 @@ mod tests {
         assert!((costs.curve(Method::Ring).ns(1 << 20) - 105_857.0).abs() < 2.0);
     }
 
-    /// Stores past the caches take twice as long at 1 MiB and nine tenths as long at 4; from memory they do no worse, others three times as bad.
+    /// Stores past the caches take twice as long at 1 MiB and nine tenths as long at 4; from memory
+    /// they do no worse, others three times as bad.
     fn table_with_sparing() -> Table {
         let mut table = table();
         let ring = table.ns[Way::Ring as usize];

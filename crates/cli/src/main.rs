@@ -1,5 +1,6 @@
-//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench` measures it, `ferry dump` asks a job why it does not go on,
-//! `ferry lab` runs it on virtual machines with RDMA, `ferry sim` on simulated adapters.
+//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench`
+//! measures it, `ferry dump` asks a job why it does not go on, `ferry lab` runs it on virtual
+//! machines with RDMA, `ferry sim` on simulated adapters.
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
@@ -40,14 +41,17 @@ enum Command {
     Info(info::Arguments),
     /// Measure latency, bandwidth, collectives and startup, alone or beside other MPI libraries.
     Bench(Box<bench::Arguments>),
-    /// Measure the algorithms of collective operations here, and write which are the fastest to a file that later runs read.
+    /// Measure the algorithms of collective operations here, and write which are the fastest to a
+    /// file that later runs read.
     Tune(tune::Arguments),
-    /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if there is one.
+    /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if
+    /// there is one.
     Dump(dump::Arguments),
     /// Run a command, or a shell, on virtual machines with RDMA in software (soft-RoCE).
     #[command(subcommand)]
     Lab(lab::Arguments),
-    /// Run jobs on simulated RDMA adapters in virtual time: measure, break and scale protocols without hardware.
+    /// Run jobs on simulated RDMA adapters in virtual time: measure, break and scale protocols
+    /// without hardware.
     #[command(subcommand)]
     Sim(sim::Arguments),
     /// Write manual pages and completions of this command for shells into a folder

@@ -1,4 +1,5 @@
-//! `ferry manual`: manual pages of the command and its subcommands, and completions for shells, as `make install` puts them in place.
+//! `ferry manual`: manual pages of the command and its subcommands, and completions for shells, as
+//! `make install` puts them in place.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Where this installation lies: `PREFIX/bin/ferry` knows `PREFIX` from its own path, so that an installation can be moved.
+//! Where this installation lies: `PREFIX/bin/ferry` knows `PREFIX` from its own path, so that an
+//! installation can be moved.
 
 use std::path::{Path, PathBuf};
 

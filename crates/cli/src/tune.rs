@@ -1,5 +1,6 @@
-//! `ferry tune`: measures the algorithms of collective operations on the running system and in the shape of a job, and writes which are the fastest to a file that later runs read (`FERRY_TUNING`). Good defaults need no
-//! such file.
+//! `ferry tune`: measures the algorithms of collective operations on the running system and in the
+//! shape of a job, and writes which are the fastest to a file that later runs read
+//! (`FERRY_TUNING`). Good defaults need no such file.
 
 use std::fs;
 use std::io::{Write, stdout};

@@ -24,7 +24,8 @@ pub(crate) fn ring(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Pairs exchange all they have, at distances 1, 2, 4, ... For equal blocks and a power of two of ranks.
+/// Pairs exchange all they have, at distances 1, 2, 4, ... For equal blocks and a power of two of
+/// ranks.
 pub(crate) fn doubling(b: &mut Builder, p: &Problem) {
     place_own(b, p);
     let blocks = p.recv_side();
@@ -51,7 +52,8 @@ pub(crate) fn linear(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Bruck: ceil(log2 n) rounds for any number of ranks. Collects the blocks packed, in scratch, the caller's first.
+/// Bruck: ceil(log2 n) rounds for any number of ranks. Collects the blocks packed, in scratch, the
+/// caller's first.
 pub(crate) fn bruck(b: &mut Builder, p: &Problem) {
     let starts = Starts::of_blocks(&p.recv, p.ranks, |index| p.recv.bytes(p.above(index)));
     let packed = b.scratch(starts.at(p.ranks));
@@ -62,7 +64,8 @@ pub(crate) fn bruck(b: &mut Builder, p: &Problem) {
     let mut held = 1;
     while held < p.ranks {
         let more = held.min(p.ranks - held);
-        // What the peer above collects has, seen from here, the sizes of blocks held .. held + more.
+        // What the peer above collects has, seen from here, the sizes of blocks held .. held +
+        // more.
         b.recv(p.above(held), run(held, held + more));
         b.send(p.below(held), run(0, more));
         b.wait();
@@ -79,7 +82,8 @@ pub(crate) fn bruck(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Binomial gather to rank 0, binomial broadcast of the result: the fewest messages in all. For equal blocks.
+/// Binomial gather to rank 0, binomial broadcast of the result: the fewest messages in all. For
+/// equal blocks.
 pub(crate) fn gather_bcast(b: &mut Builder, p: &Problem) {
     let p = &Problem { root: 0, ..*p };
     let blocks = p.recv_side();

@@ -1,4 +1,5 @@
-//! Allreduce. Every element of the result is computed from the same operands in the same order, whichever rank computes it.
+//! Allreduce. Every element of the result is computed from the same operands in the same order,
+//! whichever rank computes it.
 
 use crate::bcast;
 use crate::builder::{Builder, Vector};
@@ -16,7 +17,8 @@ pub(crate) fn tree(b: &mut Builder, p: &Problem) {
     bcast::binomial_slice(b, p, operands.output.part(0, operands.count));
 }
 
-/// Recursive doubling: pairs at distances 1, 2, 4, ... exchange their results, the lower rank's being the left operand.
+/// Recursive doubling: pairs at distances 1, 2, 4, ... exchange their results, the lower rank's
+/// being the left operand.
 pub(crate) fn doubling(b: &mut Builder, p: &Problem) {
     let operands = Operands::whole(b, p);
     if operands.count == 0 {
@@ -55,8 +57,9 @@ fn flips(place: u32, places: u32) -> u32 {
     places.trailing_zeros() - place.count_ones()
 }
 
-/// The result so far of recursive doubling, in one of two buffers. As the left operand of a pair it is combined into what
-/// was received, and the buffers swap; the first place is chosen so that the result ends in the receive buffer if possible.
+/// The result so far of recursive doubling, in one of two buffers. As the left operand of a pair it
+/// is combined into what was received, and the buffers swap; the first place is chosen so that the
+/// result ends in the receive buffer if possible.
 struct Running {
     result: Vector,
     spare: Vector,
@@ -97,8 +100,8 @@ impl Running {
     }
 }
 
-/// Rabenseifner: recursive halving leaves a part of the result at each of a power of two of ranks, recursive doubling
-/// collects the parts. Commutative only.
+/// Rabenseifner: recursive halving leaves a part of the result at each of a power of two of ranks,
+/// recursive doubling collects the parts. Commutative only.
 pub(crate) fn halving_doubling(b: &mut Builder, p: &Problem) {
     let operands @ Operands { output, count, .. } = Operands::whole(b, p);
     let fold = Fold::new(p.ranks);
@@ -130,7 +133,8 @@ fn collect(b: &mut Builder, fold: &Fold, place: u32, chunks: &Starts, output: Ve
     }
 }
 
-/// Ring: n chunks travel around it twice, first being reduced, then being distributed. Commutative only.
+/// Ring: n chunks travel around it twice, first being reduced, then being distributed. Commutative
+/// only.
 pub(crate) fn ring(b: &mut Builder, p: &Problem) {
     let Operands { input, output, count } = Operands::whole(b, p);
     let chunks = Starts::even(count, p.ranks);

@@ -53,10 +53,11 @@ fn exchange_in_place(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Bruck: every block travels in ceil(log2 n) hops, one for each bit of its distance, together with all others on the same
-/// hop. For equal, small blocks.
+/// Bruck: every block travels in ceil(log2 n) hops, one for each bit of its distance, together with
+/// all others on the same hop. For equal, small blocks.
 ///
-/// Scratch holds the blocks packed: slot d first the block for the rank d above, in the end the one from the rank d below.
+/// Scratch holds the blocks packed: slot d first the block for the rank d above, in the end the one
+/// from the rank d below.
 pub(crate) fn bruck(b: &mut Builder, p: &Problem) {
     let slots = Slots::new(b, p);
     slots.fill(b, p);

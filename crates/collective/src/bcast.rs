@@ -1,14 +1,16 @@
 //! Broadcast.
 //!
-//! Ranks may describe the data by different types of one signature, so only its packed form can be cut into pieces: the
-//! algorithms that do so work on the user's buffer if its type is dense, otherwise on a packed copy in scratch.
+//! Ranks may describe the data by different types of one signature, so only its packed form can be
+//! cut into pieces: the algorithms that do so work on the user's buffer if its type is dense,
+//! otherwise on a packed copy in scratch.
 
 use crate::builder::{Builder, Packed};
 use crate::problem::{Problem, Shape};
 use crate::schedule::{Region, Slice};
 use crate::tree::Binomial;
 
-/// Bytes of one segment of the pipeline: large enough to hide the latency of a message, small enough to stay in a cache.
+/// Bytes of one segment of the pipeline: large enough to hide the latency of a message, small
+/// enough to stay in a cache.
 pub(crate) const SEGMENT_BYTES: u64 = 64 << 10;
 
 /// Pieces of a scattered broadcast start at multiples of this, to keep cache lines whole.
@@ -45,7 +47,8 @@ pub(crate) fn scatter_ring(b: &mut Builder, p: &Problem) {
     });
 }
 
-/// Scatters pieces along a binomial tree, then exchanges ever larger runs of them. For a power of two of ranks.
+/// Scatters pieces along a binomial tree, then exchanges ever larger runs of them. For a power of
+/// two of ranks.
 pub(crate) fn scatter_doubling(b: &mut Builder, p: &Problem) {
     through_packed(b, p, |b, data, bytes| {
         let pieces = Pieces::new(data, bytes, p.ranks);

@@ -1,4 +1,5 @@
-//! Writes schedules: algorithms state their steps in the order in which a blocking program would, the builder finds the rounds.
+//! Writes schedules: algorithms state their steps in the order in which a blocking program would,
+//! the builder finds the rounds.
 
 use crate::problem::{Problem, Shape};
 use crate::schedule::{Region, Schedule, Slice, Step, Target, TypeRef};
@@ -28,8 +29,9 @@ impl Vector {
     }
 }
 
-/// What the ranks that an algorithm names are in the numbering of [`Step::Send`]. So an algorithm for one group also runs on ranks of two, on a root
-/// and the other group, or on some ranks of a group.
+/// What the ranks that an algorithm names are in the numbering of [`Step::Send`]. So an algorithm
+/// for one group also runs on ranks of two, on a root and the other group, or on some ranks of a
+/// group.
 #[derive(Clone, Debug)]
 pub(crate) enum Numbering {
     /// As they are.
@@ -67,8 +69,8 @@ impl Place {
 
 /// Writes one rank's schedule.
 ///
-/// Invariant: the round being written has its local steps in `round_start..local_end` and its communication steps from
-/// `local_end` on.
+/// Invariant: the round being written has its local steps in `round_start..local_end` and its
+/// communication steps from `local_end` on.
 pub(crate) struct Builder {
     schedule: Schedule,
     round_start: usize,
@@ -189,7 +191,8 @@ impl Builder {
         }
     }
 
-    /// As [`Builder::copy`], but while the communication of the round goes on, with which it has nothing to do. Ends the round.
+    /// As [`Builder::copy`], but while the communication of the round goes on, with which it has
+    /// nothing to do. Ends the round.
     pub fn copy_meanwhile(&mut self, from: Slice, to: Slice) {
         let communication_end = self.schedule.len();
         if communication_end == self.local_end {
@@ -221,7 +224,8 @@ impl Builder {
         Slice { region: place.region, offset: place.offset + slice.offset, ..slice }
     }
 
-    /// A slice as communication and copies want it: where it really is, and in bytes if its elements are dense.
+    /// A slice as communication and copies want it: where it really is, and in bytes if its
+    /// elements are dense.
     fn canonical(&self, slice: Slice) -> Slice {
         let slice = self.placed(slice);
         if slice.type_ref == TypeRef::Reduce && self.element.dense {
@@ -240,7 +244,8 @@ impl Builder {
         Packed { region: Region::Buffer, start: self.schedule.reserve_buffer(bytes) as i64 }
     }
 
-    /// Takes scratch for `count` elements of the reduction's type. The first element's origin is aligned.
+    /// Takes scratch for `count` elements of the reduction's type. The first element's origin is
+    /// aligned.
     pub fn scratch_vector(&mut self, count: u64) -> Vector {
         let extent = self.element.extent;
         if count == 0 {

@@ -1,11 +1,12 @@
-//! Collective operations as data: algorithms that emit, for one rank, a [`Schedule`] of sends, receives, copies and
-//! reductions, and the table that chooses among them. One description serves the blocking, the non-blocking and the
-//! persistent form of an operation. Nothing here touches a buffer or knows how messages travel.
+//! Collective operations as data: algorithms that emit, for one rank, a [`Schedule`] of sends,
+//! receives, copies and reductions, and the table that chooses among them. One description serves
+//! the blocking, the non-blocking and the persistent form of an operation. Nothing here touches a
+//! buffer or knows how messages travel.
 //!
 //! - `schedule`: what an executor has to do; `problem`: what an algorithm is told.
 //! - `builder`: how algorithms write schedules; `tree`, `starts`: what they share.
-//! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`, `reduce_scatter`, `scan`,
-//!   `neighbor`.
+//! - `barrier`, `bcast`, `gather` (and scatter), `allgather`, `alltoall`, `reduce`, `allreduce`,
+//!   `reduce_scatter`, `scan`, `neighbor`.
 //! - `nodes`, `by_nodes`: which ranks share nodes, and algorithms that take account of it.
 //! - `one_sided`: algorithms that put into memory of peers.
 //! - `inter`: the same between the two groups of an intercommunicator.

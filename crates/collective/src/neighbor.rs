@@ -1,8 +1,10 @@
-//! Neighborhood collectives (MPI-5 §8.6): every process exchanges blocks with its neighbors in the topology, all at once.
+//! Neighborhood collectives (MPI-5 §8.6): every process exchanges blocks with its neighbors in the
+//! topology, all at once.
 //!
-//! Several blocks may go between the same two processes. Messages between two ranks match in the order in which they are sent and
-//! received, so the order of receives decides where they go: see [`Neighbors::arrivals`]. Empty blocks are messages too; so a neighbor
-//! that disagrees about a count is found out instead of waited for.
+//! Several blocks may go between the same two processes. Messages between two ranks match in the
+//! order in which they are sent and received, so the order of receives decides where they go: see
+//! [`Neighbors::arrivals`]. Empty blocks are messages too; so a neighbor that disagrees about a
+//! count is found out instead of waited for.
 
 use crate::builder::Builder;
 use crate::problem::{NOBODY, Neighbors, Problem};
@@ -48,7 +50,8 @@ mod tests {
     /// The neighbors of each rank: sources and destinations.
     type Lists = Vec<(Vec<u32>, Vec<u32>)>;
 
-    /// What each block of one byte received comes from: rank and block of its sender; `None` if it was left alone.
+    /// What each block of one byte received comes from: rank and block of its sender; `None` if it
+    /// was left alone.
     fn run(lists: &Lists, opposite: bool, collective: Collective) -> Vec<Vec<Option<(u32, i64)>>> {
         let schedules: Vec<Schedule> = (0..).zip(lists).map(|(rank, list)| schedule(rank, list, opposite, collective)).collect();
         let mut sent: HashMap<(u32, u32), VecDeque<i64>> = HashMap::new();

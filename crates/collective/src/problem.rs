@@ -14,8 +14,8 @@ pub struct Shape {
     pub true_lb: i64,
     /// Distance from the lowest byte of data to the end of the highest.
     pub true_extent: u64,
-    /// `n` elements at an address are, for every n, exactly their packed form at that address: lower bound 0, extent equal
-    /// to size, no gaps, type map in ascending order.
+    /// `n` elements at an address are, for every n, exactly their packed form at that address:
+    /// lower bound 0, extent equal to size, no gaps, type map in ascending order.
     pub dense: bool,
 }
 
@@ -25,14 +25,16 @@ impl Shape {
         Shape { size, extent: size as i64, true_lb: 0, true_extent: size, dense: true }
     }
 
-    /// The bytes `count` elements lie in: (offset of the lowest from the first element's origin, number). `count` > 0.
+    /// The bytes `count` elements lie in: (offset of the lowest from the first element's origin,
+    /// number). `count` > 0.
     pub fn span(&self, count: u64) -> (i64, u64) {
         let reach = (count as i64 - 1) * self.extent;
         (reach.min(0) + self.true_lb, reach.unsigned_abs() + self.true_extent)
     }
 }
 
-/// An array of counts or displacements as the caller gave it: `int` in `MPI_X`, `MPI_Count` or `MPI_Aint` in `MPI_X_c`.
+/// An array of counts or displacements as the caller gave it: `int` in `MPI_X`, `MPI_Count` or
+/// `MPI_Aint` in `MPI_X_c`.
 #[derive(Clone, Copy, Debug)]
 pub enum Integers<'a> {
     /// `int`.
@@ -75,7 +77,8 @@ impl Integers<'_> {
 pub enum Blocks<'a> {
     /// No buffer: the argument is not significant at this rank.
     Nothing,
-    /// Every block has `count` elements; block i starts at element i * count. A buffer that is a single block is this too.
+    /// Every block has `count` elements; block i starts at element i * count. A buffer that is a
+    /// single block is this too.
     Uniform {
         /// Elements in a block.
         count: u64,
@@ -98,7 +101,8 @@ pub enum Blocks<'a> {
         /// Their type.
         shape: Shape,
     },
-    /// Block i has `counts[i]` elements of `shapes[i]` and starts at byte `displacements[i]` (`MPI_Alltoallw`).
+    /// Block i has `counts[i]` elements of `shapes[i]` and starts at byte `displacements[i]`
+    /// (`MPI_Alltoallw`).
     Typed {
         /// Elements in each block.
         counts: Integers<'a>,
@@ -151,7 +155,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Whether all blocks have one count and type and follow one another, so that [`Side::run`] works.
+    /// Whether all blocks have one count and type and follow one another, so that [`Side::run`]
+    /// works.
     pub fn is_uniform(&self) -> bool {
         matches!(self, Blocks::Uniform { .. })
     }
@@ -209,20 +214,23 @@ impl Side<'_> {
     }
 }
 
-/// The root as those ranks of an intercommunicator see it that are in its group and take no part (`MPI_PROC_NULL`).
+/// The root as those ranks of an intercommunicator see it that are in its group and take no part
+/// (`MPI_PROC_NULL`).
 pub const NO_ROOT: u32 = u32::MAX;
 
 /// The rank of a neighbor that is not there (`MPI_PROC_NULL`): beyond the end of a grid.
 pub const NOBODY: u32 = u32::MAX;
 
-/// The ranks with which a process exchanges blocks in neighborhood collectives. A rank may occur several times.
+/// The ranks with which a process exchanges blocks in neighborhood collectives. A rank may occur
+/// several times.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbors<'a> {
     /// Whom the blocks of the receive buffer come from; [`NOBODY`] for blocks that are left alone.
     pub sources: &'a [u32],
     /// Whom the blocks of the send buffer go to.
     pub destinations: &'a [u32],
-    /// Neighbors 2d and 2d + 1 are opposite, in dimension d of a grid: what goes to one arrives at its receiver from the other.
+    /// Neighbors 2d and 2d + 1 are opposite, in dimension d of a grid: what goes to one arrives at
+    /// its receiver from the other.
     pub opposite: bool,
 }
 
@@ -232,8 +240,9 @@ impl Neighbors<'static> {
 }
 
 impl Neighbors<'_> {
-    /// The blocks of the receive buffer in the order in which their messages are sent, as far as they come from one process: if two
-    /// blocks go around a ring to the same process, the first goes down and arrives there from above.
+    /// The blocks of the receive buffer in the order in which their messages are sent, as far as
+    /// they come from one process: if two blocks go around a ring to the same process, the first
+    /// goes down and arrives there from above.
     pub(crate) fn arrivals(&self) -> impl Iterator<Item = u32> + use<> {
         let flip = u32::from(self.opposite);
         (0..self.sources.len() as u32).map(move |index| index ^ flip)
@@ -255,8 +264,9 @@ impl Neighbors<'_> {
 /// | `neighbor_alltoall`, `neighbor_alltoallv`, `neighbor_alltoallw` | one block for each of `neighbors.destinations` | one block for each of `neighbors.sources` |
 /// | `reduce_scatter_block`, `reduce_scatter` | ignored | `Uniform` or `Packed`: the blocks of the input vector |
 ///
-/// In an intercommunicator (`remote` > 0) the peers of a schedule are numbered through: 0 to `ranks` are the caller's group, `ranks` to `ranks +
-/// remote` the other one. "Each rank" in the table means each of the other group, but for the blocks of reduce-scatter, which are those of
+/// In an intercommunicator (`remote` > 0) the peers of a schedule are numbered through: 0 to
+/// `ranks` are the caller's group, `ranks` to `ranks + remote` the other one. "Each rank" in the
+/// table means each of the other group, but for the blocks of reduce-scatter, which are those of
 /// the caller's group.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
@@ -266,9 +276,11 @@ pub struct Problem<'a> {
     pub ranks: u32,
     /// Ranks on the other side of an intercommunicator; 0 in an intracommunicator.
     pub remote: u32,
-    /// The caller's group comes first when ranks of both groups are numbered through. Each group says the opposite of the other.
+    /// The caller's group comes first when ranks of both groups are numbered through. Each group
+    /// says the opposite of the other.
     pub is_first: bool,
-    /// The root of rooted operations; in an intercommunicator numbered as peers are, or [`NO_ROOT`].
+    /// The root of rooted operations; in an intercommunicator numbered as peers are, or
+    /// [`NO_ROOT`].
     pub root: u32,
     /// `MPI_IN_PLACE` was given at this rank.
     pub in_place: bool,
@@ -280,7 +292,8 @@ pub struct Problem<'a> {
     pub recv: Blocks<'a>,
     /// The caller's neighbors, in neighborhood collectives.
     pub neighbors: Neighbors<'a>,
-    /// Which ranks share nodes, if they are on several and that is known. `None` in an intercommunicator.
+    /// Which ranks share nodes, if they are on several and that is known. `None` in an
+    /// intercommunicator.
     pub nodes: Option<&'a Nodes>,
     /// Every rank can put into the memory of every other, and how. `None` in an intercommunicator.
     pub one_sided: Option<OneSided>,

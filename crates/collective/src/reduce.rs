@@ -1,7 +1,8 @@
 //! Reduce to a root, and the parts other reductions are made of.
 //!
-//! Order: unless an algorithm is marked as commutative only, operands are combined in the order of ranks. In all of them the
-//! order depends on nothing but the number of ranks, the root and the count, so results are reproducible bit for bit.
+//! Order: unless an algorithm is marked as commutative only, operands are combined in the order of
+//! ranks. In all of them the order depends on nothing but the number of ranks, the root and the
+//! count, so results are reproducible bit for bit.
 
 use crate::builder::{Builder, Vector};
 use crate::problem::Problem;
@@ -37,7 +38,8 @@ impl Operands {
     }
 }
 
-/// Binomial tree. If the operation does not commute the tree is rooted at rank 0, which then passes the result on.
+/// Binomial tree. If the operation does not commute the tree is rooted at rank 0, which then passes
+/// the result on.
 pub(crate) fn binomial(b: &mut Builder, p: &Problem) {
     let Operands { input, output, count } = Operands::whole(b, p);
     let tree_root = if p.commutative { p.root } else { 0 };
@@ -53,8 +55,8 @@ pub(crate) fn binomial(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Reduces along a binomial tree. Returns where the result of this rank's subtree is: at the root of the tree in `target` if
-/// there is one.
+/// Reduces along a binomial tree. Returns where the result of this rank's subtree is: at the root
+/// of the tree in `target` if there is one.
 pub(crate) fn up_tree(b: &mut Builder, p: &Problem, root: u32, operands: Operands, target: Option<Vector>) -> Vector {
     let tree = Binomial::new(p.rank, p.ranks, root);
     let result = from_children(b, p, tree, operands, target);
@@ -64,8 +66,9 @@ pub(crate) fn up_tree(b: &mut Builder, p: &Problem, root: u32, operands: Operand
     result
 }
 
-/// Combines this rank's contribution with those of its children, in the order of nodes: each child's vector is received
-/// where the result so far is not, becomes the right operand and holds the new result.
+/// Combines this rank's contribution with those of its children, in the order of nodes: each
+/// child's vector is received where the result so far is not, becomes the right operand and holds
+/// the new result.
 fn from_children(b: &mut Builder, p: &Problem, tree: Binomial, operands: Operands, target: Option<Vector>) -> Vector {
     let Operands { input, count, .. } = operands;
     let children = tree.child_count();
@@ -96,7 +99,8 @@ fn from_children(b: &mut Builder, p: &Problem, tree: Binomial, operands: Operand
     result
 }
 
-/// Reduces a part of the vector at each of a power of two of ranks, which then send it to the root. Commutative only.
+/// Reduces a part of the vector at each of a power of two of ranks, which then send it to the root.
+/// Commutative only.
 pub(crate) fn halving(b: &mut Builder, p: &Problem) {
     let operands @ Operands { output, count, .. } = Operands::whole(b, p);
     let fold = Fold::new(p.ranks);
@@ -114,8 +118,8 @@ pub(crate) fn halving(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Recursive halving: reduces chunk c of the vector at the holder of place c, in `operands.output`, whose other parts are
-/// overwritten. Returns this rank's place. Commutative only.
+/// Recursive halving: reduces chunk c of the vector at the holder of place c, in `operands.output`,
+/// whose other parts are overwritten. Returns this rank's place. Commutative only.
 pub(crate) fn scatter_halves(b: &mut Builder, p: &Problem, fold: &Fold, chunks: &Starts, operands: Operands) -> Option<u32> {
     let place = match fold.seat(p.rank) {
         Seat::Guest { host } => {
@@ -134,7 +138,8 @@ pub(crate) fn scatter_halves(b: &mut Builder, p: &Problem, fold: &Fold, chunks: 
     Some(place)
 }
 
-/// State of recursive halving: the result so far is in `input`, which is `work` from the first reduction on.
+/// State of recursive halving: the result so far is in `input`, which is `work` from the first
+/// reduction on.
 struct Halves {
     input: Vector,
     work: Vector,

@@ -1,5 +1,5 @@
-//! Reduce-scatter, with equal and with different blocks. In place, the receive buffer holds the whole input vector and gets
-//! the caller's block at its start.
+//! Reduce-scatter, with equal and with different blocks. In place, the receive buffer holds the
+//! whole input vector and gets the caller's block at its start.
 
 use crate::builder::{Builder, Vector};
 use crate::problem::Problem;

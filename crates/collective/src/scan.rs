@@ -18,7 +18,8 @@ pub(crate) fn scan_linear(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Inclusive scan by doubling: before round k a rank holds the result of itself and the 2^k - 1 ranks below it.
+/// Inclusive scan by doubling: before round k a rank holds the result of itself and the 2^k - 1
+/// ranks below it.
 pub(crate) fn scan_doubling(b: &mut Builder, p: &Problem) {
     let Operands { input, output, count } = Operands::whole(b, p);
     b.copy(input.part(0, count), output.part(0, count));

@@ -1,9 +1,11 @@
 //! Schedules: what one rank does in one collective operation, as data.
 //!
-//! A schedule is a list of rounds. The local steps of a round ([`Step::Copy`], [`Step::Reduce`]) run first, in order; then
-//! its communication steps ([`Step::Send`], [`Step::Recv`]) are all started, in order; then copies are made that have to do with none of
-//! them; the round is complete when all is. Local steps therefore see what the rounds before them received. Messages between two ranks match in the order in which
-//! the steps stand (every message of one operation has the same tag).
+//! A schedule is a list of rounds. The local steps of a round ([`Step::Copy`], [`Step::Reduce`])
+//! run first, in order; then its communication steps ([`Step::Send`], [`Step::Recv`]) are all
+//! started, in order; then copies are made that have to do with none of them; the round is complete
+//! when all is. Local steps therefore see what the rounds before them received. Messages between
+//! two ranks match in the order in which the steps stand (every message of one operation has the
+//! same tag).
 //!
 //! Besides messages there are puts into memory of peers ([`Step::Put`]), for devices that have
 //! them. A rank tells a peer where it may put ([`Step::Announce`]), and waits for the signals that
@@ -11,16 +13,19 @@
 //! than its round: no later step writes what it reads. Puts may arrive in any order; nothing but
 //! its own signal tells that one is there.
 //!
-//! A schedule names buffers, never addresses, so it can be kept and run again on other buffers of the same shape.
+//! A schedule names buffers, never addresses, so it can be kept and run again on other buffers of
+//! the same shape.
 
 /// The memory a [`Slice`] lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// The user's send buffer. Never written.
     SendBuffer,
-    /// The user's receive buffer (also the buffer of broadcast, and of every operation called with `MPI_IN_PLACE`).
+    /// The user's receive buffer (also the buffer of broadcast, and of every operation called with
+    /// `MPI_IN_PLACE`).
     RecvBuffer,
-    /// Memory of the executor: [`Schedule::scratch_bytes`] bytes, aligned to [`SCRATCH_ALIGN`], uninitialized at the start.
+    /// Memory of the executor: [`Schedule::scratch_bytes`] bytes, aligned to [`SCRATCH_ALIGN`],
+    /// uninitialized at the start.
     Scratch,
     /// The part of this rank's collective buffer that belongs to the operation:
     /// [`Schedule::buffer_bytes`] bytes, uninitialized at the start, into which peers put without
@@ -48,13 +53,15 @@ pub enum Target {
 /// Slots in which peers can announce windows during one operation.
 pub const SLOTS: u16 = 64;
 
-/// Alignment in bytes of the scratch region, and of the first element of everything a schedule puts there.
+/// Alignment in bytes of the scratch region, and of the first element of everything a schedule puts
+/// there.
 pub const SCRATCH_ALIGN: u64 = 64;
 
 /// The datatype the count of a [`Slice`] is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeRef {
-    /// Packed data: the count is in bytes. Slices of user buffers whose type is dense (see [`crate::Shape`]) are in bytes too.
+    /// Packed data: the count is in bytes. Slices of user buffers whose type is dense (see
+    /// [`crate::Shape`]) are in bytes too.
     Bytes,
     /// The send type, the i-th of `MPI_Alltoallw`, otherwise 0.
     Send(u32),
@@ -64,8 +71,8 @@ pub enum TypeRef {
     Reduce,
 }
 
-/// `count` elements of a datatype, the first with its origin (displacement 0 of its type map) at `offset` bytes from the
-/// start of the region.
+/// `count` elements of a datatype, the first with its origin (displacement 0 of its type map) at
+/// `offset` bytes from the start of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slice {
     /// Origin of the first element, bytes from the start of the region.
@@ -110,8 +117,8 @@ pub enum Step {
         /// The place; not touched by any other step of the round that communicates.
         into: Slice,
     },
-    /// `inout = input op inout`, element by element: `input` is the left operand. Both slices are of [`TypeRef::Reduce`],
-    /// of one count, and do not overlap.
+    /// `inout = input op inout`, element by element: `input` is the left operand. Both slices are
+    /// of [`TypeRef::Reduce`], of one count, and do not overlap.
     Reduce {
         /// Left operand.
         input: Slice,
@@ -150,7 +157,8 @@ pub enum Step {
         /// Which of its signals.
         signal: u16,
     },
-    /// Copy data from one layout to another of the same total bytes: pack, unpack, or both. The slices do not overlap.
+    /// Copy data from one layout to another of the same total bytes: pack, unpack, or both. The
+    /// slices do not overlap.
     Copy {
         /// Source.
         from: Slice,
@@ -204,8 +212,8 @@ pub struct Round<'a> {
     /// All others, to be started in order. The next round begins when messages are sent and
     /// received and signals are there; puts may go on.
     pub communication: &'a [Step],
-    /// [`Step::Copy`], to be run when the communication has been started. They write nothing that is sent, received into or read by one another,
-    /// and read nothing that is received into.
+    /// [`Step::Copy`], to be run when the communication has been started. They write nothing that
+    /// is sent, received into or read by one another, and read nothing that is received into.
     pub meanwhile: &'a [Step],
 }
 
@@ -307,8 +315,8 @@ impl Schedule {
         self.steps.len()
     }
 
-    /// Ends a round whose local steps end at `local_end`, whose communication steps end at `communication_end`, and whose copies meanwhile
-    /// end with the last step pushed.
+    /// Ends a round whose local steps end at `local_end`, whose communication steps end at
+    /// `communication_end`, and whose copies meanwhile end with the last step pushed.
     pub(crate) fn end_round(&mut self, local_end: usize, communication_end: usize) {
         let [local_end, communication_end, end] = [local_end, communication_end, self.steps.len()].map(|end| end as u32);
         self.rounds.push(Bounds { local_end, communication_end, end });

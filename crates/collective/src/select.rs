@@ -4,19 +4,21 @@ use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, OneSided, Problem};
 use crate::table::{Algorithm, Collective};
 
-/// What the choice depends on. Every rank of a call must ask the same question; all of this is known alike at all ranks.
+/// What the choice depends on. Every rank of a call must ask the same question; all of this is
+/// known alike at all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     /// The operation.
     pub collective: Collective,
     /// The operation is between the two groups of an intercommunicator.
     pub between_groups: bool,
-    /// Ranks in the communicator. Between groups: of a barrier all ranks of both, of operations with a root the root and the other group, else
-    /// the ranks of the larger group.
+    /// Ranks in the communicator. Between groups: of a barrier all ranks of both, of operations
+    /// with a root the root and the other group, else the ranks of the larger group.
     pub ranks: u32,
-    /// Bytes of data: of the buffer of bcast, the vector of reductions (reduce-scatter: of all blocks), all blocks of
-    /// allgather and allgatherv, one block of gather, scatter and alltoall; 0 for others, whose ranks cannot know. Between groups
-    /// that of the group with more, where it differs, and 0 for allgatherv.
+    /// Bytes of data: of the buffer of bcast, the vector of reductions (reduce-scatter: of all
+    /// blocks), all blocks of allgather and allgatherv, one block of gather, scatter and alltoall;
+    /// 0 for others, whose ranks cannot know. Between groups that of the group with more, where it
+    /// differs, and 0 for allgatherv.
     pub bytes: u64,
     /// The operation of a reduction commutes.
     pub commutative: bool,
@@ -80,7 +82,8 @@ impl Query {
         }
     }
 
-    /// Whether every rank can put to every other what the operation moves, and there are at most so many.
+    /// Whether every rank can put to every other what the operation moves, and there are at most so
+    /// many.
     pub(crate) fn puts_among(&self, most: u32) -> bool {
         let blocks = if self.collective == Collective::Alltoall { u64::from(self.ranks) } else { 1 };
         let fits = |puts: OneSided| self.bytes.saturating_mul(blocks) <= puts.window_max;
@@ -192,8 +195,9 @@ impl Cost {
         Cost { way: Way::Ring, ..self }
     }
 
-    /// Estimated time. Between nodes, the messages and bytes of a node share its link. Within one, with a processor for each rank the critical path decides; otherwise the work of all ranks is shared
-    /// by the processors, and each round waits for ranks to be scheduled.
+    /// Estimated time. Between nodes, the messages and bytes of a node share its link. Within one,
+    /// with a processor for each rank the critical path decides; otherwise the work of all ranks is
+    /// shared by the processors, and each round waits for ranks to be scheduled.
     pub fn time_ns(&self, query: &Query) -> f64 {
         let path = self.rounds * machine::MESSAGE_NS * self.haste()
             + self.at_one * machine::START_NS
@@ -300,7 +304,8 @@ impl Tuned {
 pub const INTER: &str = "inter_";
 
 impl Choices {
-    /// Names the algorithm for a collective, both as in `allreduce`, `ring`; of `inter_allreduce` for intercommunicators.
+    /// Names the algorithm for a collective, both as in `allreduce`, `ring`; of `inter_allreduce`
+    /// for intercommunicators.
     ///
     /// # Errors
     /// There is no such collective, or it has no such algorithm.
@@ -331,8 +336,8 @@ impl Choices {
         self.forced[collective as usize].is_some_and(|algorithm| algorithm.requires.needs_puts())
     }
 
-    /// The named algorithm if there is one and its requirements are met, else the one that was measured to be the fastest for such
-    /// calls, else the cheapest.
+    /// The named algorithm if there is one and its requirements are met, else the one that was
+    /// measured to be the fastest for such calls, else the cheapest.
     pub fn select(&self, query: &Query) -> &'static Algorithm {
         let forced = if query.between_groups { &self.forced_between_groups } else { &self.forced };
         match forced[query.collective as usize] {

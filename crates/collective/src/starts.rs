@@ -19,7 +19,8 @@ impl Starts {
         Starts::Even { length: total / pieces, longer: total % pieces }
     }
 
-    /// One piece for each of `ranks` blocks, of length `length(i)`, which is the same for all i if the blocks are uniform.
+    /// One piece for each of `ranks` blocks, of length `length(i)`, which is the same for all i if
+    /// the blocks are uniform.
     pub fn of_blocks(blocks: &Blocks, ranks: u32, length: impl Fn(u32) -> u64) -> Starts {
         if blocks.is_uniform() {
             return Starts::Uniform(length(0));

@@ -1,7 +1,7 @@
 //! The algorithms there are, as data: what each needs and what it costs.
 //!
-//! In the cost functions n is the number of ranks and L = ceil(log2 n); [`Query::bytes`] says what bytes mean for each
-//! collective.
+//! In the cost functions n is the number of ranks and L = ceil(log2 n); [`Query::bytes`] says what
+//! bytes mean for each collective.
 
 use crate::builder::Builder;
 use crate::by_nodes::{self, cost};
@@ -90,7 +90,8 @@ impl Collective {
         TABLE[self as usize]
     }
 
-    /// Its algorithms for intercommunicators; none if it is not defined there. The first works for every query.
+    /// Its algorithms for intercommunicators; none if it is not defined there. The first works for
+    /// every query.
     pub fn algorithms_between_groups(self) -> &'static [Algorithm] {
         inter::algorithms(self)
     }
@@ -127,7 +128,8 @@ const NAMES: [&str; 22] = [
     "neighbor_alltoallw",
 ];
 
-/// What an algorithm needs. Everything here is known alike at all ranks, so all ranks choose the same algorithm.
+/// What an algorithm needs. Everything here is known alike at all ranks, so all ranks choose the
+/// same algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requires {
     /// Nothing.
@@ -136,11 +138,13 @@ pub enum Requires {
     PowerOfTwo,
     /// An operation that commutes, and two ranks or more.
     Commutative,
-    /// Several nodes, some with several ranks; if the operation does not commute, ranks that ascend from node to node.
+    /// Several nodes, some with several ranks; if the operation does not commute, ranks that ascend
+    /// from node to node.
     Nodes,
     /// As [`Requires::Nodes`], with ranks that ascend from node to node in any case.
     NodesInOrder,
-    /// Several nodes, all with the same number of ranks, which is more than one; and an operation that commutes.
+    /// Several nodes, all with the same number of ranks, which is more than one; and an operation
+    /// that commutes.
     Slots,
     /// Puts from every rank to every other, and not more ranks than an algorithm has numbers for
     /// steps.

@@ -1,6 +1,7 @@
 //! Shapes of communication: binomial trees, and the fold of any number of ranks to a power of two.
 
-/// A binomial tree over all ranks. Node v is rank (root + v) mod ranks; its subtree is the nodes v .. v + size.
+/// A binomial tree over all ranks. Node v is rank (root + v) mod ranks; its subtree is the nodes v
+/// .. v + size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binomial {
     ranks: u32,
@@ -71,8 +72,9 @@ pub(crate) fn floor_power(n: u32) -> u32 {
     1 << (u32::BITS - 1 - n.leading_zeros())
 }
 
-/// Folds `ranks` ranks to a power of two of places: the first `extra` places stand for two neighbouring ranks each, the
-/// others for one. The odd rank of a pair takes the place, so places are in rank order.
+/// Folds `ranks` ranks to a power of two of places: the first `extra` places stand for two
+/// neighbouring ranks each, the others for one. The odd rank of a pair takes the place, so places
+/// are in rank order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fold {
     /// Number of places, a power of two.

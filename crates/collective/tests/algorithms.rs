@@ -1,4 +1,5 @@
-//! Every algorithm against a naive result: all numbers of ranks to 17 and 32, roots, sizes, types, in place, orders of events.
+//! Every algorithm against a naive result: all numbers of ranks to 17 and 32, roots, sizes, types,
+//! in place, orders of events.
 
 #[allow(dead_code, reason = "the other test uses the rest")]
 mod simulation;
@@ -41,7 +42,8 @@ fn base(collective: Collective, ranks: usize, size: usize) -> Case {
     }
 }
 
-/// All algorithms of a collective for every number of ranks, with dense and other types, in place or not.
+/// All algorithms of a collective for every number of ranks, with dense and other types, in place
+/// or not.
 fn sweep(collective: Collective) {
     for ranks in (1..=17).chain([32]) {
         for size in if ranks < 9 { [0, 1, 3, 20] } else { [0, 1, 2, 7] } {

@@ -1,4 +1,5 @@
-//! Every algorithm between two groups against a naive result: sizes of groups, roots, vectors, types, orders of events.
+//! Every algorithm between two groups against a naive result: sizes of groups, roots, vectors,
+//! types, orders of events.
 
 #[allow(dead_code, reason = "the other test uses the rest")]
 mod simulation;

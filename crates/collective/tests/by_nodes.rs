@@ -1,4 +1,5 @@
-//! Every algorithm for ranks on several nodes against a naive result: mappings of ranks to nodes, roots, sizes, types, in place, orders of events.
+//! Every algorithm for ranks on several nodes against a naive result: mappings of ranks to nodes,
+//! roots, sizes, types, in place, orders of events.
 
 #[allow(dead_code, reason = "the other tests use the rest")]
 mod simulation;

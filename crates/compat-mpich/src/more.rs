@@ -1,6 +1,7 @@
 //! Functions and variables of the interface that the standard has no counterpart of.
 //!
-//! `MPII_*` and `MPIR_Err_*`, which the Fortran library of the same MPICH calls, are not here: it comes with its own `libmpi.so.12`.
+//! `MPII_*` and `MPIR_Err_*`, which the Fortran library of the same MPICH calls, are not here: it
+//! comes with its own `libmpi.so.12`.
 #![allow(non_upper_case_globals, non_snake_case, reason = "the names are those of the interface")]
 
 use core::cell::UnsafeCell;
@@ -20,7 +21,8 @@ pub struct Address(pub *const c_void);
 // SAFETY: nobody accesses what is at the address through it.
 unsafe impl Sync for Address {}
 
-/// A status, or an integer, whose address has a meaning of its own and that nobody writes for a purpose.
+/// A status, or an integer, whose address has a meaning of its own and that nobody writes for a
+/// purpose.
 #[repr(transparent)]
 pub struct Place<T>(UnsafeCell<T>);
 
@@ -91,7 +93,8 @@ export! { PMPIX_Query_hip_support, "MPIX_Query_hip_support", () -> c_int, 0 }
 export! { PMPIX_Query_ze_support, "MPIX_Query_ze_support", () -> c_int, 0 }
 export! { PMPIX_GPU_query_support, "MPIX_GPU_query_support", (_kind: c_int, is_supported: *mut c_int) -> c_int, { *is_supported = 0; mpi::MPI_SUCCESS } }
 
-/// Statuses have one layout in C and Fortran. `MPI_STATUS_IGNORE` cannot be converted (MPI-5 §20.4.4).
+/// Statuses have one layout in C and Fortran. `MPI_STATUS_IGNORE` cannot be converted (MPI-5
+/// §20.4.4).
 unsafe fn copy_status(from: *const c_void, to: *mut c_void) -> c_int {
     let ignored = [0, <P as ferry_compat::Peer>::STATUS_IGNORE];
     if ignored.contains(&(from as usize)) {

@@ -106,7 +106,8 @@ integers! {
     MPI_Session: Session, 0xe, SESSION_NULL, SESSION_TABLE;
 }
 
-/// `MPI_Request`: two kinds of handles of the library, of which the second has a number that the interface does not use.
+/// `MPI_Request`: two kinds of handles of the library, of which the second has a number that the
+/// interface does not use.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct MPI_Request(c_int);
@@ -177,7 +178,8 @@ pub type MPI_T_event_instance = usize;
 #[derive(Clone, Copy)]
 pub struct Status {
     count_low: c_int,
-    /// The upper bits of the count above the lowest bit, which says whether the operation was cancelled.
+    /// The upper bits of the count above the lowest bit, which says whether the operation was
+    /// cancelled.
     count_high_and_cancelled: c_int,
     source: c_int,
     tag: c_int,

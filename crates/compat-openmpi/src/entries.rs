@@ -1,6 +1,7 @@
 // Generated from api/functions and api/compat by `cargo xtask generate`; do not edit.
 //
-// ENTRY-1: the arguments are what the caller of the MPI function promises (COMPAT-1), and are handed on to the function of the same name (COMPAT-2).
+// ENTRY-1: the arguments are what the caller of the MPI function promises (COMPAT-1), and are
+// handed on to the function of the same name (COMPAT-2).
 #![cfg_attr(rustfmt, rustfmt_skip)]
 #![allow(non_snake_case, unused_imports, unused_mut, unused_unsafe, clippy::too_many_arguments, clippy::missing_safety_doc, missing_docs)]
 

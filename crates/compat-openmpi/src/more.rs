@@ -11,7 +11,8 @@ use ferry_constants as mpi;
 
 use crate::types::{MPI_Datatype, P, Status};
 
-/// The predefined functions for attributes: null functions copy nothing and delete without ado, the others copy the value.
+/// The predefined functions for attributes: null functions copy nothing and delete without ado, the
+/// others copy the value.
 macro_rules! attribute_functions {
     ($($null_copy:ident, $duplicate:ident, $null_delete:ident;)*) => { $(
         /// The copy of an object has no such attribute.
@@ -58,7 +59,8 @@ attribute_functions! {
     OMPI_C_MPI_WIN_NULL_COPY_FN, OMPI_C_MPI_WIN_DUP_FN, OMPI_C_MPI_WIN_NULL_DELETE_FN;
 }
 
-/// A status or an address that Fortran libraries and programs know by its place; this library never accesses it.
+/// A status or an address that Fortran libraries and programs know by its place; this library never
+/// accesses it.
 #[repr(transparent)]
 pub struct Place<T>(UnsafeCell<T>);
 
@@ -86,7 +88,8 @@ export! { PMPI_Status_f082f, "MPI_Status_f082f", (from: *const c_void, to: *mut 
 export! { PMPIX_Query_cuda_support, "MPIX_Query_cuda_support", () -> c_int, 0 }
 export! { PMPIX_Query_rocm_support, "MPIX_Query_rocm_support", () -> c_int, 0 }
 
-/// Statuses have one layout in C and Fortran. `MPI_STATUS_IGNORE` cannot be converted (MPI-5 §20.4.4).
+/// Statuses have one layout in C and Fortran. `MPI_STATUS_IGNORE` cannot be converted (MPI-5
+/// §20.4.4).
 unsafe fn copy_status(from: *const c_void, to: *mut c_void) -> c_int {
     // SAFETY: COMPAT-1.
     code::<P>(unsafe { removed::copy_status(from, to, size_of::<Status>()) })

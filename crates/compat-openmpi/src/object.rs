@@ -1,18 +1,20 @@
 //! The objects whose addresses are the predefined handles.
 //!
-//! A program that is not position-independent has a copy of each object that it names, made when it is loaded, and the copy is what everybody then
-//! means by the symbol. So an object says by its contents which handle it stands for, and has the size that the program expects.
+//! A program that is not position-independent has a copy of each object that it names, made when it
+//! is loaded, and the copy is what everybody then means by the symbol. So an object says by its
+//! contents which handle it stands for, and has the size that the program expects.
 //!
 //! # Safety arguments
-//! - OBJECT-1: a handle that no library made is the address of an object (of this library, or a program's copy): the caller of the MPI function
-//!   promises it.
+//! - OBJECT-1: a handle that no library made is the address of an object (of this library, or a
+//!   program's copy): the caller of the MPI function promises it.
 
 use ferry_compat::peer::NO_HANDLE;
 use ferry_handle::FIRST_CREATED;
 
 /// Values of the standard ABI that predefined handles have are below this.
 pub const ABI_LIMIT: usize = 0x300;
-/// Addresses of objects are multiples of 16; handles that the library makes have their kind, which is not 0, in these bits.
+/// Addresses of objects are multiples of 16; handles that the library makes have their kind, which
+/// is not 0, in these bits.
 const KIND_MASK: usize = 0xf;
 
 /// An object of `SIZE` bytes.
@@ -76,7 +78,8 @@ pub fn abi(handle: usize) -> usize {
     unsafe { *core::ptr::with_exposed_provenance::<usize>(handle) }
 }
 
-/// The program's handle for one of the standard; `null` stands for those that the interface does not have.
+/// The program's handle for one of the standard; `null` stands for those that the interface does
+/// not have.
 #[inline(always)]
 pub fn foreign(abi: usize, null: usize, table: &[Address; ABI_LIMIT]) -> usize {
     if abi >= FIRST_CREATED {

@@ -50,7 +50,8 @@ impl Peer for P {
     }
 }
 
-/// Handles, each with the standard's null handle and the functions that turn it into an integer and back.
+/// Handles, each with the standard's null handle and the functions that turn it into an integer and
+/// back.
 macro_rules! handles {
     ($($name:ident: $null:ident, $to:ident, $from:ident;)*) => { $(
         #[doc = concat!("`", stringify!($name), "`")]

@@ -1,6 +1,7 @@
 //! A macro for functions that no data describes.
 
-/// Exports `P<name>`, and `<name>` as a weak alias of it: `export! { PMPI_X, "PMPI_X", "MPI_X", (a: c_int) -> c_int, body }`. The body is unsafe code over
+/// Exports `P<name>`, and `<name>` as a weak alias of it:
+/// `export! { PMPI_X, "PMPI_X", "MPI_X", (a: c_int) -> c_int, body }`. The body is unsafe code over
 /// the arguments, which are what the caller of the function promises (COMPAT-1).
 #[macro_export]
 macro_rules! export {

@@ -97,7 +97,8 @@ impl<H: Handle> Handles<H> {
     }
 }
 
-/// A count argument as the length of an array; what is negative is an error that the standard's function reports.
+/// A count argument as the length of an array; what is negative is an error that the standard's
+/// function reports.
 #[inline(always)]
 pub fn length<N: TryInto<usize>>(count: N) -> usize {
     count.try_into().unwrap_or(0)

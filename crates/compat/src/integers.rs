@@ -71,7 +71,8 @@ pub unsafe fn fix_code<P: Peer>(result: c_int, stored: *mut c_int) {
     }
 }
 
-/// Turns the key that a call reads and may set to `MPI_KEYVAL_INVALID` into the standard's; undone by [`key_stored`].
+/// Turns the key that a call reads and may set to `MPI_KEYVAL_INVALID` into the standard's; undone
+/// by [`key_stored`].
 ///
 /// # Safety
 /// COMPAT-1

@@ -1,7 +1,8 @@
 //! Finds and loads `libmpi_abi.so.1`, which does all the work.
 //!
 //! # Safety arguments
-//! - LIBRARY-1: the table is written once, by the constructor of the shared object, before anybody can call an entry point, and never again.
+//! - LIBRARY-1: the table is written once, by the constructor of the shared object, before anybody
+//!   can call an entry point, and never again.
 //! - LIBRARY-2: an all-zero table is never read: a process whose table cannot be filled ends.
 
 use std::cell::UnsafeCell;
@@ -29,7 +30,8 @@ pub fn functions() -> &'static Functions {
     unsafe { (*TABLE.0.get()).assume_init_ref() }
 }
 
-/// Fills the table: the constructor of a shared object. It ends the process with a message if it cannot.
+/// Fills the table: the constructor of a shared object. It ends the process with a message if it
+/// cannot.
 pub extern "C" fn load() {
     if let Err(problem) = try_load() {
         eprintln!("ferry: {problem}");
@@ -52,7 +54,8 @@ fn try_load() -> Result<(), String> {
         ));
     }
     const { assert!(size_of::<Functions>() == size_of::<[*mut c_void; NAMES.len()]>()) };
-    // SAFETY: LIBRARY-1; the table consists of pointers to functions in the order of their names (COMPAT-2).
+    // SAFETY: LIBRARY-1; the table consists of pointers to functions in the order of their names
+    // (COMPAT-2).
     unsafe { TABLE.0.get().cast::<[*mut c_void; NAMES.len()]>().write(addresses) };
     Ok(())
 }
@@ -106,7 +109,8 @@ fn symbol(library: *mut c_void, name: &CStr) -> *mut c_void {
     unsafe { libc::dlsym(library, name.as_ptr()) }
 }
 
-/// Reports an error that only a library of an older ABI can have, to the error handler that answers for calls without an object.
+/// Reports an error that only a library of an older ABI can have, to the error handler that answers
+/// for calls without an object.
 #[cold]
 pub fn report(class: c_int, text: &str) -> c_int {
     eprintln!("ferry: {text}");

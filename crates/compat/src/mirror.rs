@@ -1,9 +1,10 @@
 //! Handles of created objects as 32-bit integers.
 //!
-//! A handle of the standard ABI is an index into a table of the library, a generation and a kind ([`ferry_handle`]). No two living objects of a kind
-//! share an index, so the index alone tells them apart; a mirror remembers the whole handle last seen with each index. Nothing is ever taken out
-//! of it: when the index is given out again, the new handle takes the place of the old. A stale integer may hence name a newer object, as in the
-//! peer's own library.
+//! A handle of the standard ABI is an index into a table of the library, a generation and a kind
+//! ([`ferry_handle`]). No two living objects of a kind share an index, so the index alone tells
+//! them apart; a mirror remembers the whole handle last seen with each index. Nothing is ever taken
+//! out of it: when the index is given out again, the new handle takes the place of the old. A stale
+//! integer may hence name a newer object, as in the peer's own library.
 //!
 //! # Safety arguments
 //! - MIRROR-1: a chunk, once published, is never freed or moved, and consists of atomics.
@@ -11,7 +12,8 @@
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// Bits of an index, and handles that the mirror can tell apart: 33 million living objects of a kind.
+/// Bits of an index, and handles that the mirror can tell apart: 33 million living objects of a
+/// kind.
 pub const INDEX_BITS: u32 = 25;
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -30,7 +32,8 @@ impl Mirror {
         Mirror { chunks: [const { AtomicPtr::new(ptr::null_mut()) }; CHUNKS] }
     }
 
-    /// Remembers the handle with this index. A program that passes the integer to another thread orders what it does there by itself.
+    /// Remembers the handle with this index. A program that passes the integer to another thread
+    /// orders what it does there by itself.
     ///
     /// # Panics
     /// If the index has more than [`INDEX_BITS`] bits.

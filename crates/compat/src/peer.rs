@@ -54,7 +54,8 @@ pub trait Peer: 'static {
     fn is_weights_empty(weights: usize) -> bool;
     /// Whether a copy callback is `MPI_DUP_FN` or one of its kin.
     fn is_dup_fn(callback: usize) -> bool;
-    /// Whether a copy or delete callback is `MPI_NULL_COPY_FN`, `MPI_NULL_DELETE_FN` or one of their kin.
+    /// Whether a copy or delete callback is `MPI_NULL_COPY_FN`, `MPI_NULL_DELETE_FN` or one of
+    /// their kin.
     fn is_null_fn(callback: usize) -> bool;
 }
 
@@ -93,7 +94,8 @@ pub fn code_of_error<P: Peer>(result: c_int) -> c_int {
     }
 }
 
-/// What stands for a number that the peer does not name: itself, unless it means something in the standard; then the class that was used before.
+/// What stands for a number that the peer does not name: itself, unless it means something in the
+/// standard; then the class that was used before.
 fn unnamed<P: Peer>(class: c_int) -> c_int {
     match class {
         mpi::MPI_ERR_ERRHANDLER => P::MAPS.error.to_peer(mpi::MPI_ERR_ARG),

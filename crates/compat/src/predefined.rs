@@ -16,7 +16,8 @@ pub const ABI_LIMIT: usize = 0x300;
 const CLASS_SHIFT: u32 = 26;
 /// The class of created objects, in the upper two bits.
 const CREATED: u32 = 0b11;
-/// Marks, among created objects, the requests that were over when they were made and have a number instead of an index.
+/// Marks, among created objects, the requests that were over when they were made and have a number
+/// instead of an index.
 const NUMBERED: usize = 1 << INDEX_BITS;
 
 /// Handles of one kind.

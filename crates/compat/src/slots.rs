@@ -1,5 +1,6 @@
-//! Functions of the program that the library calls with nothing that would tell them apart: reductions and error handlers. Each is given a
-//! trampoline of its own, which knows it by a number. The same function has the same trampoline for ever, so that there are only as many as
+//! Functions of the program that the library calls with nothing that would tell them apart:
+//! reductions and error handlers. Each is given a trampoline of its own, which knows it by a
+//! number. The same function has the same trampoline for ever, so that there are only as many as
 //! the program has functions.
 
 use std::ffi::c_void;
@@ -47,7 +48,8 @@ impl Default for Slots {
     }
 }
 
-/// A table of the instances of a generic function for the numbers 0 to [`COUNT`] - 1: `trampolines!(name::<P>: type)` has `name::<P, 0>` and so on.
+/// A table of the instances of a generic function for the numbers 0 to [`COUNT`] - 1:
+/// `trampolines!(name::<P>: type)` has `name::<P, 0>` and so on.
 #[macro_export]
 macro_rules! trampolines {
     ($function:ident) => { $crate::trampolines!(@high $function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) };

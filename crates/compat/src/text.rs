@@ -12,7 +12,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// For a string that the program has `size` bytes for, and the standard's function may store `needed` bytes of.
+    /// For a string that the program has `size` bytes for, and the standard's function may store
+    /// `needed` bytes of.
     pub fn new(user: *mut c_char, size: usize, needed: usize) -> Self {
         Room { user, size, abi: vec![0; if user.is_null() { 0 } else { needed }] }
     }
@@ -32,7 +33,8 @@ impl Room {
         if self.user.is_null() {
             return;
         }
-        // SAFETY: COMPAT-1: the program has `size` bytes, and an integer for the length unless that is null.
+        // SAFETY: COMPAT-1: the program has `size` bytes, and an integer for the length unless that
+        // is null.
         unsafe {
             ptr::copy_nonoverlapping(self.abi.as_ptr().cast(), self.user, kept);
             *self.user.add(kept) = 0;

@@ -2,7 +2,8 @@
 
 use std::ffi::c_int;
 
-/// What a number that no table has becomes where nothing but the table's numbers is legal: no constant of any interface.
+/// What a number that no table has becomes where nothing but the table's numbers is legal: no
+/// constant of any interface.
 const UNKNOWN: c_int = c_int::MIN + 77;
 
 /// How numbers that are not in a table are to be read.

@@ -2,7 +2,8 @@
 
 use crate::generated::PREDEFINED_HANDLES;
 
-/// The name of predefined handle `value`, such as `MPI_COMM_WORLD`; synonyms give the first name of the standard.
+/// The name of predefined handle `value`, such as `MPI_COMM_WORLD`; synonyms give the first name of
+/// the standard.
 pub fn handle_name(value: usize) -> Option<&'static str> {
     let index = PREDEFINED_HANDLES.binary_search_by_key(&value, |(handle, _)| *handle).ok()?;
     Some(PREDEFINED_HANDLES[index].1)

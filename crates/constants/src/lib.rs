@@ -1,6 +1,8 @@
-//! Numbers of the MPI 5.0 standard ABI (version 1.0): constants, the layout of `MPI_Status`, and error classes.
+//! Numbers of the MPI 5.0 standard ABI (version 1.0): constants, the layout of `MPI_Status`, and
+//! error classes.
 //!
-//! `generated` holds every constant under its C name; handles and special addresses are `usize`, integers are `i32`.
+//! `generated` holds every constant under its C name; handles and special addresses are `usize`,
+//! integers are `i32`.
 #![forbid(unsafe_code)]
 
 mod error_classes;

@@ -1,8 +1,9 @@
 //! Keys and values cached on communicators, datatypes and windows (MPI-5 §7.7).
 //!
-//! The copy and delete functions of a key are the program's; they must run without any borrow of the process state. So this module
-//! only says what would have to be called ([`Copier`], [`Deleter`]); the caller takes a snapshot of an object's attributes, runs the
-//! functions, and changes the object item by item.
+//! The copy and delete functions of a key are the program's; they must run without any borrow of
+//! the process state. So this module only says what would have to be called ([`Copier`],
+//! [`Deleter`]); the caller takes a snapshot of an object's attributes, runs the functions, and
+//! changes the object item by item.
 
 use std::collections::BTreeMap;
 
@@ -98,8 +99,8 @@ impl Keyvals {
         Ok(key)
     }
 
-    /// `MPI_Comm_free_keyval` and the like: the key stays until the last attribute under it is gone. As long as it does, freeing it once more
-    /// through a copy of its number changes nothing.
+    /// `MPI_Comm_free_keyval` and the like: the key stays until the last attribute under it is
+    /// gone. As long as it does, freeing it once more through a copy of its number changes nothing.
     ///
     /// # Errors
     /// `MPI_ERR_KEYVAL` for anything but a key of this kind of object.
@@ -115,7 +116,8 @@ impl Keyvals {
     /// Refuses a key under which no attribute of `object` can be set.
     ///
     /// # Errors
-    /// `MPI_ERR_KEYVAL` for predefined keys, freed keys, keys for another kind of object and numbers that are no keys.
+    /// `MPI_ERR_KEYVAL` for predefined keys, freed keys, keys for another kind of object and
+    /// numbers that are no keys.
     pub fn check_settable(&self, object: Object, key: i32) -> Result<()> {
         match self.find(object, key)? {
             keyval if keyval.freed => bail!(MPI_ERR_KEYVAL, "attribute key {key} was freed"),
@@ -123,7 +125,8 @@ impl Keyvals {
         }
     }
 
-    /// Refuses a key under which no attribute of `object` can exist. A freed key passes while attributes exist under it.
+    /// Refuses a key under which no attribute of `object` can exist. A freed key passes while
+    /// attributes exist under it.
     ///
     /// # Errors
     /// `MPI_ERR_KEYVAL` otherwise.
@@ -202,8 +205,8 @@ impl Attributes {
         self.list.iter().find(|item| item.0 == key).map(|item| item.1)
     }
 
-    /// Sets the value under a key, which the caller has checked; the attribute is the newest from now on. If the key had a value, the
-    /// caller has run its delete function.
+    /// Sets the value under a key, which the caller has checked; the attribute is the newest from
+    /// now on. If the key had a value, the caller has run its delete function.
     pub fn set(&mut self, keyvals: &mut Keyvals, key: i32, value: usize) {
         match self.list.iter().position(|item| item.0 == key) {
             Some(at) => {

@@ -1,5 +1,6 @@
-//! Buffers attached for buffered sends (MPI-5 §3.6). Ferry keeps copies in memory of its own and only accounts for them against the
-//! size the program attached, so the attached memory itself stays untouched.
+//! Buffers attached for buffered sends (MPI-5 §3.6). Ferry keeps copies in memory of its own and
+//! only accounts for them against the size the program attached, so the attached memory itself
+//! stays untouched.
 
 use crate::Transport;
 use ferry_constants as mpi;
@@ -17,12 +18,13 @@ enum Room {
     Automatic,
 }
 
-/// Finished operations are looked for when there are twice as many as were left the last time, and at least this many: the effort for a send
-/// stays constant on average.
+/// Finished operations are looked for when there are twice as many as were left the last time, and
+/// at least this many: the effort for a send stays constant on average.
 const PRUNE_MIN: usize = 64;
 
-/// Bytes a message accounts for beside its data. The attached memory is not used, so a small number does; programs compiled for another MPI leave room
-/// for the overhead of that one, of which 88 (Intel MPI's) is the least.
+/// Bytes a message accounts for beside its data. The attached memory is not used, so a small number
+/// does; programs compiled for another MPI leave room for the overhead of that one, of which 88
+/// (Intel MPI's) is the least.
 const CHARGED: u64 = 64;
 const _: () = assert!(CHARGED <= mpi::MPI_BSEND_OVERHEAD as u64);
 
@@ -30,7 +32,8 @@ const _: () = assert!(CHARGED <= mpi::MPI_BSEND_OVERHEAD as u64);
 #[derive(Debug, Default)]
 pub struct AttachedBuffer {
     room: Option<Room>,
-    /// Operations that were under way when they were last looked at, and the bytes each accounts for.
+    /// Operations that were under way when they were last looked at, and the bytes each accounts
+    /// for.
     under_way: Vec<(usize, u64)>,
     /// The sum of these bytes.
     used: u64,
@@ -56,7 +59,8 @@ impl AttachedBuffer {
         self.room.is_some()
     }
 
-    /// `MPI_Buffer_detach` and its kin, once [`AttachedBuffer::is_idle`]: address and size as attached.
+    /// `MPI_Buffer_detach` and its kin, once [`AttachedBuffer::is_idle`]: address and size as
+    /// attached.
     ///
     /// # Errors
     /// `MPI_ERR_BUFFER` if none is attached.
@@ -130,7 +134,8 @@ pub enum Place {
 }
 
 impl Process {
-    /// The buffer of a place, attached or not, and the engine, which knows the operations that use it.
+    /// The buffer of a place, attached or not, and the engine, which knows the operations that use
+    /// it.
     ///
     /// # Errors
     /// `MPI_ERR_COMM` or `MPI_ERR_SESSION` for anything but a living one.

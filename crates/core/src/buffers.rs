@@ -1,4 +1,5 @@
-//! What buffers of RDMA were used for in a run: lengths of messages, how full their buffers were, and memory (BSRQ-6).
+//! What buffers of RDMA were used for in a run: lengths of messages, how full their buffers were,
+//! and memory (BSRQ-6).
 
 use ferry_route::Network;
 use ferry_route::rdma::{Lengths, Plan};
@@ -18,9 +19,11 @@ pub struct BufferUse {
     pub out_of: [u64; 2],
     /// Memory for receiving: of all processes now, and the most that one had.
     pub memory: [u64; 2],
-    /// Processes that have buffers for each peer where shared ones were wanted, as their adapter has no shared receive queues.
+    /// Processes that have buffers for each peer where shared ones were wanted, as their adapter
+    /// has no shared receive queues.
     pub without_shared: u64,
-    /// Processes with one queue pair for all buckets of a peer that has extended connections (XRC), too.
+    /// Processes with one queue pair for all buckets of a peer that has extended connections (XRC),
+    /// too.
     pub extended: u64,
     /// Queue pairs made: of all processes, and of the one with most.
     pub queue_pairs: [u64; 2],

@@ -1,19 +1,23 @@
-//! Communicators (MPI-5 §7.4): a group, a rank in it, and context ids that keep its messages apart from all others.
+//! Communicators (MPI-5 §7.4): a group, a rank in it, and context ids that keep its messages apart
+//! from all others.
 //!
 //! # Context ids
-//! A context id is unique among all communicators of a job, ever, without any agreement: whoever makes it puts its own world rank into
-//! the upper half and a running number into the lower. The leader of a new communicator makes the id and tells the members.
+//! A context id is unique among all communicators of a job, ever, without any agreement: whoever
+//! makes it puts its own world rank into the upper half and a running number into the lower. The
+//! leader of a new communicator makes the id and tells the members.
 //!
 //! ```text
 //!  bit 63           62  54  52                 32 31                    1  0
 //!  [construction   ][ board ][ leader's world rank ][ leader's running number ][ collective ]
 //! ```
-//! A communicator that spans jobs has a context id that its leader draws at random: bit 31 is set, and bits 62 to 54, 52 to 32 and 30 to 1 are random. Running
-//! numbers do not reach bit 31.
+//! A communicator that spans jobs has a context id that its leader draws at random: bit 31 is set,
+//! and bits 62 to 54, 52 to 32 and 30 to 1 are random. Running numbers do not reach bit 31.
 //!
-//! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in shared memory that the leader lends to the communicator; 0 for none.
-//! Bit 0 marks collective operations on the communicator, bit 63 the making of communicators by part of its group
-//! (`MPI_Comm_create_group`), both together the making of communicators by all of it; point-to-point messages have neither.
+//! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in
+//! shared memory that the leader lends to the communicator; 0 for none. Bit 0 marks collective
+//! operations on the communicator, bit 63 the making of communicators by part of its group
+//! (`MPI_Comm_create_group`), both together the making of communicators by all of it;
+//! point-to-point messages have neither.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,7 +44,8 @@ use crate::{Error, Result, bail, memory_kind};
 
 /// Marks collective operations in a context id.
 pub const COLLECTIVE: u64 = 1;
-/// Marks the making of communicators in a context id: alone if part of the group does it, with [`COLLECTIVE`] if all of it does.
+/// Marks the making of communicators in a context id: alone if part of the group does it, with
+/// [`COLLECTIVE`] if all of it does.
 pub const CONSTRUCTION: u64 = 1 << 63;
 
 /// The context id of `MPI_COMM_WORLD`.
@@ -74,8 +79,9 @@ fn context_id(leader: u32, number: u32) -> u64 {
     u64::from(leader) << 32 | u64::from(number) << 1
 }
 
-/// The context id in which processes meet that make a communicator without having one, as `digest` of what they call with says. Running
-/// number 0, which only `MPI_COMM_WORLD` has otherwise, keeps it apart from those of communicators.
+/// The context id in which processes meet that make a communicator without having one, as `digest`
+/// of what they call with says. Running number 0, which only `MPI_COMM_WORLD` has otherwise, keeps
+/// it apart from those of communicators.
 pub fn meeting_context(digest: u64) -> u64 {
     let place = digest & (BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32);
     CONSTRUCTION | if place == 0 { 1 << 32 } else { place }
@@ -171,22 +177,22 @@ impl Comm {
         std::mem::replace(&mut self.errhandler, errhandler)
     }
 
-    /// A communicator of part of this one's processes, with this one's error handler; `None` if this process is not a member. The
-    /// caller counts the error handler's new object.
+    /// A communicator of part of this one's processes, with this one's error handler; `None` if
+    /// this process is not a member. The caller counts the error handler's new object.
     pub fn subset(&self, context: u64, group: Group) -> Option<Comm> {
         let rank = group.rank_of(self.group.process(self.rank)?)?;
         Some(Comm { session: self.session, ..Comm::new(context, group, rank, self.errhandler) })
     }
 
-    /// A communicator derived from a session: of `group`, in which process `process` of the job is this one. `None` if it is no member. The
-    /// caller counts the error handler's new object.
+    /// A communicator derived from a session: of `group`, in which process `process` of the job is
+    /// this one. `None` if it is no member. The caller counts the error handler's new object.
     pub fn of_session(session: usize, context: u64, group: Group, process: u32, errhandler: usize) -> Option<Comm> {
         let rank = group.rank_of(process)?;
         Some(Comm { session, ..Comm::new(context, group, rank, errhandler) })
     }
 
-    /// A communicator of the same processes with the same hints, topology and error handler, but without attributes and name. The caller counts
-    /// the error handler's new object.
+    /// A communicator of the same processes with the same hints, topology and error handler, but
+    /// without attributes and name. The caller counts the error handler's new object.
     pub fn duplicate(&self, context: u64) -> Comm {
         let group = self.group.clone();
         let new = Comm::new(context, group, self.rank, self.errhandler);
@@ -199,8 +205,9 @@ impl Comm {
         Comm { remote: Some(remote), ..self }
     }
 
-    /// Whether this side of an inter-communicator comes first where both have to be put in an order: the one whose leader, its rank 0, comes
-    /// first among all processes. True in an intra-communicator. Known from [`Comms::insert`] on.
+    /// Whether this side of an inter-communicator comes first where both have to be put in an
+    /// order: the one whose leader, its rank 0, comes first among all processes. True in an
+    /// intra-communicator. Known from [`Comms::insert`] on.
     pub fn is_first(&self) -> bool {
         self.is_first
     }
@@ -247,8 +254,8 @@ impl Comm {
         self.context | COLLECTIVE
     }
 
-    /// The number of the next collective operation: how many were started before it, modulo 2^32. Ranks agree on it, as they start
-    /// them in the same order.
+    /// The number of the next collective operation: how many were started before it, modulo 2^32.
+    /// Ranks agree on it, as they start them in the same order.
     #[inline]
     pub fn next_collective(&mut self) -> u32 {
         let number = self.collectives;
@@ -307,7 +314,8 @@ impl Comm {
         self.remote.as_ref()
     }
 
-    /// The processes that ranks in sends and receives name: the other side of an inter-communicator, else the group.
+    /// The processes that ranks in sends and receives name: the other side of an
+    /// inter-communicator, else the group.
     #[inline]
     pub fn peers(&self) -> &Group {
         self.remote.as_ref().unwrap_or(&self.group)
@@ -342,7 +350,8 @@ impl Comm {
     }
 }
 
-/// What a program may assert about a communicator (MPI-5 §7.4.4). Every assertion is off until it is made.
+/// What a program may assert about a communicator (MPI-5 §7.4.4). Every assertion is off until it
+/// is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// A bit for each of [`HINTS`].
@@ -363,7 +372,8 @@ const HINTS: [&str; 5] = [
 ];
 
 impl Hints {
-    /// Takes over the known keys of `info` whose value is one of those the key has; the rest is ignored, as MPI-5 §10 wants.
+    /// Takes over the known keys of `info` whose value is one of those the key has; the rest is
+    /// ignored, as MPI-5 §10 wants.
     pub fn apply(&mut self, info: &Info) {
         for (bit, key) in HINTS.iter().enumerate() {
             match info.text(key) {
@@ -393,8 +403,9 @@ pub struct Choice {
     pub key: i32,
 }
 
-/// The ranks in the parent of the processes that chose `color`, in the order of the new ranks: by key, and by old rank among equal
-/// keys. `choices` are those of all processes of the parent, by rank.
+/// The ranks in the parent of the processes that chose `color`, in the order of the new ranks: by
+/// key, and by old rank among equal keys. `choices` are those of all processes of the parent, by
+/// rank.
 pub fn part(choices: &[Choice], color: i32) -> Vec<u32> {
     let mut ranks: Vec<u32> = (0..choices.len() as u32).filter(|rank| choices[*rank as usize].color == color).collect();
     ranks.sort_by_key(|rank| choices[*rank as usize].key);
@@ -447,7 +458,8 @@ pub struct Comms {
 }
 
 impl Comms {
-    /// The communicators of process `own` of a job of `size`, none of them there yet: see [`Comms::open_world`].
+    /// The communicators of process `own` of a job of `size`, none of them there yet: see
+    /// [`Comms::open_world`].
     pub fn new(own: ProcessId, size: u32) -> Self {
         let process = own.rank;
         let fatal = mpi::MPI_ERRORS_ARE_FATAL;
@@ -469,7 +481,8 @@ impl Comms {
         }
     }
 
-    /// From `MPI_Init` on there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`, both with a predefined error handler.
+    /// From `MPI_Init` on there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`, both with a predefined
+    /// error handler.
     pub fn open_world(&mut self, errhandler: usize) {
         for comm in [&mut self.world, &mut self.self_] {
             (comm.errhandler, comm.has_chosen_errhandler) = (errhandler, false);
@@ -477,8 +490,9 @@ impl Comms {
         (self.world_handle, self.self_handle) = (mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF);
     }
 
-    /// The communicator whose error handler gets the errors of calls without an object: `MPI_COMM_SELF`. Programs that were written before MPI 4.0
-    /// expect them at `MPI_COMM_WORLD`'s: those that have set that one and not the other get them there.
+    /// The communicator whose error handler gets the errors of calls without an object:
+    /// `MPI_COMM_SELF`. Programs that were written before MPI 4.0 expect them at
+    /// `MPI_COMM_WORLD`'s: those that have set that one and not the other get them there.
     pub fn of_no_object(&self) -> usize {
         let is_of_world = self.world.has_chosen_errhandler && !self.self_.has_chosen_errhandler;
         if is_of_world { mpi::MPI_COMM_WORLD } else { mpi::MPI_COMM_SELF }
@@ -542,7 +556,8 @@ impl Comms {
     /// Which ranks of a communicator share nodes; `None` if all do, and between groups.
     ///
     /// # Errors
-    /// `MPI_ERR_COMM` for anything but a living communicator, `MPI_ERR_OTHER` if it cannot be found out.
+    /// `MPI_ERR_COMM` for anything but a living communicator, `MPI_ERR_OTHER` if it cannot be found
+    /// out.
     pub fn nodes_of(&mut self, handle: usize) -> Result<Option<Arc<Nodes>>> {
         let Some(map) = &mut self.nodes else { return Ok(None) };
         let comm = match handle {
@@ -556,7 +571,8 @@ impl Comms {
         Ok(comm.nodes.clone().flatten())
     }
 
-    /// Whether a communicator has ranks on several nodes, and all of the job have adapters by which ranks put into each other's memory.
+    /// Whether a communicator has ranks on several nodes, and all of the job have adapters by which
+    /// ranks put into each other's memory.
     ///
     /// # Errors
     /// As [`Comms::nodes_of`].
@@ -585,8 +601,9 @@ impl Comms {
         }
     }
 
-    /// Takes a created communicator back. Operations on it that are under way go by its context id and complete; the ranks of its peers are
-    /// remembered for them. `leaves_board`: nothing is under way on its board.
+    /// Takes a created communicator back. Operations on it that are under way go by its context id
+    /// and complete; the ranks of its peers are remembered for them. `leaves_board`: nothing is
+    /// under way on its board.
     pub fn remove(&mut self, handle: usize, leaves_board: bool) -> Option<Comm> {
         let comm = self.created.remove(handle)?;
         self.departed.insert(handle, Departed { context: comm.context, peers: comm.peers().clone() });
@@ -598,20 +615,22 @@ impl Comms {
         Some(comm)
     }
 
-    /// Whether so many freed communicators are remembered that it is time to look which of them the operations that are alive, `operations` of
-    /// them, still need. So a look costs each freed communicator little, however many operations there are.
+    /// Whether so many freed communicators are remembered that it is time to look which of them the
+    /// operations that are alive, `operations` of them, still need. So a look costs each freed
+    /// communicator little, however many operations there are.
     pub fn remembers_many(&self, operations: usize) -> bool {
         self.departed.len() > REMEMBERED + operations
     }
 
-    /// Forgets freed communicators without operations; `contexts` are those of all operations that are alive.
+    /// Forgets freed communicators without operations; `contexts` are those of all operations that
+    /// are alive.
     pub fn forget_all_but(&mut self, contexts: impl Iterator<Item = u64>) {
         let contexts: BTreeSet<u64> = contexts.collect();
         self.departed.retain(|_, departed| contexts.contains(&departed.context));
     }
 
-    /// The rank that a process had in a communicator which was freed while a receive from it was under way; `MPI_UNDEFINED` if there
-    /// is no such communicator.
+    /// The rank that a process had in a communicator which was freed while a receive from it was
+    /// under way; `MPI_UNDEFINED` if there is no such communicator.
     pub fn departed_rank(&self, handle: usize, process: u32) -> i32 {
         self.departed
             .get(&handle)
@@ -625,16 +644,19 @@ impl Comms {
         predefined.into_iter().filter(|(handle, _)| *handle != CLOSED).chain(self.created.iter())
     }
 
-    /// The communicator of messages with context id `context`, whatever they are for; for diagnostics, as it looks through all of them.
+    /// The communicator of messages with context id `context`, whatever they are for; for
+    /// diagnostics, as it looks through all of them.
     pub fn by_context(&self, context: u64) -> Option<(usize, &Comm)> {
         let context = context & !(COLLECTIVE | CONSTRUCTION | PARTITIONED);
         self.iter().find(|(_, comm)| comm.context == context)
     }
 
-    /// A context id that no communicator had before, made by this process. `spans`: for a communicator whose processes may be of several jobs.
+    /// A context id that no communicator had before, made by this process. `spans`: for a
+    /// communicator whose processes may be of several jobs.
     ///
     /// # Errors
-    /// `MPI_ERR_INTERN` when this process has made 2^30 of them, or there is no random number to be had.
+    /// `MPI_ERR_INTERN` when this process has made 2^30 of them, or there is no random number to be
+    /// had.
     pub fn make_context(&mut self, spans: bool) -> Result<u64> {
         let context = self.make_context_without_board(spans)?;
         if spans {
@@ -644,7 +666,8 @@ impl Comms {
         Ok(context | u64::from(board) << BOARD_SHIFT)
     }
 
-    /// As [`Comms::make_context`], for a communicator that has no use for a board: an inter-communicator, or one that waits for another id.
+    /// As [`Comms::make_context`], for a communicator that has no use for a board: an
+    /// inter-communicator, or one that waits for another id.
     ///
     /// # Errors
     /// As [`Comms::make_context`].
@@ -660,7 +683,8 @@ impl Comms {
         Ok(context)
     }
 
-    /// Takes back a context id that this process has made for a communicator which has not come about.
+    /// Takes back a context id that this process has made for a communicator which has not come
+    /// about.
     pub fn discard_context(&mut self, context: u64) {
         if let (Some(place), Some(boards)) = (board_of(context), &mut self.boards) {
             boards.take_back(place.number);

@@ -1,6 +1,8 @@
-//! What moving messages costs on this machine (LMT-6): assumed at first, measured as soon as there is a large message, kept for the next run.
+//! What moving messages costs on this machine (LMT-6): assumed at first, measured as soon as there
+//! is a large message, kept for the next run.
 //!
-//! The first rank of a node that wants to know reads the file or measures, and leaves the result in the node segment for the others, who assume until then.
+//! The first rank of a node that wants to know reads the file or measures, and leaves the result in
+//! the node segment for the others, who assume until then.
 
 use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use ferry_engine::Method;
@@ -11,7 +13,8 @@ use ferry_sys::{cpu, topology};
 
 use crate::process::Process;
 
-/// What is assumed until it is measured: two processors of a 2023 server that share their last cache, which holds 16 MiB of data and does not hold 32.
+/// What is assumed until it is measured: two processors of a 2023 server that share their last
+/// cache, which holds 16 MiB of data and does not hold 32.
 pub fn assumed() -> Costs {
     const MIB: u64 = 1 << 20;
     let mut costs = Costs::unknown();

@@ -1,9 +1,11 @@
 //! What this process says of itself when somebody asks why the job does not go on.
 //!
-//! Nothing of this costs a message anything. A call that has waited so long that it is about to sleep keeps a [`Vigil`]: from then on it looks every
-//! quarter of a second at most whether there is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher
-//! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look as often. Operations are stamped when a vigil
-//! sees them first, so that their age is known to about a second and never too high.
+//! Nothing of this costs a message anything. A call that has waited so long that it is about to
+//! sleep keeps a [`Vigil`]: from then on it looks every quarter of a second at most whether there
+//! is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher when
+//! nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look as
+//! often. Operations are stamped when a vigil sees them first, so that their age is known to about
+//! a second and never too high.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -32,15 +34,19 @@ use crate::request::{Request, Round};
 const FIRST_LOOK_NS: u64 = 20_000_000;
 /// Time between two looks.
 const LOOK_NS: u64 = 250_000_000;
-/// Fruitless polls between two looks at the clock: few enough for a program that sleeps a millisecond between them.
+/// Fruitless polls between two looks at the clock: few enough for a program that sleeps a
+/// millisecond between them.
 const POLLS_A_LOOK: u32 = 64;
-/// Fruitless polls between two times that a rank which shares its processor gives way: a program that computes between polls loses little.
+/// Fruitless polls between two times that a rank which shares its processor gives way: a program
+/// that computes between polls loses little.
 const POLLS_A_TURN: u32 = 4;
 /// Packets that come between two looks of a wait that is never idle.
 const MOVES_A_LOOK: u32 = 4096;
-/// Times a wait gives way between two looks at the clock: where many want the processor, each may take long.
+/// Times a wait gives way between two looks at the clock: where many want the processor, each may
+/// take long.
 const YIELDS_A_LOOK: u32 = 16;
-/// Processor time of a fruitless poll and of what a program that does nothing else does between two of them, sleeping for instance.
+/// Processor time of a fruitless poll and of what a program that does nothing else does between two
+/// of them, sleeping for instance.
 const POLL_COST_NS: u64 = 20_000;
 /// A program polls if it has done so this recently.
 const POLL_MEMORY_NS: u64 = 2_000_000_000;
@@ -106,7 +112,8 @@ pub struct Vigil {
 }
 
 impl Vigil {
-    /// Something came or went. True if so much did that it is time to look, though the call was never idle.
+    /// Something came or went. True if so much did that it is time to look, though the call was
+    /// never idle.
     #[inline]
     pub fn moved(&mut self) -> bool {
         self.moves = self.moves.wrapping_add(1);
@@ -166,7 +173,8 @@ struct Polling {
 }
 
 impl Polling {
-    /// Looks anew after [`POLLS_A_LOOK`] fruitless polls. A program that computes between polls, or did something else for a while, has not polled in vain.
+    /// Looks anew after [`POLLS_A_LOOK`] fruitless polls. A program that computes between polls, or
+    /// did something else for a while, has not polled in vain.
     fn look(&mut self, now_ns: u64, processor_ns: u64) {
         let is_pause = now_ns.saturating_sub(self.seen_ns) > POLL_MEMORY_NS;
         let computes = processor_ns.saturating_sub(self.processor_ns) > u64::from(POLLS_A_LOOK) * POLL_COST_NS;
@@ -206,7 +214,8 @@ pub struct Watch {
     polls: Option<(&'static str, u64)>,
     polling: Polling,
     next_ns: u64,
-    /// A question that has been read, and is answered at the next look: by then whatever had come before it has been seen.
+    /// A question that has been read, and is answered at the next look: by then whatever had come
+    /// before it has been seen.
     question: Option<u32>,
     /// The launcher cannot be asked any more.
     is_deaf: bool,
@@ -215,7 +224,8 @@ pub struct Watch {
 }
 
 impl Process {
-    /// Has questions by signal noted, as the settings say. Not if the program has a use of its own for the signal.
+    /// Has questions by signal noted, as the settings say. Not if the program has a use of its own
+    /// for the signal.
     pub fn listen(&self) {
         let number = match self.settings.dump_signal {
             DumpSignal::Off => return,
@@ -236,8 +246,9 @@ impl Process {
         let _ = question::listen(number, reaction);
     }
 
-    /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`: other threads may call MPI meanwhile. True if it is to look once
-    /// more before it sleeps, as somebody has asked.
+    /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`:
+    /// other threads may call MPI meanwhile. True if it is to look once more before it sleeps, as
+    /// somebody has asked.
     pub fn keep_vigil(
         &mut self,
         vigil: &mut Vigil,
@@ -269,7 +280,8 @@ impl Process {
         is_asked
     }
 
-    /// Whether nothing has moved for a good part of the watchdog's time, and threads were not looked at just before.
+    /// Whether nothing has moved for a good part of the watchdog's time, and threads were not
+    /// looked at just before.
     fn is_worth_a_look_at_threads(&mut self, vigil: &Vigil, now_ns: u64) -> bool {
         let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
         let is_still = now_ns.saturating_sub(vigil.since_ns.max(self.watch.moved_ns)) >= patience_ns / 4;
@@ -289,7 +301,8 @@ impl Process {
     /// A call that does not wait found nothing: a program that polls may be asked, too.
     #[inline]
     ///
-    /// True if the caller should give way: ranks share processors, and whoever it polls for may need this one.
+    /// True if the caller should give way: ranks share processors, and whoever it polls for may
+    /// need this one.
     #[must_use]
     pub fn note_fruitless(&mut self, call: &'static str) -> bool {
         self.watch.fruitless = self.watch.fruitless.wrapping_add(1);
@@ -346,8 +359,9 @@ impl Process {
         now_ns.saturating_sub(seen_ns) < POLL_MEMORY_NS && now_ns.saturating_sub(since_ns) >= patience_ns
     }
 
-    /// Answers the launcher; without Ferry's, a question by signal is answered here. A question that has just been read is answered at the next look, for which it
-    /// is time then: true. What has come before the question is seen by then, and is no matter of waiting.
+    /// Answers the launcher; without Ferry's, a question by signal is answered here. A question
+    /// that has just been read is answered at the next look, for which it is time then: true. What
+    /// has come before the question is seen by then, and is no matter of waiting.
     fn attend(&mut self, is_asked: bool, is_threaded: bool, now_ns: u64) -> bool {
         let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) else {
             if is_asked {
@@ -534,7 +548,8 @@ impl Process {
         })
     }
 
-    /// A collective operation that goes through shared memory without that the program waits, under the name `id`.
+    /// A collective operation that goes through shared memory without that the program waits, under
+    /// the name `id`.
     fn describe_lane(&self, id: usize, form: Form, comm: usize, call: &dyn LaneCall) -> Collective {
         Collective {
             id: id as u64,
@@ -565,7 +580,8 @@ impl Process {
         }
     }
 
-    /// A collective operation on the board of communicator `comm`; of those with a root that sends, only the root is waited for.
+    /// A collective operation on the board of communicator `comm`; of those with a root that sends,
+    /// only the root is waited for.
     pub fn describe_board(&mut self, comm: usize, function: Function, root: usize) -> Awaited {
         let Some(context) = self.comms.get(comm).map(Comm::context) else { return Awaited::default() };
         let Some(seat) = self.direct.seat(comm) else { return Awaited::default() };
@@ -631,8 +647,9 @@ impl Process {
         });
     }
 
-    /// The context id of the communicator of a message in `context`. That of a partition says nothing of it: the request knows that has it for its own,
-    /// of which `owner` tells the communicator.
+    /// The context id of the communicator of a message in `context`. That of a partition says
+    /// nothing of it: the request knows that has it for its own, of which `owner` tells the
+    /// communicator.
     fn communicator_of(&self, context: u64, owner: impl Fn(&Request) -> Option<usize>) -> u64 {
         if !is_data_context(context) {
             return base(context);
@@ -702,7 +719,8 @@ impl Process {
     }
 }
 
-/// Threads that are asleep until another one wakes them, and the others, which wait in MPI or do something else.
+/// Threads that are asleep until another one wakes them, and the others, which wait in MPI or do
+/// something else.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Others {
     awake: u32,
@@ -725,7 +743,8 @@ impl Watch {
             .collect();
     }
 
-    /// What threads do that do not wait in MPI. One is asleep only if it was when it was noted, and has not woken since.
+    /// What threads do that do not wait in MPI. One is asleep only if it was when it was noted, and
+    /// has not woken since.
     fn others(&self, threads: &[Thread]) -> Others {
         let sleeper = |thread: &Thread| {
             let naps = thread.asleep?;

@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 
 use crate::{Result, bail};
 
-/// Fills the zeros of `dims` so that the product is `nodes`: with factors as close to each other as possible (see [`factors`]),
-/// the largest first.
+/// Fills the zeros of `dims` so that the product is `nodes`: with factors as close to each other as
+/// possible (see [`factors`]), the largest first.
 ///
 /// # Errors
-/// `MPI_ERR_DIMS` if an entry is negative or the product of those given does not divide `nodes`; `MPI_ERR_ARG` if `nodes` is not positive.
+/// `MPI_ERR_DIMS` if an entry is negative or the product of those given does not divide `nodes`;
+/// `MPI_ERR_ARG` if `nodes` is not positive.
 pub fn balance(nodes: i32, dims: &mut [i32]) -> Result<()> {
     if nodes < 1 {
         bail!(MPI_ERR_ARG, "argument nnodes is {nodes}; it must be at least 1");
@@ -31,8 +32,9 @@ pub fn balance(nodes: i32, dims: &mut [i32]) -> Result<()> {
     Ok(())
 }
 
-/// `number` as a product of `count` factors, the largest first: the difference between the largest and the smallest is as small as it can be; among those
-/// the smallest is as large as it can be, then the second smallest, and so on.
+/// `number` as a product of `count` factors, the largest first: the difference between the largest
+/// and the smallest is as small as it can be; among those the smallest is as large as it can be,
+/// then the second smallest, and so on.
 fn factors(number: u32, count: usize) -> Vec<u32> {
     if count < 2 {
         return vec![number; count];
@@ -72,7 +74,8 @@ impl Search {
         Search { divisors }
     }
 
-    /// Appends `count` factors of `number` within `range` to `chosen`, the smallest first and each as large as it can be.
+    /// Appends `count` factors of `number` within `range` to `chosen`, the smallest first and each
+    /// as large as it can be.
     fn fill(&self, number: u32, count: usize, range: RangeInclusive<u32>, chosen: &mut Vec<u32>) -> bool {
         if count == 0 {
             return number == 1;
@@ -95,12 +98,14 @@ impl Search {
     }
 }
 
-/// Whether `factor` to the power of `count` is at most `number`: else it is not the smallest of `count` factors.
+/// Whether `factor` to the power of `count` is at most `number`: else it is not the smallest of
+/// `count` factors.
 fn is_within(factor: u32, count: usize, number: u32) -> bool {
     u64::from(factor).checked_pow(count as u32).is_some_and(|power| power <= u64::from(number))
 }
 
-/// Whether `factor` to the power of `count` is at least `number`: else it is not the largest of `count` factors.
+/// Whether `factor` to the power of `count` is at least `number`: else it is not the largest of
+/// `count` factors.
 fn reaches(factor: u32, count: usize, number: u32) -> bool {
     u64::from(factor).checked_pow(count as u32).is_none_or(|power| power >= u64::from(number))
 }

@@ -1,4 +1,5 @@
-//! Error handlers (MPI-5 §9.3): predefined ones, and the program's functions with the reference counting of §9.3.
+//! Error handlers (MPI-5 §9.3): predefined ones, and the program's functions with the reference
+//! counting of §9.3.
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
@@ -67,7 +68,8 @@ impl Errhandlers {
         }
     }
 
-    /// Counts an object that gets the handler. Call it before [`Errhandlers::detach`] of the handler the object had.
+    /// Counts an object that gets the handler. Call it before [`Errhandlers::detach`] of the
+    /// handler the object had.
     ///
     /// # Errors
     /// As [`Errhandlers::resolve`], also for a handler the program has freed.
@@ -98,7 +100,8 @@ impl Errhandlers {
         self.drop_if_unused(handle);
     }
 
-    /// Gives the program one more reference to the handler of an object (`MPI_Comm_get_errhandler` and the like).
+    /// Gives the program one more reference to the handler of an object (`MPI_Comm_get_errhandler`
+    /// and the like).
     pub fn hold(&mut self, handle: usize) {
         if let Some(user) = self.0.get_mut(handle) {
             user.held += 1;
@@ -108,7 +111,8 @@ impl Errhandlers {
     /// `MPI_Errhandler_free`: takes one reference back. Objects that have the handler keep it.
     ///
     /// # Errors
-    /// `MPI_ERR_ERRHANDLER` for anything but a handler that the program holds; predefined ones may always be freed.
+    /// `MPI_ERR_ERRHANDLER` for anything but a handler that the program holds; predefined ones may
+    /// always be freed.
     pub fn free(&mut self, handle: usize) -> Result<()> {
         if is_predefined(handle) {
             return Ok(());

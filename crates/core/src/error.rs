@@ -1,5 +1,5 @@
-//! The error every MPI call ends with: a class of the standard (MPI-5 §9.4) and a message that names argument, value and fix.
-//! The name of the call is put in front by the ABI layer.
+//! The error every MPI call ends with: a class of the standard (MPI-5 §9.4) and a message that
+//! names argument, value and fix. The name of the call is put in front by the ABI layer.
 
 use std::fmt;
 
@@ -40,7 +40,8 @@ impl Error {
         &self.0.message
     }
 
-    /// The error belongs to this communicator, whatever the call's own object is (requests, messages).
+    /// The error belongs to this communicator, whatever the call's own object is (requests,
+    /// messages).
     pub fn on(mut self, comm: usize) -> Self {
         self.0.comm = Some(comm);
         self

@@ -1,6 +1,8 @@
-//! Error classes and codes with their texts (MPI-5 §9.4, §9.5): those of the standard, and those a program adds.
+//! Error classes and codes with their texts (MPI-5 §9.4, §9.5): those of the standard, and those a
+//! program adds.
 //!
-//! Ferry returns error classes as error codes; details go into the message that the error handler prints.
+//! Ferry returns error classes as error codes; details go into the message that the error handler
+//! prints.
 
 use std::collections::BTreeMap;
 
@@ -115,7 +117,8 @@ impl ErrorCodes {
         }
     }
 
-    /// `MPI_Error_string`: at most [`TEXT_MAX`] bytes. The texts of the standard's classes begin with the name of the class.
+    /// `MPI_Error_string`: at most [`TEXT_MAX`] bytes. The texts of the standard's classes begin
+    /// with the name of the class.
     ///
     /// # Errors
     /// `MPI_ERR_ARG` for a number that is no error code.

@@ -1,7 +1,8 @@
-//! Processes of other jobs: making this one reachable for them, getting to know them, forgetting them again.
+//! Processes of other jobs: making this one reachable for them, getting to know them, forgetting
+//! them again.
 //!
-//! They are reached over TCP ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has no network; its processes open one when they first
-//! have to do with another job.
+//! They are reached over TCP ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on
+//! one node has no network; its processes open one when they first have to do with another job.
 
 use std::time::Duration;
 
@@ -52,7 +53,8 @@ impl Process {
         Ok(Network::tcp(tcp, self.size))
     }
 
-    /// Gets to know the processes that have introduced themselves so, some of which may be of this job or known already: their numbers.
+    /// Gets to know the processes that have introduced themselves so, some of which may be of this
+    /// job or known already: their numbers.
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` for one with another version of Ferry.

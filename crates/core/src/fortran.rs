@@ -1,7 +1,9 @@
-//! What a program says about its Fortran compiler (MPI-5 §20.4), so that a Fortran interface on top of the standard ABI can be asked later.
+//! What a program says about its Fortran compiler (MPI-5 §20.4), so that a Fortran interface on top
+//! of the standard ABI can be asked later.
 //!
-//! Ferry's Fortran datatypes have the sizes of the common compilers. Others cannot be set: they would change what datatypes mean that are constants
-//! of the ABI. Truth values are what the program declares; the kernels keep them, as they alone look at elements.
+//! Ferry's Fortran datatypes have the sizes of the common compilers. Others cannot be set: they
+//! would change what datatypes mean that are constants of the ABI. Truth values are what the
+//! program declares; the kernels keep them, as they alone look at elements.
 
 use ferry_constants as mpi;
 use ferry_datatype::Datatype;
@@ -26,7 +28,8 @@ const SIZES: [(&str, usize); 4] = [
     ("mpi_double_precision_size", mpi::MPI_DOUBLE_PRECISION),
 ];
 
-/// The bytes of a `LOGICAL` of `size` bytes that stand for true and false, if they were declared (`MPI_Abi_get_fortran_booleans`).
+/// The bytes of a `LOGICAL` of `size` bytes that stand for true and false, if they were declared
+/// (`MPI_Abi_get_fortran_booleans`).
 ///
 /// # Errors
 /// `MPI_ERR_ARG` for a size that no `LOGICAL` has.
@@ -36,10 +39,12 @@ pub fn booleans(size: i32) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
     Ok(declared_logical(size).map(|(yes, no)| (bytes(yes), bytes(no))))
 }
 
-/// Declares the values of true and false (`MPI_Abi_set_fortran_booleans`), both of `size` bytes: reductions and `external32` heed them.
+/// Declares the values of true and false (`MPI_Abi_set_fortran_booleans`), both of `size` bytes:
+/// reductions and `external32` heed them.
 ///
 /// # Errors
-/// `MPI_ERR_ARG` for a size that no `LOGICAL` has and for equal values, `MPI_ERR_ABI` if they were declared before.
+/// `MPI_ERR_ARG` for a size that no `LOGICAL` has and for equal values, `MPI_ERR_ABI` if they were
+/// declared before.
 pub fn set_booleans(size: i32, yes: &[u8], no: &[u8]) -> Result<()> {
     let bytes = logical(size)?;
     if yes == no {

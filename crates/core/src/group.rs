@@ -1,7 +1,9 @@
-//! Process groups (MPI-5 §7.3): ordered sets of processes, each named by its number ([`crate::peers`]): its rank in `MPI_COMM_WORLD`, unless it is of another job.
+//! Process groups (MPI-5 §7.3): ordered sets of processes, each named by its number
+//! ([`crate::peers`]): its rank in `MPI_COMM_WORLD`, unless it is of another job.
 //!
-//! Most groups are runs of consecutive or evenly spaced processes; those cost three words and translate by arithmetic. Any other
-//! group shares one list, and the index from process to rank is built when it is first asked for.
+//! Most groups are runs of consecutive or evenly spaced processes; those cost three words and
+//! translate by arithmetic. Any other group shares one list, and the index from process to rank is
+//! built when it is first asked for.
 
 use std::sync::{Arc, OnceLock};
 
@@ -160,12 +162,14 @@ impl Group {
         Group::of(self.processes().chain(added).collect())
     }
 
-    /// `MPI_Group_intersection`: the members of this group that are in `other`, in this group's order.
+    /// `MPI_Group_intersection`: the members of this group that are in `other`, in this group's
+    /// order.
     pub fn intersection(&self, other: &Group) -> Group {
         Group::of(self.processes().filter(|process| other.rank_of(*process).is_some()).collect())
     }
 
-    /// `MPI_Group_difference`: the members of this group that are not in `other`, in this group's order.
+    /// `MPI_Group_difference`: the members of this group that are not in `other`, in this group's
+    /// order.
     pub fn difference(&self, other: &Group) -> Group {
         Group::of(self.processes().filter(|process| other.rank_of(*process).is_none()).collect())
     }
@@ -191,13 +195,15 @@ impl Group {
     /// `MPI_Group_range_incl`: the members of the ranks in `(first, last, stride)` ranges.
     ///
     /// # Errors
-    /// `MPI_ERR_ARG` for a range that leads nowhere, `MPI_ERR_RANK` for a rank that does not exist or comes twice.
+    /// `MPI_ERR_ARG` for a range that leads nowhere, `MPI_ERR_RANK` for a rank that does not exist
+    /// or comes twice.
     pub fn range_incl(&self, ranges: &[[i32; 3]]) -> Result<Group> {
         self.check_ranges(ranges)?;
         Ok(self.pick(expand(ranges).map(|(rank, _)| rank)))
     }
 
-    /// `MPI_Group_range_excl`: all members but those of the ranks in `(first, last, stride)` ranges.
+    /// `MPI_Group_range_excl`: all members but those of the ranks in `(first, last, stride)`
+    /// ranges.
     ///
     /// # Errors
     /// As [`Group::range_incl`].
@@ -205,8 +211,8 @@ impl Group {
         Ok(self.without(&self.check_ranges(ranges)?))
     }
 
-    /// `MPI_Group_translate_ranks` of one rank: the rank in `other` of the process of rank `rank` here. `MPI_UNDEFINED` if it is
-    /// no member there; `MPI_PROC_NULL` stays what it is.
+    /// `MPI_Group_translate_ranks` of one rank: the rank in `other` of the process of rank `rank`
+    /// here. `MPI_UNDEFINED` if it is no member there; `MPI_PROC_NULL` stays what it is.
     ///
     /// # Errors
     /// `MPI_ERR_RANK` if there is no such rank here.
@@ -357,7 +363,8 @@ impl Groups {
     /// The group behind a handle.
     ///
     /// # Errors
-    /// `MPI_ERR_GROUP` for anything but a living group; `argument` names the argument in the message.
+    /// `MPI_ERR_GROUP` for anything but a living group; `argument` names the argument in the
+    /// message.
     pub fn get(&self, handle: usize, argument: &str) -> Result<Group> {
         if handle == mpi::MPI_GROUP_EMPTY {
             return Ok(Group::EMPTY);
@@ -365,7 +372,8 @@ impl Groups {
         self.0.get(handle).map(|held| held.group.clone()).ok_or_else(|| GROUP.violated(argument, handle))
     }
 
-    /// The session a group was derived from, directly or by way of other groups or communicators; [`WORLD_MODEL`] if from none.
+    /// The session a group was derived from, directly or by way of other groups or communicators;
+    /// [`WORLD_MODEL`] if from none.
     pub fn session_of(&self, handle: usize) -> usize {
         self.0.get(handle).map_or(WORLD_MODEL, |held| held.session)
     }

@@ -1,4 +1,5 @@
-//! Splitting communicators by hardware (MPI-5 §7.4.2, §9.1.2): which instances of which resources a process is confined to.
+//! Splitting communicators by hardware (MPI-5 §7.4.2, §9.1.2): which instances of which resources a
+//! process is confined to.
 
 use ferry_sys::resources::{Resource, TYPES_MAX, resources};
 
@@ -72,8 +73,8 @@ impl<'a> Hardware<'a> {
     }
 }
 
-/// The first type, from large instances to small ones, that splits processes at `places` into strict subsets, of which there is at least one;
-/// `None` if no type does.
+/// The first type, from large instances to small ones, that splits processes at `places` into
+/// strict subsets, of which there is at least one; `None` if no type does.
 pub fn next_finer(places: &[Places]) -> Option<usize> {
     (0..TYPES_MAX).find(|index| {
         let mut instances = places.iter().map(|places| places[*index]);

@@ -14,7 +14,8 @@ pub const VALUE_MAX: usize = mpi::MPI_MAX_INFO_VAL as usize - 1;
 /// A key and its value.
 type Pair = (Box<[u8]>, Box<[u8]>);
 
-/// Keys with their values, in the order in which the keys were first set. Strings are bytes without nulls, as C passes them.
+/// Keys with their values, in the order in which the keys were first set. Strings are bytes without
+/// nulls, as C passes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     pairs: Vec<Pair>,
@@ -99,7 +100,8 @@ fn check_key(key: &[u8]) -> Result<()> {
     }
 }
 
-/// What `MPI_INFO_ENV` tells about how the program was started (MPI-5 §11.5.3). What is not known has no key.
+/// What `MPI_INFO_ENV` tells about how the program was started (MPI-5 §11.5.3). What is not known
+/// has no key.
 #[derive(Clone, Debug, Default)]
 pub struct Startup {
     /// The program and its arguments.
@@ -158,7 +160,8 @@ impl Infos {
     /// The object behind a handle.
     ///
     /// # Errors
-    /// `MPI_ERR_INFO` for anything but a living info object; `argument` names the argument in the message.
+    /// `MPI_ERR_INFO` for anything but a living info object; `argument` names the argument in the
+    /// message.
     pub fn get(&self, handle: usize, argument: &str) -> Result<&Info> {
         if handle == mpi::MPI_INFO_ENV {
             return Ok(&self.environment);

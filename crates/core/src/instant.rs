@@ -1,8 +1,8 @@
-//! Requests of operations that were complete when their call returned: no operation stands behind them, only a number that is valid until the
-//! request is waited for.
+//! Requests of operations that were complete when their call returned: no operation stands behind
+//! them, only a number that is valid until the request is waited for.
 //!
-//! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else [`FREE`]. If a slot is taken, the next request
-//! is no instant one.
+//! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else
+//! [`FREE`]. If a slot is taken, the next request is no instant one.
 
 use ferry_handle::{FIRST_CREATED, Kind};
 
@@ -12,7 +12,8 @@ const SLOTS: usize = 1024;
 const NUMBERS: u32 = 1 << 23;
 const FREE: u32 = u32::MAX;
 
-/// Requests as integers: the number of the handle above what other handles' integers have in these bits, then a kind that no table has.
+/// Requests as integers: the number of the handle above what other handles' integers have in these
+/// bits, then a kind that no table has.
 const INT_SHIFT: u32 = 4;
 const INT_BASE: usize = FIRST_CREATED >> INT_SHIFT;
 const INT_KIND: usize = 0xf;

@@ -1,4 +1,5 @@
-//! Joining the job: who this process is, which memory it shares with whom, and how it reaches the others.
+//! Joining the job: who this process is, which memory it shares with whom, and how it reaches the
+//! others.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
@@ -22,7 +23,8 @@ use ferry_tcp::{Config, Listening, TcpDevice};
 use crate::launcher::Launcher;
 use crate::{Error, Result, Transport, nodes};
 
-/// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal digits.
+/// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal
+/// digits.
 const KEY_TCP: &str = "ferry-tcp";
 /// The same for RDMA; [`NONE`] if it has none.
 const KEY_RDMA: &str = "ferry-rdma";
@@ -145,7 +147,8 @@ impl<'a> Far<'a> {
         Listening::open(&config).map_err(|error| other(&error))
     }
 
-    /// RDMA, if the settings allow it and there is an adapter. One that cannot be used is spoken of: the job is slower than it could be.
+    /// RDMA, if the settings allow it and there is an adapter. One that cannot be used is spoken
+    /// of: the job is slower than it could be.
     fn open_rdma(&self, launcher: &Launcher) -> Result<Option<(Rdma, Vec<u8>)>> {
         if self.settings.network == NetworkChoice::Tcp {
             return Ok(None);
@@ -221,12 +224,14 @@ struct Reachable<'a> {
 }
 
 impl Reachable<'_> {
-    /// Where the adapter is software, ranks sleep soon ([`crate::wait`]), and in a virtual machine the processors that a barrier waits for may not even run.
+    /// Where the adapter is software, ranks sleep soon ([`crate::wait`]), and in a virtual machine
+    /// the processors that a barrier waits for may not even run.
     fn payer(&self) -> Payer {
         if self.rdma.as_ref().is_some_and(|(rdma, _)| rdma.is_software()) { Payer::Sender } else { Payer::Sleeper }
     }
 
-    /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's card when they first meet it.
+    /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's
+    /// card when they first meet it.
     fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
         let can_put = self.rdma.as_ref().is_some_and(|(rdma, _)| rdma.put_bytes().is_some());
         launcher
@@ -247,7 +252,8 @@ impl Reachable<'_> {
     }
 }
 
-/// Whether this process and rank 0 can talk over RDMA: if all can do that, all have the same settings.
+/// Whether this process and rank 0 can talk over RDMA: if all can do that, all have the same
+/// settings.
 fn agree(launcher: &Launcher, rdma: &Rdma, own: &[u8]) -> Result<()> {
     let Some(digits) = launcher.fetch(0, KEY_RDMA).map_err(|error| other(&error))?.filter(|digits| digits != NONE) else {
         return Ok(());

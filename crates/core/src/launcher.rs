@@ -1,4 +1,5 @@
-//! The connection to the launcher, which transports share: they ask it for the cards of peers when they meet them.
+//! The connection to the launcher, which transports share: they ask it for the cards of peers when
+//! they meet them.
 
 use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,7 +77,8 @@ impl Launcher {
         self.client().spawn(order)
     }
 
-    /// See [`Client::question`]. While processes are being started for this one, nobody looks for questions.
+    /// See [`Client::question`]. While processes are being started for this one, nobody looks for
+    /// questions.
     pub fn question(&self) -> Result<Option<u32>, LaunchError> {
         match self.client.try_lock() {
             Ok(mut client) => client.question(),

@@ -1,16 +1,19 @@
-//! MPI's objects and rules. [`process::Process`] is all of an initialized MPI process; [`local::Local`] is what exists without one.
+//! MPI's objects and rules. [`process::Process`] is all of an initialized MPI process;
+//! [`local::Local`] is what exists without one.
 //!
 //! - [`process`]: joining the job, and the tables of all objects
 //! - `job`, [`launcher`]: joining the job, and the connection to who started it
 //! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
 //! - [`error`], [`argument`]: errors and their wording
 //! - [`group`], [`comm`]: groups and communicators
-//! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names; starting processes
+//! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
+//!   starting processes
 //! - [`errand`]: work that blocks, beside a call that makes progress
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
-//! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of buffered sends
+//! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of
+//!   buffered sends
 //! - [`file`]: what is behind an `MPI_File`
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
 //! - [`topology`], [`dims`]: process topologies, balanced process grids
@@ -70,8 +73,8 @@ pub mod window;
 
 pub use error::{Error, Result};
 
-/// Tells the user something on standard error, in one piece: ranks share it, and what they say at the same time would run into each other. If it is closed,
-/// nobody is left to be told.
+/// Tells the user something on standard error, in one piece: ranks share it, and what they say at
+/// the same time would run into each other. If it is closed, nobody is left to be told.
 pub fn say(text: &str) {
     use std::io::Write;
     let _ = std::io::stderr().write_all(format!("ferry: {text}\n").as_bytes());

@@ -1,4 +1,5 @@
-//! What exists independently of `MPI_Init`: info objects, error handlers, error codes of the program's own.
+//! What exists independently of `MPI_Init`: info objects, error handlers, error codes of the
+//! program's own.
 
 use ferry_constants as mpi;
 
@@ -16,7 +17,8 @@ pub struct Local {
     pub errhandlers: Errhandlers,
     /// Error classes, codes and strings.
     pub error_codes: ErrorCodes,
-    /// The handle of the error handler that files have when they are opened, that of `MPI_FILE_NULL`.
+    /// The handle of the error handler that files have when they are opened, that of
+    /// `MPI_FILE_NULL`.
     pub file_errhandler: usize,
     /// What the program said about its Fortran compiler.
     pub fortran: Fortran,

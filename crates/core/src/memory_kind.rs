@@ -1,7 +1,9 @@
-//! Memory allocation kinds (MPI-5 §11.4.3): which kinds of memory buffers may be in, asked for and answered as text.
+//! Memory allocation kinds (MPI-5 §11.4.3): which kinds of memory buffers may be in, asked for and
+//! answered as text.
 //!
-//! A list is comma-separated; a kind may carry restrictors after colons. Ferry reads and writes buffers as a processor does, so it supports
-//! memory of the system and of MPI's own allocators, and no kind that only a device can reach.
+//! A list is comma-separated; a kind may carry restrictors after colons. Ferry reads and writes
+//! buffers as a processor does, so it supports memory of the system and of MPI's own allocators,
+//! and no kind that only a device can reach.
 
 /// What Ferry supports whether asked for or not: the standard's default.
 const ALWAYS: [&str; 2] = ["mpi", "system"];
@@ -22,7 +24,8 @@ fn kinds(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').map(str::trim).filter(|kind| !kind.is_empty())
 }
 
-/// The kinds that are supported when those of `requested` are asked for (info key `mpi_memory_alloc_kinds`).
+/// The kinds that are supported when those of `requested` are asked for (info key
+/// `mpi_memory_alloc_kinds`).
 pub fn provided(requested: &str) -> String {
     let mut list = ALWAYS.to_vec();
     for kind in kinds(requested).filter(|kind| is_supported(kind)) {
@@ -33,7 +36,8 @@ pub fn provided(requested: &str) -> String {
     list.join(",")
 }
 
-/// Whether all kinds that a program says it will use are supported (info key `mpi_assert_memory_alloc_kinds`).
+/// Whether all kinds that a program says it will use are supported (info key
+/// `mpi_assert_memory_alloc_kinds`).
 pub fn all_supported(asserted: &str) -> bool {
     kinds(asserted).all(is_supported)
 }

@@ -1,7 +1,10 @@
-//! Which processes of the job share nodes, for collective operations on communicators that span several.
+//! Which processes of the job share nodes, for collective operations on communicators that span
+//! several.
 //!
-//! The lowest rank of each node publishes which ranks are there, when it joins, and whether peers on other nodes can put into its memory. Everybody finds out by itself when it first needs to know: rank 0's node first, then
-//! that of the lowest rank which is on none of the nodes known so far, which is the lowest on its node. So all have the same map, with one question a node.
+//! The lowest rank of each node publishes which ranks are there, when it joins, and whether peers
+//! on other nodes can put into its memory. Everybody finds out by itself when it first needs to
+//! know: rank 0's node first, then that of the lowest rank which is on none of the nodes known so
+//! far, which is the lowest on its node. So all have the same map, with one question a node.
 
 use std::sync::Arc;
 
@@ -23,7 +26,8 @@ const MORE: char = '+';
 /// The node of a rank that is not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Publishes the ranks of the node of this process, if it is the lowest of them. The others see it after the next barrier.
+/// Publishes the ranks of the node of this process, if it is the lowest of them. The others see it
+/// after the next barrier.
 ///
 /// # Errors
 /// Those of the launcher.
@@ -85,7 +89,8 @@ impl NodeMap {
         Ok(self.lowest.insert(lowest.into()).clone())
     }
 
-    /// Whether all nodes have adapters by which ranks put into each other's memory; false as long as that is not known.
+    /// Whether all nodes have adapters by which ranks put into each other's memory; false as long
+    /// as that is not known.
     pub(crate) fn can_put(&self) -> bool {
         self.lowest.is_some() && self.can_put
     }

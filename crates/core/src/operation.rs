@@ -18,7 +18,8 @@ pub struct UserOp {
     pub is_large: bool,
 }
 
-/// A reduction operation. Whoever uses it copies it: a handle may be freed while operations with it are under way.
+/// A reduction operation. Whoever uses it copies it: a handle may be freed while operations with it
+/// are under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// One of the standard's.

@@ -1,7 +1,9 @@
-//! Who the processes are that this one knows: its own job, and processes of other jobs that it has met.
+//! Who the processes are that this one knows: its own job, and processes of other jobs that it has
+//! met.
 //!
-//! Everything in this process names a peer by a number. Those of its own job are their world ranks; processes of other jobs come behind them, in the order in which this
-//! process has met them. So a number means something only here: what is told to others is a [`ProcessId`].
+//! Everything in this process names a peer by a number. Those of its own job are their world ranks;
+//! processes of other jobs come behind them, in the order in which this process has met them. So a
+//! number means something only here: what is told to others is a [`ProcessId`].
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! The state of one MPI process: from its first `MPI_Init` or `MPI_Session_init` on, which may be followed by others after the last `MPI_Finalize` or
-//! `MPI_Session_finalize`.
+//! The state of one MPI process: from its first `MPI_Init` or `MPI_Session_init` on, which may be
+//! followed by others after the last `MPI_Finalize` or `MPI_Session_finalize`.
 
 use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message, Method};
@@ -38,8 +38,8 @@ const FIRST_LOOKS_SHARED: u32 = 2;
 /// The same where other threads of the process may want the library lock, which is held meanwhile.
 const FIRST_LOOKS_THREADS: u32 = 16;
 
-/// Everything an initialized MPI process has. Between the end of its last use of MPI and the beginning of the next it stays as it is: peers may send
-/// to it, and their messages wait.
+/// Everything an initialized MPI process has. Between the end of its last use of MPI and the
+/// beginning of the next it stays as it is: peers may send to it, and their messages wait.
 pub struct Process {
     /// Point-to-point communication.
     pub engine: Engine<Transport>,
@@ -93,7 +93,8 @@ pub struct Process {
     pub(crate) secret: String,
     /// Name of this host, for messages to people.
     pub(crate) host: String,
-    /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no `MPI_COMM_WORLD`.
+    /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no
+    /// `MPI_COMM_WORLD`.
     pub world_level: Option<i32>,
     /// Whether `FERRY_STATS` has been served.
     pub has_reported: bool,
@@ -162,7 +163,8 @@ impl Process {
         Ok(process)
     }
 
-    /// Begins the World Model with a predefined error handler: there are `MPI_COMM_WORLD` and `MPI_COMM_SELF`.
+    /// Begins the World Model with a predefined error handler: there are `MPI_COMM_WORLD` and
+    /// `MPI_COMM_SELF`.
     pub fn open_world(&mut self, thread_level: i32, errhandler: usize) {
         self.world_level = Some(thread_level);
         self.comms.open_world(errhandler);
@@ -192,7 +194,8 @@ impl Process {
         }
     }
 
-    /// Whether this is the process that joined the job, and no child of it that has a copy (`_Fork`, `clone`: what `fork` makes is told).
+    /// Whether this is the process that joined the job, and no child of it that has a copy
+    /// (`_Fork`, `clone`: what `fork` makes is told).
     pub fn is_own(&self) -> bool {
         self.pid == std::process::id()
     }
@@ -221,7 +224,8 @@ impl Process {
         Ok(())
     }
 
-    /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`]. Others see the process only exit.
+    /// Tells a launcher that expects it that this process uses MPI again after [`Process::leave`].
+    /// Others see the process only exit.
     pub fn rejoin(&mut self) -> Result<()> {
         if let Some(launcher) = &mut self.launcher {
             launcher.init().map_err(|error| other(&error))?;
@@ -247,7 +251,8 @@ impl Process {
         removed
     }
 
-    /// Adapts the patience of waits to whether ranks share processors, once that is known, and to whether threads share the library lock.
+    /// Adapts the patience of waits to whether ranks share processors, once that is known, and to
+    /// whether threads share the library lock.
     pub fn adapt(&mut self, is_threaded: bool) {
         let alone = if is_threaded { FIRST_LOOKS_THREADS } else { FIRST_LOOKS_ALONE };
         let automatic = if self.engine.oversubscribed() { FIRST_LOOKS_SHARED } else { alone };
@@ -274,7 +279,8 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
     Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
 }
 
-/// Longest message that is sent at once where a network can take it from the program's memory: as the network says, unless the program's user does.
+/// Longest message that is sent at once where a network can take it from the program's memory: as
+/// the network says, unless the program's user does.
 pub(crate) fn long_max(settings: &Settings) -> u64 {
     match settings.origin("FERRY_EAGER_MAX") {
         Some(Origin::Default) => u64::MAX,

@@ -1,6 +1,8 @@
-//! What `FERRY_STATS` shows at `MPI_Finalize`: who sent how much to whom, over which transport, by which protocol.
+//! What `FERRY_STATS` shows at `MPI_Finalize`: who sent how much to whom, over which transport, by
+//! which protocol.
 //!
-//! Rows in, text out. Each rank makes the [`Row`]s of what it sent; they travel to rank 0 as [`Row::to_words`].
+//! Rows in, text out. Each rank makes the [`Row`]s of what it sent; they travel to rank 0 as
+//! [`Row::to_words`].
 
 use std::fmt::Write;
 
@@ -34,7 +36,8 @@ impl Transport {
 pub struct Row {
     /// Sender, a rank of `MPI_COMM_WORLD`.
     pub from: u32,
-    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again; with [`Protocol::Received`], both are the receiver.
+    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again; with
+    /// [`Protocol::Received`], both are the receiver.
     pub to: u32,
     /// What carried them.
     pub transport: Transport,
@@ -53,7 +56,8 @@ pub struct RdmaCost {
     pub messages: u64,
     /// Bytes of data in them.
     pub bytes: u64,
-    /// Packets that they took: themselves, announcements and ends of large ones, what the library needs; and credits.
+    /// Packets that they took: themselves, announcements and ends of large ones, what the library
+    /// needs; and credits.
     pub packets: u64,
     /// Calls that posted requests to send.
     pub doorbells: u64,
@@ -139,7 +143,8 @@ impl Process {
         }
     }
 
-    /// What carries large messages that arrive by `method`. Those in pieces may come either way, from peers of the node as far as there are any.
+    /// What carries large messages that arrive by `method`. Those in pieces may come either way,
+    /// from peers of the node as far as there are any.
     pub fn transport_of(&self, method: Method) -> Transport {
         let device = self.engine.device();
         let is_far = Methods::NETWORK.has(method) || method == Method::Ring && self.engine.node().members().count() == 1;
@@ -210,7 +215,8 @@ fn protocol_name(protocol: Protocol) -> &'static str {
     }
 }
 
-/// The table for people, rows by sender and receiver; of very many only the largest, and always the sums by protocol. Then what RDMA took.
+/// The table for people, rows by sender and receiver; of very many only the largest, and always the
+/// sums by protocol. Then what RDMA took.
 ///
 /// (Results of writing into the string are dropped: that does not fail.)
 pub fn text(rows: &[Row], rdma: RdmaCost) -> String {
@@ -278,8 +284,10 @@ fn amount(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }
 
-/// The same as JSON: `{"messages": [{"from", "to", "transport", "protocol", "messages", "bytes"}], "rdma": {...}, "rdma_buffers": {...}}`, every row; `rdma` has the fields of [`RdmaCost`],
-/// `rdma_buffers` is [`BufferUse::json`].
+/// The same as JSON:
+/// `{"messages": [...], "rdma": {...}, "rdma_buffers": {...}}`. Every row of `messages` is
+/// `{"from", "to", "transport", "protocol", "messages", "bytes"}`; `rdma` has
+/// the fields of [`RdmaCost`], `rdma_buffers` is [`BufferUse::json`].
 pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> String {
     let object = |row: &Row| {
         format!(

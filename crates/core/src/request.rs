@@ -1,4 +1,5 @@
-//! Requests that are more than one operation of the engine. A request of one operation is the operation's own handle.
+//! Requests that are more than one operation of the engine. A request of one operation is the
+//! operation's own handle.
 
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
@@ -78,7 +79,8 @@ pub struct Duplication {
     pub comm: usize,
 }
 
-/// A send and a receive behind one request (`MPI_Isendrecv`). An operation that is not there was complete at once.
+/// A send and a receive behind one request (`MPI_Isendrecv`). An operation that is not there was
+/// complete at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
     /// The operation that receives; `None` from `MPI_PROC_NULL`.
@@ -115,8 +117,9 @@ pub struct OneSided {
     pub pending: Vec<Pending>,
 }
 
-/// A request that is not simply an operation of the engine. What each kind answers when it is waited for, cancelled or freed is the matter
-/// of the ABI layer, as that may call functions of the program.
+/// A request that is not simply an operation of the engine. What each kind answers when it is
+/// waited for, cancelled or freed is the matter of the ABI layer, as that may call functions of the
+/// program.
 pub enum Request {
     /// See [`Persistent`].
     Persistent(Box<Persistent>),

@@ -1,4 +1,5 @@
-//! Names that ports are published with (MPI-5 §11.9.4): the launcher keeps them, if it is Ferry's, else this process, for all jobs of the user on this host.
+//! Names that ports are published with (MPI-5 §11.9.4): the launcher keeps them, if it is Ferry's,
+//! else this process, for all jobs of the user on this host.
 
 use ferry_constants as mpi;
 use ferry_launch::LaunchError;

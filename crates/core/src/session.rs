@@ -1,5 +1,5 @@
-//! Sessions (MPI-5 §11.3): isolated uses of MPI in one process, each with an error handler, a thread level and memory kinds, and the
-//! process sets that they offer.
+//! Sessions (MPI-5 §11.3): isolated uses of MPI in one process, each with an error handler, a
+//! thread level and memory kinds, and the process sets that they offer.
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
@@ -169,7 +169,8 @@ impl ProcessSet {
         }
     }
 
-    /// Its processes, as seen by process `process` of a job of `size`; `node` are those of the job that share memory with it.
+    /// Its processes, as seen by process `process` of a job of `size`; `node` are those of the job
+    /// that share memory with it.
     pub fn group(self, process: u32, size: u32, node: Members) -> Group {
         match self {
             ProcessSet::World => Group::run(0, size),

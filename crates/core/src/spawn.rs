@@ -1,4 +1,5 @@
-//! Having processes started (MPI-5 §11.8): by the launcher, if it is Ferry's, else by a launcher of Ferry's that this process starts.
+//! Having processes started (MPI-5 §11.8): by the launcher, if it is Ferry's, else by a launcher of
+//! Ferry's that this process starts.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -18,7 +19,8 @@ pub use ferry_launch::spawn::{Order, Program};
 use crate::process::Process;
 use crate::{Error, Result};
 
-/// What tells a launcher of Ferry's that it was started so, and that whoever started it does not wait for it.
+/// What tells a launcher of Ferry's that it was started so, and that whoever started it does not
+/// wait for it.
 const OPTIONS: [&str; 2] = ["--ferry-spawned", "--ferry-detached"];
 
 /// The port at which the processes wait that wanted this one, if such there are.
@@ -27,7 +29,8 @@ pub fn parent_port() -> Option<String> {
 }
 
 impl Process {
-    /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`, and may be called by any thread.
+    /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`,
+    /// and may be called by any thread.
     pub fn starter(&self, order: Order) -> impl FnOnce() -> Result<()> + Send + use<> {
         let launcher = self.launcher.clone().filter(|launcher| launcher.is_ferry());
         move || match launcher {

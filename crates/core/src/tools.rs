@@ -1,4 +1,5 @@
-//! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of `ferry-tools`.
+//! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of
+//! `ferry-tools`.
 
 use ferry_collective::{Algorithm, Query};
 use ferry_engine::Method;
@@ -40,7 +41,8 @@ fn transport_of(carrier: Carrier) -> Transport {
 }
 
 impl Process {
-    /// The present values behind a performance variable, one for each of `ranks` (world ranks) where it is an array.
+    /// The present values behind a performance variable, one for each of `ranks` (world ranks)
+    /// where it is an array.
     pub fn values(&self, source: Source, ranks: &[u32]) -> Vec<u64> {
         match source {
             Source::Peer(way, amount) => ranks.iter().map(|rank| self.sent(*rank, way, amount)).collect(),

@@ -1,4 +1,5 @@
-//! Datatypes as MPI objects: handles, commit state, names and attributes around the values of `ferry-datatype`.
+//! Datatypes as MPI objects: handles, commit state, names and attributes around the values of
+//! `ferry-datatype`.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,8 @@ pub struct Datatypes {
     created: Table<Created>,
     /// Names and attributes of predefined datatypes, where the program set any.
     predefined: BTreeMap<usize, Notes>,
-    /// What `MPI_Type_create_f90_real` and its kin gave out, by constructor and arguments. These count as predefined (MPI-5 §19.1.8).
+    /// What `MPI_Type_create_f90_real` and its kin gave out, by constructor and arguments. These
+    /// count as predefined (MPI-5 §19.1.8).
     fortran: BTreeMap<(i32, Vec<i64>), usize>,
     /// Whether `MPI_DATATYPE_NULL` is an error also where there is no data.
     insists: bool,
@@ -101,7 +103,8 @@ impl Datatypes {
         }
     }
 
-    /// As [`Datatypes::usable`] for `count` elements; of none of them the type says nothing, and many programs leave it null.
+    /// As [`Datatypes::usable`] for `count` elements; of none of them the type says nothing, and
+    /// many programs leave it null.
     #[inline(always)]
     pub fn usable_for(&self, count: i64, handle: usize, argument: &str) -> Result<&Datatype> {
         match Datatype::predefined(handle) {
@@ -132,8 +135,8 @@ impl Datatypes {
         self.created.insert(Created { datatype, is_committed: false, notes: Notes::default(), holders: 0, is_freed: false })
     }
 
-    /// A handle for `datatype`, which another was made from (`MPI_Type_get_contents`): that of a predefined datatype, else a new one that
-    /// may be used in communication.
+    /// A handle for `datatype`, which another was made from (`MPI_Type_get_contents`): that of a
+    /// predefined datatype, else a new one that may be used in communication.
     pub fn reveal(&mut self, datatype: &Datatype) -> usize {
         let made = self
             .fortran
@@ -147,7 +150,8 @@ impl Datatypes {
         })
     }
 
-    /// The datatype of `MPI_Type_create_f90_real` or its kin, represented as `base`; the same for the same arguments.
+    /// The datatype of `MPI_Type_create_f90_real` or its kin, represented as `base`; the same for
+    /// the same arguments.
     pub fn fortran(&mut self, combiner: Combiner, arguments: Vec<i64>, base: &Datatype) -> Result<usize> {
         let key = (combiner as i32, arguments);
         if let Some(&handle) = self.fortran.get(&key) {
@@ -214,7 +218,8 @@ impl Datatypes {
         Ok(())
     }
 
-    /// An operation that tells functions of the program this handle begins: it stays valid for them, even if the program frees it.
+    /// An operation that tells functions of the program this handle begins: it stays valid for
+    /// them, even if the program frees it.
     pub fn hold(&mut self, handle: usize) {
         if let Some(created) = self.created.get_mut(handle) {
             created.holders += 1;

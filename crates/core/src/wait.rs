@@ -1,4 +1,5 @@
-//! How a process waits: look again at once for a while, then let others have the processor, then sleep until a peer wakes it.
+//! How a process waits: look again at once for a while, then let others have the processor, then
+//! sleep until a peer wakes it.
 
 use ferry_route::Network;
 use ferry_settings::Spin;
@@ -10,18 +11,21 @@ use crate::process::Process;
 const SPINS_ALONE: u32 = 20_000;
 /// Looks before giving way where ranks share processors: whoever we wait for may need this one.
 const SPINS_SHARED: u32 = 4;
-/// Times a rank with a processor to itself gives way before it sleeps: about ten milliseconds. That must be far more than it takes to wake a
-/// peer (hundreds of microseconds on a virtual processor): two ranks that sleep while they wake each other would go on like that.
+/// Times a rank with a processor to itself gives way before it sleeps: about ten milliseconds. That
+/// must be far more than it takes to wake a peer (hundreds of microseconds on a virtual processor):
+/// two ranks that sleep while they wake each other would go on like that.
 const YIELDS_ALONE: u32 = 20_000;
 /// Times a rank that shares its processor gives way before it sleeps.
 const YIELDS_SHARED: u32 = 50;
-/// The same where the adapter is software: the kernel, which plays the adapter, takes the processor when it needs it, and what is done in vain until then the machine lacks elsewhere. A few
-/// bridge most of the gap between messages within the node.
+/// The same where the adapter is software: the kernel, which plays the adapter, takes the processor
+/// when it needs it, and what is done in vain until then the machine lacks elsewhere. A few bridge
+/// most of the gap between messages within the node.
 const YIELDS_BESIDE_ADAPTER: u32 = 5;
 /// The same where no other rank is on the node: nobody is there to give way to.
 const YIELDS_TO_ADAPTER: u32 = 0;
-/// The same two where there are other nodes: a look asks the system, and takes most of a microsecond. Whether ranks of other nodes share the processors
-/// of this one, as containers may, nobody knows.
+/// The same two where there are other nodes: a look asks the system, and takes most of a
+/// microsecond. Whether ranks of other nodes share the processors of this one, as containers may,
+/// nobody knows.
 const SPINS_NETWORK: u32 = 300;
 /// See [`SPINS_NETWORK`].
 const YIELDS_NETWORK: u32 = 1000;

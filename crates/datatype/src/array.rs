@@ -63,8 +63,8 @@ fn positive(argument: &'static str, list: &[i64]) -> Result<()> {
 }
 
 impl Datatype {
-    /// The part of a multidimensional array with `subsizes` elements from `starts`; its extent is that of the whole array of `sizes`
-    /// (`MPI_Type_create_subarray`).
+    /// The part of a multidimensional array with `subsizes` elements from `starts`; its extent is
+    /// that of the whole array of `sizes` (`MPI_Type_create_subarray`).
     pub fn subarray(sizes: &[i64], subsizes: &[i64], starts: &[i64], order: Order, old: &Datatype) -> Result<Datatype> {
         subarray_valid(sizes, subsizes, starts)?;
         let mut stride = i128::from(old.extent());
@@ -80,9 +80,10 @@ impl Datatype {
         Datatype::build(map, recipe.datatypes(vec![old.clone()]))
     }
 
-    /// The elements of an array of `gsizes` that process `rank` of `size` owns when each dimension `d` is dealt out over `psizes[d]`
-    /// processes as `distributions[d]` says, in blocks of `dargs[d]` (`MPI_Type_create_darray`). Ranks are numbered in row-major order
-    /// of the process grid.
+    /// The elements of an array of `gsizes` that process `rank` of `size` owns when each dimension
+    /// `d` is dealt out over `psizes[d]` processes as `distributions[d]` says, in blocks of
+    /// `dargs[d]` (`MPI_Type_create_darray`). Ranks are numbered in row-major order of the process
+    /// grid.
     #[allow(clippy::too_many_arguments)]
     pub fn darray(
         size: i64,
@@ -184,7 +185,8 @@ fn block_size(dimension: usize, kind: Distribution, darg: i64, gsize: i64, psize
     }
 }
 
-/// One dimension: of `gsize` elements of `old`, blocks of `block` are dealt in turn to `psize` processes; those of process `place`.
+/// One dimension: of `gsize` elements of `old`, blocks of `block` are dealt in turn to `psize`
+/// processes; those of process `place`.
 fn cyclic(old: &TypeMap, gsize: i64, block: i64, place: i64, psize: i64) -> Result<TypeMap> {
     let extent = i128::from(old.extent()?);
     let (total, block, psize) = (i128::from(gsize), i128::from(block), i128::from(psize));

@@ -1,5 +1,5 @@
-//! The constructors of MPI 5.0, section 5.1.2 and 5.1.7, except arrays. Counts are elements; displacements and strides are extents of
-//! the old type, or bytes where the name begins with `h`.
+//! The constructors of MPI 5.0, section 5.1.2 and 5.1.7, except arrays. Counts are elements;
+//! displacements and strides are extents of the old type, or bytes where the name begins with `h`.
 
 use crate::contents::{Combiner, Recipe};
 use crate::datatype::Datatype;
@@ -116,8 +116,9 @@ impl Datatype {
         Datatype::build(map, recipe.datatypes(vec![old.clone()]))
     }
 
-    /// An unnamed predefined type of a Fortran precision and range, represented as `base` (`MPI_Type_create_f90_real` and its like).
-    /// `arguments` are what the program passed: precision and range, or range alone.
+    /// An unnamed predefined type of a Fortran precision and range, represented as `base`
+    /// (`MPI_Type_create_f90_real` and its like). `arguments` are what the program passed:
+    /// precision and range, or range alone.
     pub fn fortran(combiner: Combiner, arguments: &[i64], base: &Datatype) -> Result<Datatype> {
         Datatype::build(base.map().clone(), Recipe::new(combiner).integers(arguments.to_vec()))
     }

@@ -54,8 +54,8 @@ pub struct Contents {
     pub datatypes: Vec<Datatype>,
 }
 
-/// The recorded arguments. `counts` are `int` or `MPI_Count`, `addresses` are `MPI_Aint` or `MPI_Count`, by which form of the constructor
-/// was called.
+/// The recorded arguments. `counts` are `int` or `MPI_Count`, `addresses` are `MPI_Aint` or
+/// `MPI_Count`, by which form of the constructor was called.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
     pub combiner: Combiner,

@@ -13,9 +13,11 @@ pub struct Segment {
     pub len: usize,
 }
 
-/// A position in the packed stream of `count` elements of a type, and the loop indices that belong to it.
+/// A position in the packed stream of `count` elements of a type, and the loop indices that belong
+/// to it.
 ///
-/// Seeking costs the depth of the type, with a binary search for each list of blocks; going on to the next segment costs O(1) amortised.
+/// Seeking costs the depth of the type, with a binary search for each list of blocks; going on to
+/// the next segment costs O(1) amortised.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     datatype: &'a Datatype,
@@ -73,7 +75,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The bytes at the cursor, at most `max` (at least 1) and as many as are dense, and moves past them; `None` at the end.
+    /// The bytes at the cursor, at most `max` (at least 1) and as many as are dense, and moves past
+    /// them; `None` at the end.
     #[inline]
     pub fn next(&mut self, max: usize) -> Option<Segment> {
         debug_assert!(max > 0, "a segment has at least one byte");

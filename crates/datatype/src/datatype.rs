@@ -106,7 +106,8 @@ impl Datatype {
         self.0.map.alignment
     }
 
-    /// Whether any number of elements is one dense run of bytes; it starts at [`Datatype::true_lb`].
+    /// Whether any number of elements is one dense run of bytes; it starts at
+    /// [`Datatype::true_lb`].
     #[inline]
     pub fn is_contiguous(&self) -> bool {
         self.0.contiguous
@@ -130,8 +131,8 @@ impl Datatype {
         self.size().checked_mul(count).filter(|&bytes| bytes <= i64::MAX as u64)
     }
 
-    /// Offsets, relative to the buffer, of the first and past the last byte that `count` elements touch; `None` if there are none or an
-    /// offset does not fit in 63 bits.
+    /// Offsets, relative to the buffer, of the first and past the last byte that `count` elements
+    /// touch; `None` if there are none or an offset does not fit in 63 bits.
     pub fn footprint(&self, count: u64) -> Option<(i64, i64)> {
         let data = self.0.map.data?;
         let span = i128::from(count.checked_sub(1)?) * i128::from(self.extent());
@@ -157,7 +158,8 @@ impl Datatype {
         self.0.map.signature.primitive()
     }
 
-    /// Whole elements of this type in `bytes` bytes of data (`MPI_Get_count`), or `None` if they end within an element.
+    /// Whole elements of this type in `bytes` bytes of data (`MPI_Get_count`), or `None` if they
+    /// end within an element.
     #[inline]
     pub fn count_in(&self, bytes: u64) -> Option<u64> {
         match self.size() {
@@ -166,7 +168,8 @@ impl Datatype {
         }
     }
 
-    /// Basic elements in `bytes` bytes of data of any number of elements (`MPI_Get_elements`), or `None` if they end within one.
+    /// Basic elements in `bytes` bytes of data of any number of elements (`MPI_Get_elements`), or
+    /// `None` if they end within one.
     pub fn elements_in(&self, bytes: u64) -> Option<u64> {
         let (size, signature) = (self.size(), self.signature());
         if size == 0 {
@@ -176,7 +179,8 @@ impl Datatype {
         (bytes / size).checked_mul(signature.elements())?.checked_add(rest)
     }
 
-    /// The bytes of data that `elements` basic elements take in elements of this type, one after the other.
+    /// The bytes of data that `elements` basic elements take in elements of this type, one after
+    /// the other.
     pub fn bytes_of_elements(&self, elements: u64) -> Option<u64> {
         let per_type = self.signature().elements();
         if per_type == 0 {
@@ -186,7 +190,8 @@ impl Datatype {
         whole.checked_add(self.signature().bytes_of(elements % per_type))
     }
 
-    /// Dense runs that `count` elements consist of, where neighbours may touch: an upper bound of the pieces of memory they lie in.
+    /// Dense runs that `count` elements consist of, where neighbours may touch: an upper bound of
+    /// the pieces of memory they lie in.
     pub fn runs(&self, count: u64) -> u64 {
         if self.dense_run(count).is_some() { 1 } else { self.layout().layout.runs().saturating_mul(count) }
     }
@@ -202,7 +207,8 @@ impl Datatype {
         std::iter::from_fn(move || cursor.next(usize::MAX))
     }
 
-    /// The type of the ABI handle `handle`, if it is a predefined datatype other than `MPI_DATATYPE_NULL`.
+    /// The type of the ABI handle `handle`, if it is a predefined datatype other than
+    /// `MPI_DATATYPE_NULL`.
     #[inline]
     pub fn predefined(handle: usize) -> Option<&'static Datatype> {
         crate::predefined::lookup(handle)
@@ -223,7 +229,8 @@ impl Datatype {
         self.0.named.map(|named| named.name)
     }
 
-    /// Whether operations that are defined for predefined datatypes take it: those of a name, and those of a Fortran precision and range.
+    /// Whether operations that are defined for predefined datatypes take it: those of a name, and
+    /// those of a Fortran precision and range.
     pub fn counts_as_predefined(&self) -> bool {
         let fortran = [Combiner::F90Real, Combiner::F90Complex, Combiner::F90Integer];
         self.0.named.is_some() || fortran.contains(&self.0.recipe.combiner)
@@ -244,8 +251,9 @@ impl Datatype {
         self.0.recipe.contents()
     }
 
-    /// Records that the type was made by a large-count constructor (`MPI_X_c`), so that its contents are large counts. Call it on a type
-    /// just made, before any clone; later calls change nothing.
+    /// Records that the type was made by a large-count constructor (`MPI_X_c`), so that its
+    /// contents are large counts. Call it on a type just made, before any clone; later calls change
+    /// nothing.
     #[must_use]
     pub fn from_large_counts(mut self) -> Datatype {
         if let Shared::Counted(inner) = &mut self.0

@@ -1,7 +1,9 @@
-//! Digests of type signatures: equal for any number of elements of any datatypes that consist of the same primitives in the same order.
+//! Digests of type signatures: equal for any number of elements of any datatypes that consist of
+//! the same primitives in the same order.
 //!
-//! A sequence of primitives is a map on numbers modulo a prime, the composition of one affine map for each primitive. So the digest of a
-//! repetition is a power, and costs the logarithm of how often, however the sequence is cut into datatypes.
+//! A sequence of primitives is a map on numbers modulo a prime, the composition of one affine map
+//! for each primitive. So the digest of a repetition is a power, and costs the logarithm of how
+//! often, however the sequence is cut into datatypes.
 
 use crate::primitive::Primitive;
 use crate::signature::Signature;

@@ -1,16 +1,17 @@
-//! Where the bytes of a datatype are: a small tree of dense runs and loops, normalised so that equal data has few forms and the
-//! kernels meet long runs and long loops.
+//! Where the bytes of a datatype are: a small tree of dense runs and loops, normalised so that
+//! equal data has few forms and the kernels meet long runs and long loops.
 //!
 //! Normal form, kept by the functions of this module, the only ones that build layouts:
 //! - no part is empty, except that a whole layout without bytes is `Dense { len: 0 }`;
 //! - neighbouring dense runs that touch are one run;
-//! - `Strided` and `Blocks` repeat a child whose origin is 0, at least twice; a `Strided` never repeats a `Dense` of its own stride nor
-//!   a `Strided` that it continues;
+//! - `Strided` and `Blocks` repeat a child whose origin is 0, at least twice; a `Strided` never
+//!   repeats a `Dense` of its own stride nor a `Strided` that it continues;
 //! - `Runs` and `Sequence` have at least two entries.
 
 use crate::shared::Shared;
 
-/// Parts with at most this many runs are merged into the list around them; longer lists stay shared subtrees.
+/// Parts with at most this many runs are merged into the list around them; longer lists stay shared
+/// subtrees.
 const SPLICE_LIMIT: usize = 8;
 
 /// Bytes of one element relative to the layout's origin, in the order of the type map.
@@ -108,7 +109,8 @@ impl Layout {
         }
     }
 
-    /// Which repetition or part holds byte `position` of the data (below [`Layout::size`]), and which byte of it that is.
+    /// Which repetition or part holds byte `position` of the data (below [`Layout::size`]), and
+    /// which byte of it that is.
     #[inline]
     pub fn locate(&self, position: u64) -> (u64, u64) {
         match self {

@@ -1,10 +1,11 @@
-//! MPI datatypes as pure values (MPI 5.0, chapter 5). Nothing here touches a buffer: a [`Datatype`] says where the bytes of a
-//! message are, `ferry-kernels` moves them.
+//! MPI datatypes as pure values (MPI 5.0, chapter 5). Nothing here touches a buffer: a [`Datatype`]
+//! says where the bytes of a message are, `ferry-kernels` moves them.
 //!
 //! - `primitive`: the machine element types every type map is made of.
 //! - `layout`: where the bytes are, as a small normalised tree of runs and loops.
 //! - `signature`: which primitives the bytes are, in order.
-//! - `typemap`: layout, signature, bounds and alignment together, and the two ways to combine them: repeat and sequence.
+//! - `typemap`: layout, signature, bounds and alignment together, and the two ways to combine them:
+//!   repeat and sequence.
 //! - `datatype`: the immutable handle programs hold and its queries.
 //! - `construct`, `array`: the constructors of the standard.
 //! - `contents`: what `MPI_Type_get_envelope` and `MPI_Type_get_contents` report.

@@ -1,7 +1,8 @@
 //! The machine element types every type map is made of, with size and alignment as in C on x86_64.
 
-/// One element type of the machine. Several named MPI types may share one (`MPI_INT` and `MPI_INTEGER` are both `I32`); types that
-/// the standard treats apart in reductions or in `external32` are apart here as well (`Char` and `I8`, `Long` and `I64`).
+/// One element type of the machine. Several named MPI types may share one (`MPI_INT` and
+/// `MPI_INTEGER` are both `I32`); types that the standard treats apart in reductions or in
+/// `external32` are apart here as well (`Char` and `I8`, `Long` and `I64`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -161,7 +162,8 @@ impl Primitive {
         if self.pair().is_some() { 2 } else { 1 }
     }
 
-    /// Whole basic elements in the first `bytes` of this primitive's data, or `None` if an element is cut.
+    /// Whole basic elements in the first `bytes` of this primitive's data, or `None` if an element
+    /// is cut.
     pub const fn elements_in(self, bytes: u64) -> Option<u64> {
         let first = match self.pair() {
             Some((value, _)) => value.size(),

@@ -71,7 +71,8 @@ impl Signature {
         }
     }
 
-    /// Whole basic elements in the first `bytes` bytes (at most [`Signature::bytes`]), or `None` if an element is cut.
+    /// Whole basic elements in the first `bytes` bytes (at most [`Signature::bytes`]), or `None` if
+    /// an element is cut.
     pub fn elements_in(&self, bytes: u64) -> Option<u64> {
         match self {
             Signature::Uniform { primitive, .. } => {
@@ -117,7 +118,8 @@ impl Signature {
         }
     }
 
-    /// Calls `visit` with each run of equal primitives in order, until it returns `false`; returns whether all were visited.
+    /// Calls `visit` with each run of equal primitives in order, until it returns `false`; returns
+    /// whether all were visited.
     pub fn for_each_run(&self, visit: &mut dyn FnMut(Primitive, u64) -> bool) -> bool {
         match self {
             Signature::Uniform { count: 0, .. } => true,

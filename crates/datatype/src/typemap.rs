@@ -1,4 +1,5 @@
-//! A type map (MPI 5.0, section 5.1) in compressed form, and the two operations all constructors consist of: `repeat` and `sequence`.
+//! A type map (MPI 5.0, section 5.1) in compressed form, and the two operations all constructors
+//! consist of: `repeat` and `sequence`.
 
 use crate::error::TypeError;
 use crate::layout::{Layout, Placed};
@@ -44,7 +45,8 @@ pub(crate) struct TypeMap {
     pub size: u64,
     /// Range of the data; `None` when there is none.
     pub data: Option<Bounds>,
-    /// Range of the data and of the padding of its parts, which are rounded up to their alignment one inside the other; `None` without data.
+    /// Range of the data and of the padding of its parts, which are rounded up to their alignment
+    /// one inside the other; `None` without data.
     pub padded: Option<Bounds>,
     /// Range set by lower and upper bound markers; `None` without markers.
     pub markers: Option<Bounds>,
@@ -87,8 +89,9 @@ impl TypeMap {
 
     /// Lower and upper bound: the markers' if there are any, else those of data and padding.
     ///
-    /// MPI-5 section 5.1.7 rounds the extent of the flat type map once. With strides that are no multiple of the alignment the padding of a part may
-    /// reach further than that; it counts, so that a type holds its parts whole, as in Open MPI.
+    /// MPI-5 section 5.1.7 rounds the extent of the flat type map once. With strides that are no
+    /// multiple of the alignment the padding of a part may reach further than that; it counts, so
+    /// that a type holds its parts whole, as in Open MPI.
     pub fn bounds(&self) -> Bounds {
         self.markers.or(self.padded).unwrap_or(Bounds::ZERO)
     }
@@ -167,7 +170,8 @@ impl TypeMap {
         })
     }
 
-    /// For each `(displacement, count)` in bytes and copies: `count` copies of `self`, `stride` bytes apart, from `displacement`.
+    /// For each `(displacement, count)` in bytes and copies: `count` copies of `self`, `stride`
+    /// bytes apart, from `displacement`.
     pub fn blocks(&self, blocks: impl Iterator<Item = (i128, u64)>, stride: i64) -> Result<TypeMap, TypeError> {
         let mut joined = Joined::default();
         let mut places: Vec<Placed> = Vec::new();

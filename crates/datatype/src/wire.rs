@@ -1,6 +1,8 @@
-//! A datatype as bytes, so that another process can find the same data in its own memory (the target's datatype in one-sided communication).
+//! A datatype as bytes, so that another process can find the same data in its own memory (the
+//! target's datatype in one-sided communication).
 //!
-//! Only what a walk over the data needs travels: layout, bounds and, if all elements have one, the primitive. All numbers are little-endian.
+//! Only what a walk over the data needs travels: layout, bounds and, if all elements have one, the
+//! primitive. All numbers are little-endian.
 //!
 //! ```text
 //! predefined:  0, handle (2 bytes)
@@ -39,7 +41,8 @@ impl Datatype {
         encode_layout(layout, out);
     }
 
-    /// Takes a datatype off the beginning of `bytes`. `None` if there is none, or one that no process makes.
+    /// Takes a datatype off the beginning of `bytes`. `None` if there is none, or one that no
+    /// process makes.
     pub fn decode(bytes: &mut &[u8]) -> Option<Datatype> {
         let mut reader = Reader(bytes);
         let datatype = match reader.byte()? {

@@ -1,18 +1,23 @@
-//! What the engine asks of a transport, as traits. One adapter crate implements them for each kind of transport. The engine is
-//! generic over [`Device`], so no call on the message path is indirect.
+//! What the engine asks of a transport, as traits. One adapter crate implements them for each kind
+//! of transport. The engine is generic over [`Device`], so no call on the message path is indirect.
 //!
 //! The interface is divided by what the caller wants:
 //!
-//! - [`packets`]: ordered messages to each peer ([`Packets`]). The device copies a body, or borrows it from the sender's memory.
-//! - [`rendezvous`]: the body of one large message, moved by the devices after both ends have agreed ([`Rendezvous`]).
-//! - [`one_sided`]: memory registered once for all peers; put, get and atomics with key and offset; notices
-//!   ([`OneSided`]). [`region`] has the words for the memory itself.
-//! - [`node`]: copies between processes of one machine ([`NodeCopies`]). Only shared memory has them.
-//! - [`ticket`]: the names of work that goes on after a call. One method tells of all that is over ([`Device::next_finished`]).
+//! - [`packets`]: ordered messages to each peer ([`Packets`]). The device copies a body, or borrows
+//!   it from the sender's memory.
+//! - [`rendezvous`]: the body of one large message, moved by the devices after both ends have
+//!   agreed ([`Rendezvous`]).
+//! - [`one_sided`]: memory registered once for all peers; put, get and atomics with key and offset;
+//!   notices ([`OneSided`]). [`region`] has the words for the memory itself.
+//! - [`node`]: copies between processes of one machine ([`NodeCopies`]). Only shared memory has
+//!   them.
+//! - [`ticket`]: the names of work that goes on after a call. One method tells of all that is over
+//!   ([`Device::next_finished`]).
 //!
 //! # Rules
-//! - No method has a default. A device that wraps another one forwards every method; a forgotten one does not compile. A device
-//!   that lacks a whole part says so by name: [`MovesNothing`] for one-sided communication, [`NoNode`] as [`Device::Node`].
+//! - No method has a default. A device that wraps another one forwards every method; a forgotten
+//!   one does not compile. A device that lacks a whole part says so by name: [`MovesNothing`] for
+//!   one-sided communication, [`NoNode`] as [`Device::Node`].
 //! - Peers are world ranks.
 //! - One thread at a time uses a device.
 //!
@@ -71,7 +76,8 @@ pub use region::{Access, Extent, Key, RegionId, Regions, RegisterError};
 pub use rendezvous::Rendezvous;
 pub use ticket::{CollectiveTicket, Finished, OneSidedTicket, OperationTicket, Ticket};
 
-/// A transport between the processes of a job: its parts, what is over, sleeping, and peers that are lost.
+/// A transport between the processes of a job: its parts, what is over, sleeping, and peers that
+/// are lost.
 pub trait Device: Packets + Rendezvous + OneSided {
     /// What sleeping until the next event takes; see [`Device::prepare_sleep`].
     type Nap: Nap;
@@ -87,22 +93,24 @@ pub trait Device: Packets + Rendezvous + OneSided {
     /// As [`Device::node`], to use it.
     fn node_mut(&mut self) -> &mut Self::Node;
 
-    /// Work that has ended: its ticket, and how. Every ticket that the device has taken comes back here, exactly once. To be asked
-    /// after each [`Packets::poll`], until it answers `None`.
+    /// Work that has ended: its ticket, and how. Every ticket that the device has taken comes back
+    /// here, exactly once. To be asked after each [`Packets::poll`], until it answers `None`.
     fn next_finished(&mut self) -> Option<Finished>;
 
-    /// A peer that cannot be reached any more. It is told once, after everything under way to and from the peer has ended.
+    /// A peer that cannot be reached any more. It is told once, after everything under way to and
+    /// from the peer has ended.
     fn next_lost(&mut self) -> Option<Lost>;
 
-    /// Announces that this process is about to sleep. `None` if something came meanwhile, or room for what was refused: poll, and
-    /// try again.
+    /// Announces that this process is about to sleep. `None` if something came meanwhile, or room
+    /// for what was refused: poll, and try again.
     fn prepare_sleep(&mut self) -> Option<Self::Nap>;
 
     /// Wakes threads of this process that sleep in a [`Nap`].
     fn wake_self(&mut self);
 
-    /// A file descriptor that becomes readable when something happens after [`Device::prepare_sleep`] has announced a sleep. `None`
-    /// if events come otherwise. Whoever waits for it drops the [`Nap`] without taking it.
+    /// A file descriptor that becomes readable when something happens after
+    /// [`Device::prepare_sleep`] has announced a sleep. `None` if events come otherwise. Whoever
+    /// waits for it drops the [`Nap`] without taking it.
     fn descriptor(&self) -> Option<BorrowedFd<'_>>;
 
     /// True if more ranks share the processors than there are processors, as far as known by now.
@@ -114,8 +122,8 @@ pub trait Nap {
     /// Sleeps until a peer or [`Device::wake_self`] wakes this process. May return early.
     fn take(self);
 
-    /// After how many nanoseconds it has to end even if nothing happens that a descriptor ([`Device::descriptor`]) tells. `None`:
-    /// the descriptor tells everything.
+    /// After how many nanoseconds it has to end even if nothing happens that a descriptor
+    /// ([`Device::descriptor`]) tells. `None`: the descriptor tells everything.
     fn most_ns(&self) -> Option<u64>;
 }
 

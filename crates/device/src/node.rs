@@ -1,7 +1,9 @@
-//! Copies between processes of one machine: memory to memory, through pipes, shared between both ends, and in the background.
+//! Copies between processes of one machine: memory to memory, through pipes, shared between both
+//! ends, and in the background.
 //!
-//! Only shared memory has them. Other devices have [`NoNode`] as their [`Device::Node`](crate::Device::Node). A device that wraps one
-//! with copies hands it out as a whole, so that there is nothing to forward.
+//! Only shared memory has them. Other devices have [`NoNode`] as their
+//! [`Device::Node`](crate::Device::Node). A device that wraps one with copies hands it out as a
+//! whole, so that there is nothing to forward.
 
 use std::ops::Range;
 
@@ -17,11 +19,12 @@ pub trait NodeCopies {
     /// Copying that goes on while the program computes; see [`NodeCopies::copy_in_background`].
     type Background: Background;
 
-    /// Whether peers on the node map this memory of the process, so that they can copy it without the system.
+    /// Whether peers on the node map this memory of the process, so that they can copy it without
+    /// the system.
     fn is_shared(&self, memory: Piece) -> bool;
 
-    /// A message goes from or to this memory of the process: whether most of it is in huge pages, as far as the device knows. It may
-    /// put it there.
+    /// A message goes from or to this memory of the process: whether most of it is in huge pages,
+    /// as far as the device knows. It may put it there.
     fn note_use(&mut self, memory: Piece) -> bool;
 
     /// Most pieces on one side of a copy.
@@ -41,24 +44,27 @@ pub trait NodeCopies {
     #[allow(unsafe_code)]
     unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError>;
 
-    /// Whether large messages can go between this process and `peer` through pipes; makes ready what `peer` needs for giving this
-    /// process one.
+    /// Whether large messages can go between this process and `peer` through pipes; makes ready
+    /// what `peer` needs for giving this process one.
     fn prepare_pipes(&mut self, peer: u32) -> bool;
 
-    /// The pipe from `peer`, made if need be: a ticket, by which `peer` finds it. In use until it is released or closed.
+    /// The pipe from `peer`, made if need be: a ticket, by which `peer` finds it. In use until it
+    /// is released or closed.
     fn open_pipe(&mut self, peer: u32) -> Result<u64, CopyError>;
 
     /// The pipe to `peer` that `peer` has made, in use from now on.
     fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError>;
 
-    /// Stores what has come through the pipe from `peer`, as far as `into` reaches: how many bytes; 0: none now.
+    /// Stores what has come through the pipe from `peer`, as far as `into` reaches: how many bytes;
+    /// 0: none now.
     ///
     /// # Safety
     /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
     #[allow(unsafe_code)]
     unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError>;
 
-    /// Puts data into the pipe to `peer`, as far as there is room: how many bytes; 0: none now. If `lend`, memory itself may go in.
+    /// Puts data into the pipe to `peer`, as far as there is room: how many bytes; 0: none now. If
+    /// `lend`, memory itself may go in.
     ///
     /// # Safety
     /// `from` is not changed meanwhile and, if `lend`, until `peer` has read it or closed the pipe.
@@ -74,29 +80,33 @@ pub trait NodeCopies {
     /// What is in the pipe with this ticket is of no use any more; neither is the pipe.
     fn close_pipe(&mut self, end: PipeEnd, ticket: u64);
 
-    /// New shared state for a message of at most [`Taken::LONGEST`](ferry_protocol::share::Taken::LONGEST) bytes that comes to this
-    /// process: its number, by which the sender finds it. `None` if none is free.
+    /// New shared state for a message of at most
+    /// [`Taken::LONGEST`](ferry_protocol::share::Taken::LONGEST) bytes that comes to this process:
+    /// its number, by which the sender finds it. `None` if none is free.
     fn open_share(&mut self) -> Option<(u32, Self::Share)>;
 
     /// The state that `receiver` has opened as number `slot`; `None` if there is no such number.
     fn join_share(&mut self, receiver: u32, slot: u32) -> Option<Self::Share>;
 
-    /// Whether this process, which has opened the state, is to leave the copying of a message of `bytes` bytes, all of which goes
-    /// past the caches, to its sender `from` for now: that takes little longer, and this process's caches stay as they are. To be
-    /// asked before each [`Share::take`] of such a message.
+    /// Whether this process, which has opened the state, is to leave the copying of a message of
+    /// `bytes` bytes, all of which goes past the caches, to its sender `from` for now: that takes
+    /// little longer, and this process's caches stay as they are. To be asked before each
+    /// [`Share::take`] of such a message.
     fn leaves(&mut self, from: u32, slot: u32, share: Self::Share, bytes: u64) -> bool;
 
-    /// This process, which opened it, has no more use for the state; the message has come whole or not. It may be opened again once
-    /// the sender has left.
+    /// This process, which opened it, has no more use for the state; the message has come whole or
+    /// not. It may be opened again once the sender has left.
     fn close_share(&mut self, slot: u32, is_whole: bool);
 
     /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
     fn wake_peer(&mut self, peer: u32);
 
-    /// Has somebody else than the caller copy while the program computes. `None` if there is nobody: the caller copies itself.
+    /// Has somebody else than the caller copy while the program computes. `None` if there is
+    /// nobody: the caller copies itself.
     ///
     /// # Safety
-    /// As [`NodeCopies::read_from`] or [`NodeCopies::write_to`], until [`Background::standing`] says that it is over.
+    /// As [`NodeCopies::read_from`] or [`NodeCopies::write_to`], until [`Background::standing`]
+    /// says that it is over.
     #[allow(unsafe_code)]
     unsafe fn copy_in_background(&mut self, copy: Copying<Self::Share>) -> Option<Self::Background>;
 }
@@ -137,7 +147,8 @@ pub enum Stores {
 
 /// A copy that goes on in the background (LMT-4).
 pub trait Background {
-    /// How it stands. Once it is over, nobody touches its memory any more, and everything that was copied is visible.
+    /// How it stands. Once it is over, nobody touches its memory any more, and everything that was
+    /// copied is visible.
     fn standing(&self) -> Standing;
 
     /// Copies a piece that nobody has begun, if there is one.
@@ -174,7 +185,8 @@ pub enum PipeEnd {
 
 /// What the two ends of a message see that both copy ([`ferry_protocol::share`]).
 pub trait Share {
-    /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is spoilt.
+    /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is
+    /// spoilt.
     fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>>;
 
     /// Whether pieces of a message of `bytes` bytes are left to take.

@@ -1,18 +1,22 @@
-//! One-sided communication: a process registers memory once, tells peers its [`Key`], and they put, get and change words in it
-//! without its help.
+//! One-sided communication: a process registers memory once, tells peers its [`Key`], and they put,
+//! get and change words in it without its help.
 //!
 //! # What is ordered, and what is over
-//! - A ticket comes back when the operation is complete at both ends: data of a put are in the peer's memory, data of a get and the
-//!   old value of an atomic in this process's. To flush a peer is to wait for its tickets; there is no call for it.
-//! - Operations under way are not ordered, neither among each other nor with packets. What must come after a put waits for its
-//!   ticket, or is a notice.
-//! - A notice ([`OneSided::put`] with `notify`) is heard by the peer's [`OneSided::next_notice`] after the data of the put that
-//!   carries it are in its memory. Notices from one peer come in the order of their puts.
-//! - Memory is visible to a process once it has heard, in any way, from whoever saw the ticket come back.
+//! - A ticket comes back when the operation is complete at both ends: data of a put are in the
+//!   peer's memory, data of a get and the old value of an atomic in this process's. To flush a peer
+//!   is to wait for its tickets; there is no call for it.
+//! - Operations under way are not ordered, neither among each other nor with packets. What must
+//!   come after a put waits for its ticket, or is a notice.
+//! - A notice ([`OneSided::put`] with `notify`) is heard by the peer's [`OneSided::next_notice`]
+//!   after the data of the put that carries it are in its memory. Notices from one peer come in the
+//!   order of their puts.
+//! - Memory is visible to a process once it has heard, in any way, from whoever saw the ticket come
+//!   back.
 //!
 //! # What a device can do
-//! [`OneSided::one_sided_methods`] says it for one key of one peer. What is missing is done with messages by the caller, and so is
-//! everything after [`CopyError::Refused`]. A device may refuse at any call (there is no memory to register the local side, say).
+//! [`OneSided::one_sided_methods`] says it for one key of one peer. What is missing is done with
+//! messages by the caller, and so is everything after [`CopyError::Refused`]. A device may refuse
+//! at any call (there is no memory to register the local side, say).
 //!
 //! | device | what it does by itself |
 //! |---|---|
@@ -31,18 +35,20 @@ use crate::ticket::Ticket;
 
 /// Access to registered memory of peers.
 pub trait OneSided {
-    /// What the device does by itself with the memory that `key` of `peer` names. Empty: nothing; use messages. A key that makes no
-    /// sense has none.
+    /// What the device does by itself with the memory that `key` of `peer` names. Empty: nothing;
+    /// use messages. A key that makes no sense has none.
     fn one_sided_methods(&mut self, peer: u32, key: &Key) -> OneSidedMethods;
 
-    /// Registers memory of this process, once for all peers. Nothing happens to memory that no peer was told the key of.
+    /// Registers memory of this process, once for all peers. Nothing happens to memory that no peer
+    /// was told the key of.
     ///
     /// # Errors
     /// The device has nothing of the kind, or the system does not let it.
     ///
     /// # Safety
-    /// Until it is deregistered, the memory stays where it is, readable and, if `access` says so, writable for peers. What they and
-    /// this process do there at the same time is the caller's to order.
+    /// Until it is deregistered, the memory stays where it is, readable and, if `access` says so,
+    /// writable for peers. What they and this process do there at the same time is the caller's to
+    /// order.
     #[allow(unsafe_code)]
     unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError>;
 
@@ -52,19 +58,21 @@ pub trait OneSided {
     /// Peers use the region no more.
     fn deregister(&mut self, region: RegionId);
 
-    /// This process has no more use for memory of `peer`: what it keeps for it may go. The peer may go on to use the memory.
+    /// This process has no more use for memory of `peer`: what it keeps for it may go. The peer may
+    /// go on to use the memory.
     fn forget(&mut self, peer: u32, key: &Key);
 
-    /// Where memory of `peer` is in this process, for loads and stores ([`OneSidedMethods::LOAD_STORE`]). Valid until
-    /// [`OneSided::forget`], as long as the peer has it registered. `None` if this process cannot map it.
+    /// Where memory of `peer` is in this process, for loads and stores
+    /// ([`OneSidedMethods::LOAD_STORE`]). Valid until [`OneSided::forget`], as long as the peer has
+    /// it registered. `None` if this process cannot map it.
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>>;
 
-    /// Begins to put `from` into memory of `peer`, `offset` bytes from its beginning. With `notify`, the peer hears that number once
-    /// the data are there ([`OneSidedMethods::NOTIFY`]).
+    /// Begins to put `from` into memory of `peer`, `offset` bytes from its beginning. With
+    /// `notify`, the peer hears that number once the data are there ([`OneSidedMethods::NOTIFY`]).
     ///
     /// # Errors
-    /// Nothing was begun, and the ticket does not come back. [`CopyError::BadRemote`]: it is not within the memory, or that may not
-    /// be written.
+    /// Nothing was begun, and the ticket does not come back. [`CopyError::BadRemote`]: it is not
+    /// within the memory, or that may not be written.
     ///
     /// # Safety
     /// `from` is readable memory that is not changed before the ticket is back.
@@ -89,14 +97,15 @@ pub trait OneSided {
     #[allow(unsafe_code)]
     unsafe fn get(&mut self, peer: u32, ticket: Ticket, into: &[Piece], from: &Key, offset: u64) -> Result<(), CopyError>;
 
-    /// Begins to change a word of `peer` at `offset`, a multiple of its width from the beginning of the address space. What it was
-    /// before goes to `result`, in the byte order of the machine.
+    /// Begins to change a word of `peer` at `offset`, a multiple of its width from the beginning of
+    /// the address space. What it was before goes to `result`, in the byte order of the machine.
     ///
     /// # Errors
     /// As [`OneSided::put`]; also if the word is not aligned.
     ///
     /// # Safety
-    /// `result` is writable memory of the word's width that nobody else uses before the ticket is back.
+    /// `result` is writable memory of the word's width that nobody else uses before the ticket is
+    /// back.
     #[allow(unsafe_code)]
     unsafe fn atomic(
         &mut self,
@@ -108,8 +117,9 @@ pub trait OneSided {
         result: *mut u8,
     ) -> Result<(), CopyError>;
 
-    /// A notice of a peer. To be asked after each [`Packets::poll`](crate::Packets::poll), until it answers `None`.
-    /// The engine asks: numbers with the highest bit set are those of collective operations, others come from its `next_notice`.
+    /// A notice of a peer. To be asked after each [`Packets::poll`](crate::Packets::poll), until it
+    /// answers `None`. The engine asks: numbers with the highest bit set are those of collective
+    /// operations, others come from its `next_notice`.
     fn next_notice(&mut self) -> Option<Notice>;
 }
 
@@ -125,8 +135,9 @@ bitflags! {
         const ATOMIC_4 = 1 << 2;
         /// [`OneSided::atomic`] of 8 bytes.
         const ATOMIC_8 = 1 << 3;
-        /// Atomics are atomic as well with what processors do there. Without it only with atomics by this same device: whoever also
-        /// changes the word otherwise must choose one of the two ways for all.
+        /// Atomics are atomic as well with what processors do there. Without it only with atomics
+        /// by this same device: whoever also changes the word otherwise must choose one of the two
+        /// ways for all.
         const ATOMIC_WITH_PROCESSORS = 1 << 4;
         /// [`OneSided::put`] with a notice.
         const NOTIFY = 1 << 5;
@@ -187,7 +198,8 @@ pub struct Notice {
     pub number: u32,
 }
 
-/// Says that a device has no one-sided communication. That is all it takes: such a device has [`OneSided`].
+/// Says that a device has no one-sided communication. That is all it takes: such a device has
+/// [`OneSided`].
 pub trait MovesNothing {}
 
 impl<T: MovesNothing> OneSided for T {

@@ -1,14 +1,15 @@
 //! Packets: ordered, reliable messages to each peer, with a header of the engine and a body.
 //!
 //! # How a body leaves
-//! The sender gives the device a [`Body`]. The device either has it written into a buffer of its own ([`Body::fill`]), or borrows
-//! the memory where it lies ([`Body::lend`]) and sends straight from there. Which of the two is the device's choice, by length and
-//! by what it knows of the memory. The answer tells the sender when its memory is free again: at once ([`Sent::Copied`]), or when
-//! the ticket of the loan comes back ([`Sent::Lent`]).
+//! The sender gives the device a [`Body`]. The device either has it written into a buffer of its
+//! own ([`Body::fill`]), or borrows the memory where it lies ([`Body::lend`]) and sends straight
+//! from there. Which of the two is the device's choice, by length and by what it knows of the
+//! memory. The answer tells the sender when its memory is free again: at once ([`Sent::Copied`]),
+//! or when the ticket of the loan comes back ([`Sent::Lent`]).
 //!
 //! # How a body arrives
-//! [`Packets::poll`] shows packets to a [`Sink`]. A device whose packets take a while shows the beginning first
-//! ([`Sink::begin`]), and stores the rest where the sink says.
+//! [`Packets::poll`] shows packets to a [`Sink`]. A device whose packets take a while shows the
+//! beginning first ([`Sink::begin`]), and stores the rest where the sink says.
 
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
@@ -20,21 +21,23 @@ pub trait Packets {
     /// Longest body of one packet that the device copies, in bytes.
     fn max_body(&self) -> usize;
 
-    /// Sends a packet of `header.len` bytes of body if there is room for it now. Longer ones than [`Packets::max_body`], up to
-    /// [`Unasked::in_place`], go as well if the body can be lent.
+    /// Sends a packet of `header.len` bytes of body if there is room for it now. Longer ones than
+    /// [`Packets::max_body`], up to [`Unasked::in_place`], go as well if the body can be lent.
     fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent;
 
     /// Up to which length messages are better sent to `peer` at once than announced and asked for.
     fn unasked(&mut self, peer: u32) -> Unasked;
 
-    /// Whether `peer` may still be listening. To others only what they have to know is worth a new connection.
+    /// Whether `peer` may still be listening. To others only what they have to know is worth a new
+    /// connection.
     fn is_in_touch(&self, peer: u32) -> bool;
 
-    /// Shows arrived packets to the sink, those of `first` before others'. Returns how many were consumed, and other progress.
+    /// Shows arrived packets to the sink, those of `first` before others'. Returns how many were
+    /// consumed, and other progress.
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize;
 
-    /// Whether something that [`Packets::try_send`] has taken is still in this process, so that it would be lost if the process
-    /// ended.
+    /// Whether something that [`Packets::try_send`] has taken is still in this process, so that it
+    /// would be lost if the process ended.
     fn has_unsent(&mut self) -> bool;
 }
 
@@ -44,11 +47,14 @@ pub trait Packets {
 pub enum Sent {
     /// There is no room for it now; nothing was sent. A loan that was taken is given back.
     NoRoom,
-    /// The memory that was lent cannot be read, as the system found out; nothing was sent. The loan is given back.
+    /// The memory that was lent cannot be read, as the system found out; nothing was sent. The loan
+    /// is given back.
     Unreadable,
-    /// It is on its way, and the sender's memory is of no more concern. A loan that was taken is given back.
+    /// It is on its way, and the sender's memory is of no more concern. A loan that was taken is
+    /// given back.
     Copied,
-    /// It is on its way, and the device reads the memory that was lent until the ticket of the loan comes back.
+    /// It is on its way, and the device reads the memory that was lent until the ticket of the loan
+    /// comes back.
     Lent,
 }
 
@@ -60,8 +66,8 @@ impl Sent {
     }
 }
 
-/// Lengths up to which a message goes without asking first, beyond those that the engine always sends so. In bytes; 0 where that
-/// way is not worth it.
+/// Lengths up to which a message goes without asking first, beyond those that the engine always
+/// sends so. In bytes; 0 where that way is not worth it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unasked {
     /// Longest one in packets whatever was measured.
@@ -72,20 +78,24 @@ pub struct Unasked {
     pub in_place: u64,
 }
 
-/// The body of a packet that is being sent. Any closure that takes a [`Part`] is one that is always copied.
+/// The body of a packet that is being sent. Any closure that takes a [`Part`] is one that is always
+/// copied.
 pub trait Body {
-    /// Writes a part of the body to where the device wants it. Called for one part after the other, in order, until all of the body
-    /// is written; not at all if there is no room.
+    /// Writes a part of the body to where the device wants it. Called for one part after the other,
+    /// in order, until all of the body is written; not at all if there is no room.
     fn fill(&mut self, part: Part);
 
-    /// Where the body lies, if it lies together: for a device that decides by address whether to borrow it. Promises nothing.
+    /// Where the body lies, if it lies together: for a device that decides by address whether to
+    /// borrow it. Promises nothing.
     fn memory(&self) -> Option<Piece>;
 
-    /// Whether the program does nothing before the send is over: a loan then costs it the time until the ticket is back.
+    /// Whether the program does nothing before the send is over: a loan then costs it the time
+    /// until the ticket is back.
     fn is_awaited(&self) -> bool;
 
-    /// Lends the memory of the body. `None` if it cannot be lent: it has to be copied. A device asks at most once for each packet,
-    /// and does not call [`Body::fill`] as well unless it answers [`Sent::Copied`].
+    /// Lends the memory of the body. `None` if it cannot be lent: it has to be copied. A device
+    /// asks at most once for each packet, and does not call [`Body::fill`] as well unless it
+    /// answers [`Sent::Copied`].
     fn lend(&mut self) -> Option<Loan<'_>>;
 }
 
@@ -122,8 +132,8 @@ impl<'a> Loan<'a> {
     /// Lends `pieces`, in order.
     ///
     /// # Safety
-    /// They are readable memory that is not changed until the loan is given back: by any answer of [`Packets::try_send`] but
-    /// [`Sent::Lent`], or by its ticket.
+    /// They are readable memory that is not changed until the loan is given back: by any answer of
+    /// [`Packets::try_send`] but [`Sent::Lent`], or by its ticket.
     #[inline]
     #[allow(unsafe_code)]
     pub unsafe fn new(pieces: &'a [Piece], ticket: impl Into<Ticket>) -> Self {
@@ -152,8 +162,8 @@ pub struct Part {
     pub to: *mut u8,
     /// Its bytes.
     pub len: usize,
-    /// Whether it is better stored past the caches, as who reads it has another one. Such stores are ordered before later ones when
-    /// the part is written.
+    /// Whether it is better stored past the caches, as who reads it has another one. Such stores
+    /// are ordered before later ones when the part is written.
     pub past_caches: bool,
 }
 
@@ -170,7 +180,8 @@ impl Part {
 pub enum Verdict {
     /// Done with; its buffer may be reused.
     Consumed,
-    /// As `Consumed`, and what the engine was waiting for is there: leave further packets where they are.
+    /// As `Consumed`, and what the engine was waiting for is there: leave further packets where
+    /// they are.
     ConsumedLast,
     /// Not wanted now: show it again later, and nothing behind it from this peer before.
     Refused,
@@ -181,8 +192,8 @@ pub enum Verdict {
 pub enum Landing {
     /// [`Sink::packet`] is to be shown all of it.
     Whole,
-    /// The body goes straight into the pieces of memory that the sink has listed. What they have no room for goes nowhere. Then
-    /// [`Sink::landed`] is told this number.
+    /// The body goes straight into the pieces of memory that the sink has listed. What they have no
+    /// room for goes nowhere. Then [`Sink::landed`] is told this number.
     Into(u64),
     /// Not wanted now: see [`Verdict::Refused`].
     Refused,
@@ -190,20 +201,21 @@ pub enum Landing {
 
 /// Takes packets from a device.
 pub trait Sink {
-    /// A packet from the process with world rank `from`. `body` is valid for `header.len` bytes during the call; it may lie in
-    /// memory that the peer shares.
+    /// A packet from the process with world rank `from`. `body` is valid for `header.len` bytes
+    /// during the call; it may lie in memory that the peer shares.
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict;
 
-    /// A packet from `from` has begun whose body takes a while: where it goes. If into memory, `into` lists that then. No other
-    /// packet from `from` is shown meanwhile.
+    /// A packet from `from` has begun whose body takes a while: where it goes. If into memory,
+    /// `into` lists that then. No other packet from `from` is shown meanwhile.
     fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing;
 
     /// The body is there that [`Sink::begin`] has given this number.
     fn landed(&mut self, number: u64);
 }
 
-/// Where the body of a packet goes: writable memory that nobody else uses until it is there ([`Sink::landed`]), or its sender is
-/// lost. A device may rely on that, as listing memory here takes a promise.
+/// Where the body of a packet goes: writable memory that nobody else uses until it is there
+/// ([`Sink::landed`]), or its sender is lost. A device may rely on that, as listing memory here
+/// takes a promise.
 #[derive(Debug, Default)]
 pub struct Room {
     pieces: Vec<Piece>,

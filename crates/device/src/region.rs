@@ -1,4 +1,5 @@
-//! Registered memory: what peers may do with it, the key they name it by, and what devices keep of it.
+//! Registered memory: what peers may do with it, the key they name it by, and what devices keep of
+//! it.
 
 use std::fmt;
 
@@ -50,7 +51,8 @@ impl fmt::Display for RegisterError {
 
 impl std::error::Error for RegisterError {}
 
-/// What peers name a region by: a few bytes that only the device understands. One of no bytes names nothing.
+/// What peers name a region by: a few bytes that only the device understands. One of no bytes names
+/// nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Key {
     len: u8,
@@ -141,7 +143,8 @@ impl<T> Regions<T> {
     }
 }
 
-/// Memory as a key describes it: where it is in the peer, how long it is, and what is allowed there.
+/// Memory as a key describes it: where it is in the peer, how long it is, and what is allowed
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Address in the process that registered it.
@@ -165,7 +168,8 @@ impl Extent {
         bytes
     }
 
-    /// The inverse, from the beginning of a key; `None` if that is too short or says what nobody knows. With the bytes that follow.
+    /// The inverse, from the beginning of a key; `None` if that is too short or says what nobody
+    /// knows. With the bytes that follow.
     pub fn decode(bytes: &[u8]) -> Option<(Extent, &[u8])> {
         let (own, rest) = bytes.split_first_chunk::<{ Extent::BYTES }>()?;
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| own[at + byte]));

@@ -1,8 +1,9 @@
 //! Tickets: the names of work that goes on after the call that began it.
 //!
-//! The caller chooses the number in a ticket and finds its own state by it again. The kind says who that caller is, so that numbers
-//! of different callers may be equal. Each ticket that a device takes comes back once, from
-//! [`Device::next_finished`](crate::Device::next_finished), in no particular order.
+//! The caller chooses the number in a ticket and finds its own state by it again. The kind says who
+//! that caller is, so that numbers of different callers may be equal. Each ticket that a device
+//! takes comes back once, from [`Device::next_finished`](crate::Device::next_finished), in no
+//! particular order.
 
 use crate::CopyError;
 

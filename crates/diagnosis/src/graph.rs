@@ -1,11 +1,14 @@
 //! Who waits in vain.
 //!
-//! A process is *free* (it may do anything at any time), *gone* (it will never do anything), or *blocked*. A blocked process goes on when one of its
-//! threads does. A thread needs all of its clauses; a clause is met by any one of its targets. A target is met if the process can come to another
-//! call of MPI (it *can act*), or, where progress inside any call is enough, if the process is not gone.
+//! A process is *free* (it may do anything at any time), *gone* (it will never do anything), or
+//! *blocked*. A blocked process goes on when one of its threads does. A thread needs all of its
+//! clauses; a clause is met by any one of its targets. A target is met if the process can come to
+//! another call of MPI (it *can act*), or, where progress inside any call is enough, if the process
+//! is not gone.
 //!
-//! Who can act is the least set that contains the free processes and every blocked process one of whose threads has all its clauses met. The
-//! others are *stuck*, whatever order things happen in: the definition is monotonic, so nothing that happens takes anybody out of the set.
+//! Who can act is the least set that contains the free processes and every blocked process one of
+//! whose threads has all its clauses met. The others are *stuck*, whatever order things happen in:
+//! the definition is monotonic, so nothing that happens takes anybody out of the set.
 
 /// Whose doing would meet a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +81,8 @@ fn is_met(need: &Need, nodes: &[Node], can_act: &[bool]) -> bool {
 
 fn clause_is_met(clause: &Clause, nodes: &[Node], can_act: &[bool]) -> bool {
     clause.targets.iter().any(|target| match *target {
-        // Nobody knows how processes of other jobs stand, whose numbers are beyond those of this one.
+        // Nobody knows how processes of other jobs stand, whose numbers are beyond those of this
+        // one.
         Target::Call(rank) => can_act.get(rank).copied().unwrap_or(true),
         Target::Progress(rank) => nodes.get(rank).is_none_or(|node| !matches!(node, Node::Gone)),
     })
@@ -97,7 +101,8 @@ pub struct Step {
     pub target: Option<usize>,
 }
 
-/// Why processes are stuck: circles of waiting, and waits that end at a process that is gone (or at nobody).
+/// Why processes are stuck: circles of waiting, and waits that end at a process that is gone (or at
+/// nobody).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
     /// Each from its lowest rank on; the last step's target is the first step's rank.
@@ -124,7 +129,8 @@ pub fn explain(nodes: &[Node], stuck: &[bool]) -> Explanation {
     explanation
 }
 
-/// What a stuck process waits for in vain: somebody gone if there is one (that is a reason of its own), then a stuck process.
+/// What a stuck process waits for in vain: somebody gone if there is one (that is a reason of its
+/// own), then a stuck process.
 fn step(nodes: &[Node], stuck: &[bool], rank: usize) -> Option<Step> {
     let Node::Blocked(needs) = &nodes[rank] else { return None };
     if !stuck[rank] {
@@ -269,8 +275,9 @@ mod tests {
         ]
     }
 
-    /// Whether nobody in `set` (a bit mask) can ever go on if nobody outside of it helps where help is not possible: each of its members is
-    /// blocked, and each of its threads has a clause all of whose targets are in the set or gone.
+    /// Whether nobody in `set` (a bit mask) can ever go on if nobody outside of it helps where help
+    /// is not possible: each of its members is blocked, and each of its threads has a clause all of
+    /// whose targets are in the set or gone.
     fn is_closed(nodes: &[Node], set: u32) -> bool {
         let never = |target: &Target| match (*target, &nodes[target.rank()]) {
             (_, Node::Gone) => true,
@@ -285,7 +292,8 @@ mod tests {
     }
 
     proptest! {
-        /// By brute force: the stuck processes are the union of all sets that cannot get out by themselves.
+        /// By brute force: the stuck processes are the union of all sets that cannot get out by
+        /// themselves.
         #[test]
         fn stuck_processes_are_those_of_all_closed_sets(nodes in prop::collection::vec(node(5), 5)) {
             let union = (0..1u32 << nodes.len()).filter(|set| is_closed(&nodes, *set)).fold(0, |all, set| all | set);

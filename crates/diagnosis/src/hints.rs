@@ -58,7 +58,8 @@ fn wanted(report: &RankReport) -> impl Iterator<Item = Wanted> + '_ {
     })
 }
 
-/// A message that is there and differs from the wanted one in its tag, its communicator or its sender only.
+/// A message that is there and differs from the wanted one in its tag, its communicator or its
+/// sender only.
 fn near_miss(report: &RankReport, wanted: &Wanted) -> Option<Hint> {
     let messages = || report.unexpected.iter().filter(|message| message.channel == Channel::PointToPoint);
     let context = |message: &&Unexpected| message.context == wanted.context;
@@ -83,7 +84,8 @@ fn near_miss(report: &RankReport, wanted: &Wanted) -> Option<Hint> {
     Some(Hint { ranks: vec![report.rank, found.source], text })
 }
 
-/// Ranks that a collective operation waits for: who has begun it too waits for the others that have not.
+/// Ranks that a collective operation waits for: who has begun it too waits for the others that have
+/// not.
 fn absentees(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<u32> {
     let operations = collective.operations.iter().filter_map(|id| report.operation(*id));
     let peers = operations.filter(|operation| operation.stage != Stage::Done).filter_map(|operation| operation.peer);

@@ -7,7 +7,8 @@ use crate::hints::{hints, list};
 use crate::needs::nodes;
 use crate::report::Standing;
 
-/// Steps of a circle that are told; of a longer one the last is told besides, and how many are left out.
+/// Steps of a circle that are told; of a longer one the last is told besides, and how many are left
+/// out.
 const STEPS_TOLD: usize = 12;
 
 /// What a finding is about.
@@ -22,7 +23,8 @@ pub enum Topic {
     Behind,
     /// Every rank waits, and nothing moves.
     Still,
-    /// Every rank waits or polls, and nothing moves: it may be that a poll is for something else as well.
+    /// Every rank waits or polls, and nothing moves: it may be that a poll is for something else as
+    /// well.
     Polls,
     /// What may be the mistake.
     Hint,
@@ -74,7 +76,8 @@ impl JobReport {
         JobReport { reason, asked_ns, hangs, findings, ranks }
     }
 
-    /// Whether all ranks wait or poll, and nothing has come of that for long. It need not be a hang: what a program polls for beside MPI nobody knows.
+    /// Whether all ranks wait or poll, and nothing has come of that for long. It need not be a
+    /// hang: what a program polls for beside MPI nobody knows.
     pub fn is_idle(&self) -> bool {
         self.findings.iter().any(|finding| finding.topic == Topic::Polls)
     }
@@ -112,7 +115,8 @@ impl JobReport {
     }
 }
 
-/// Whether all processes that are not gone are blocked, and none of them by a process of another job: how those stand nobody knows.
+/// Whether all processes that are not gone are blocked, and none of them by a process of another
+/// job: how those stand nobody knows.
 fn is_still(nodes: &[Node]) -> bool {
     let is_foreign = |target: &Target| target.rank() >= nodes.len();
     let waits_for_others = |need: &Need| need.clauses.iter().any(|clause| clause.targets.iter().any(is_foreign));

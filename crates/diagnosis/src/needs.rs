@@ -3,8 +3,9 @@
 use crate::graph::{Clause, Need, Node, Target};
 use crate::report::{Channel, Collective, Form, Kind, Operation, RankReport, Stage, Standing, Thing, Wait};
 
-/// The graph of a job. A rank counts as blocked only if it has been still since `asked_ns`, when the reports were asked for: so all the waits that
-/// the graph shows were there at once, at that moment.
+/// The graph of a job. A rank counts as blocked only if it has been still since `asked_ns`, when
+/// the reports were asked for: so all the waits that the graph shows were there at once, at that
+/// moment.
 pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
     let node = |standing: &Standing| match standing {
         Standing::Finalized | Standing::Exited => Node::Gone,
@@ -16,14 +17,16 @@ pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
     ranks.iter().map(node).collect()
 }
 
-/// What a wait needs, in a job whose ranks stand like this (as far as known); no clauses if that is not known.
+/// What a wait needs, in a job whose ranks stand like this (as far as known); no clauses if that is
+/// not known.
 pub fn need(ranks: &[Standing], report: &RankReport, wait: &Wait) -> Need {
     let parts: Vec<Option<Vec<Clause>>> = wait.things.iter().map(|thing| clauses(ranks, report, thing)).collect();
     let clauses = if wait.is_any && parts.len() > 1 { any(parts) } else { parts.into_iter().flatten().flatten().collect() };
     Need { call: wait.call.clone(), clauses }
 }
 
-/// One clause for all: whoever can do something for any of the parts. Nothing is needed if a part needs nothing, or nobody knows what.
+/// One clause for all: whoever can do something for any of the parts. Nothing is needed if a part
+/// needs nothing, or nobody knows what.
 fn any(parts: Vec<Option<Vec<Clause>>>) -> Vec<Clause> {
     let count = parts.len();
     let mut targets = Vec::new();
@@ -100,8 +103,9 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
     Some(Clause { targets, text: text + purpose })
 }
 
-/// A collective operation needs the parts of others. A rank that has begun the same operation does its part by itself, once it has what it needs
-/// of those that have not: then any of these may be what is missing.
+/// A collective operation needs the parts of others. A rank that has begun the same operation does
+/// its part by itself, once it has what it needs of those that have not: then any of these may be
+/// what is missing.
 fn collective(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<Clause> {
     let name = report.name_of(collective.context);
     let part = |who: String| format!("for {who}'s part of {} ({name})", collective.called());
@@ -153,7 +157,8 @@ fn senders(report: &RankReport, context: u64, source: Option<u32>) -> Vec<Target
     }
 }
 
-/// As [`address`], of a message on `channel`: "rank 1 (partition 3, MPI_COMM_WORLD)". The receiver of a partition may not know its communicator yet.
+/// As [`address`], of a message on `channel`: "rank 1 (partition 3, MPI_COMM_WORLD)". The receiver
+/// of a partition may not know its communicator yet.
 pub fn place(report: &RankReport, channel: Channel, context: u64, peer: Option<u32>, tag: Option<i32>) -> String {
     match (channel, tag, peer) {
         (Channel::Partition, Some(partition), Some(peer)) => {
@@ -250,7 +255,8 @@ mod tests {
         assert!(need(&[], &report, &report.waits[0]).clauses.is_empty());
     }
 
-    /// Rank 0 waits for its operation, which needs rank 1; that one has begun it too, and waits for rank 0 elsewhere. Rank 2 has not begun it.
+    /// Rank 0 waits for its operation, which needs rank 1; that one has begun it too, and waits for
+    /// rank 0 elsewhere. Rank 2 has not begun it.
     fn nonblocking() -> Vec<RankReport> {
         let communicators = vec![Communicator { context: 0, name: "c".to_owned(), peers: vec![(0, 3)] }];
         let collective = || Collective {

@@ -1,5 +1,5 @@
-//! The data of a report. Times are nanoseconds of the machine's monotonic clock, which all its processes share; ranks are ranks in
-//! `MPI_COMM_WORLD` unless something else is said.
+//! The data of a report. Times are nanoseconds of the machine's monotonic clock, which all its
+//! processes share; ranks are ranks in `MPI_COMM_WORLD` unless something else is said.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +18,12 @@ pub struct RankReport {
     pub free_threads: u32,
     /// A function that was called again and again without waiting: the program polls.
     pub polls: Option<String>,
-    /// It has done nothing else, and nothing has come of it, for as long as the watchdog's patience lasts.
+    /// It has done nothing else, and nothing has come of it, for as long as the watchdog's patience
+    /// lasts.
     #[serde(default)]
     pub polls_in_vain: bool,
-    /// The blocking calls that its threads are in; empty if it is outside of MPI, or passes through.
+    /// The blocking calls that its threads are in; empty if it is outside of MPI, or passes
+    /// through.
     pub waits: Vec<Wait>,
     /// Operations that are not complete.
     pub operations: Vec<Operation>,
@@ -35,7 +37,8 @@ pub struct RankReport {
     pub collectives: Vec<Collective>,
     /// The communicators that the lists name.
     pub communicators: Vec<Communicator>,
-    /// What the processes of other jobs are called that this one knows: their numbers are beyond the ranks of the job.
+    /// What the processes of other jobs are called that this one knows: their numbers are beyond
+    /// the ranks of the job.
     #[serde(default)]
     pub foreign: Vec<(u32, String)>,
 }
@@ -187,7 +190,8 @@ pub struct Unexpected {
     pub protocol: String,
 }
 
-/// In which of its forms a collective function was called. All ranks must have called the same (MPI-5 §6.12, §6.13).
+/// In which of its forms a collective function was called. All ranks must have called the same
+/// (MPI-5 §6.12, §6.13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
@@ -245,7 +249,8 @@ pub struct Communicator {
     pub context: u64,
     /// Its name, or its handle.
     pub name: String,
-    /// The processes that ranks in sends and receives mean, in their order, as runs of a first world rank and a length.
+    /// The processes that ranks in sends and receives mean, in their order, as runs of a first
+    /// world rank and a length.
     pub peers: Vec<(u32, u32)>,
 }
 

@@ -1,10 +1,13 @@
 //! What happens to packets that come in.
 //!
 //! # Safety arguments
-//! - ARR-1: the device shows `header.len` readable bytes at `body` during the call, which nobody changes meanwhile.
-//! - ARR-2: buffers of receives satisfy BUF-1 until the operation is done; lengths are cut to the buffer's size first.
-//! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and before another thread's part of it by the library lock,
-//!   which threads give up with a locked instruction.
+//! - ARR-1: the device shows `header.len` readable bytes at `body` during the call, which nobody
+//!   changes meanwhile.
+//! - ARR-2: buffers of receives satisfy BUF-1 until the operation is done; lengths are cut to the
+//!   buffer's size first.
+//! - ARR-3: stores past the caches are ordered before the end of the operation by a fence, and
+//!   before another thread's part of it by the library lock, which threads give up with a locked
+//!   instruction.
 
 use ferry_device::{Landing, Notice, Room, Sink, Verdict};
 use ferry_kernels::Sweep;
@@ -97,8 +100,8 @@ impl State {
         Verdict::Consumed
     }
 
-    /// Whether an unexpected message should stay with its sender for now. Never while this process waits for something itself: what it
-    /// waits for may be behind.
+    /// Whether an unexpected message should stay with its sender for now. Never while this process
+    /// waits for something itself: what it waits for may be behind.
     pub(crate) fn is_over_budget(&self) -> bool {
         self.totals.unexpected_bytes >= self.limits.unexpected_budget && self.unfinished == 0 && self.direct.is_none()
     }
@@ -203,7 +206,8 @@ impl State {
         operation.whole = grant.wanted.min(operation.buffer.bytes());
         if operation.backing == Some(Backing::SharedHeap) {
             let outbox = self.outboxes.of(from);
-            // Others are announced whatever becomes of them, and what is received in pieces says nothing of what is not.
+            // Others are announced whatever becomes of them, and what is received in pieces says
+            // nothing of what is not.
             let is_telling = operation.mode == Mode::Standard && !outbox.is_held && grant.place.pieces <= 1;
             match method {
                 Method::Ring if is_telling => outbox.declined = DECLINED,
@@ -229,7 +233,8 @@ impl State {
         }
     }
 
-    /// Stores the next bytes of a message, as far as its receive has room. Whether that is full, or the message over.
+    /// Stores the next bytes of a message, as far as its receive has room. Whether that is full, or
+    /// the message over.
     pub(crate) fn store_next(&mut self, receive: usize, bytes: &[u8]) -> bool {
         let Some(operation) = self.operations.get_mut(receive) else { return false };
         let wanted = operation.whole.min(operation.buffer.bytes());
@@ -319,7 +324,8 @@ fn accept(buffer: &Buffer, message: Arriving) -> u64 {
     len as u64
 }
 
-/// A packet no peer of this version sends: memory is damaged or versions differ, and going on would corrupt data.
+/// A packet no peer of this version sends: memory is damaged or versions differ, and going on would
+/// corrupt data.
 #[cold]
 pub(crate) fn malformed(from: u32, header: &Header) -> ! {
     panic!("malformed packet from world rank {from}: {header:?}; do all ranks run the same version of Ferry?")

@@ -1,12 +1,15 @@
-//! Messages that come without being asked for in several packets: where packets are cheap, an offer and its answer cost more than a second copy of some ten
-//! kilobytes (`docs/wire/packets.md`, LMT-6).
+//! Messages that come without being asked for in several packets: where packets are cheap, an offer
+//! and its answer cost more than a second copy of some ten kilobytes (`docs/wire/packets.md`,
+//! LMT-6).
 //!
-//! The first packet is matched like any other. Those that follow carry no more than bytes: until the message is whole, no other begins between the same two
-//! processes, and nothing else is sent to that peer.
+//! The first packet is matched like any other. Those that follow carry no more than bytes: until
+//! the message is whole, no other begins between the same two processes, and nothing else is sent
+//! to that peer.
 //!
 //! # Safety arguments
-//! - BEGUN-1: buffers of operations satisfy BUF-1 until the operation is done; a send is done when its last packet is in the device, a receive when its last
-//!   byte is stored; lengths are cut to the buffer's size first.
+//! - BEGUN-1: buffers of operations satisfy BUF-1 until the operation is done; a send is done when
+//!   its last packet is in the device, a receive when its last byte is stored; lengths are cut to
+//!   the buffer's size first.
 
 use ferry_device::{Device, Part, Verdict};
 use ferry_protocol::cost::Backing;
@@ -48,7 +51,8 @@ impl<D: Device> Engine<D> {
         &self.state.lengths[usize::from(self.device.oversubscribed())][usize::from(self.state.at_once > 1)]
     }
 
-    /// Longest message that goes in packets without asking, from memory as that of the send `handle` of `bytes` bytes, where the device has nothing against it.
+    /// Longest message that goes in packets without asking, from memory as that of the send
+    /// `handle` of `bytes` bytes, where the device has nothing against it.
     pub(crate) fn unasked_max(&mut self, peer: u32, handle: usize, bytes: u64) -> u64 {
         let backing = match self.backing(handle, bytes) {
             Backing::SharedHeap if self.state.outboxes.of(peer).declined > 0 => Backing::SmallPages,
@@ -57,7 +61,8 @@ impl<D: Device> Engine<D> {
         self.lengths().unasked_max[backing as usize]
     }
 
-    /// Sends the first packet of a queued message, and more of them while there is room. False if not all have left.
+    /// Sends the first packet of a queued message, and more of them while there is room. False if
+    /// not all have left.
     pub(crate) fn begin_in_packets(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let longest = self.device.max_body() as u64;
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
@@ -163,7 +168,8 @@ impl State {
         if self.direct.is_some() { Verdict::ConsumedLast } else { Verdict::Consumed }
     }
 
-    /// Stores the next bytes of a message, as far as its receive has room. Whether all of it has come.
+    /// Stores the next bytes of a message, as far as its receive has room. Whether all of it has
+    /// come.
     fn store(&mut self, coming: &mut Coming, bytes: &[u8]) -> bool {
         coming.left -= bytes.len() as u64;
         let is_whole = coming.left == 0;

@@ -1,8 +1,9 @@
 //! User buffers: where a message's bytes come from or go to.
 //!
 //! # Safety arguments
-//! - BUF-1: whoever makes a [`Buffer`] promises that its bytes (those its datatype and count select) stay valid, and unused by
-//!   others as MPI demands (MPI-5 §3.7), until the operation that holds it is complete.
+//! - BUF-1: whoever makes a [`Buffer`] promises that its bytes (those its datatype and count
+//!   select) stay valid, and unused by others as MPI demands (MPI-5 §3.7), until the operation that
+//!   holds it is complete.
 //! - BUF-2: `address` of a dense buffer is valid for `bytes` bytes.
 
 use std::mem::MaybeUninit;
@@ -62,8 +63,8 @@ impl Buffer {
         Buffer { address: self.address.wrapping_offset(by as isize), ..self.clone() }
     }
 
-    /// The `len` bytes of packed data from byte `position` on as a buffer of their own; `None` if they begin or end inside an element. BUF-1 must hold for
-    /// them as for this one.
+    /// The `len` bytes of packed data from byte `position` on as a buffer of their own; `None` if
+    /// they begin or end inside an element. BUF-1 must hold for them as for this one.
     pub fn slice(&self, position: u64, len: u64) -> Option<Self> {
         debug_assert!(position + len <= self.bytes);
         let Some((datatype, _)) = self.typed.as_deref() else {
@@ -103,7 +104,8 @@ impl Buffer {
         self.typed.is_none().then(|| self.address.wrapping_add(position as usize))
     }
 
-    /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until it has `most`: how many bytes they are.
+    /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until
+    /// it has `most`: how many bytes they are.
     pub(crate) fn slice_pieces(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
         debug_assert!(position + len <= self.bytes);
         let Some((datatype, count)) = self.typed.as_deref() else {
@@ -216,7 +218,8 @@ impl Buffer {
         ferry_kernels::fence();
     }
 
-    /// As [`Buffer::write`], but past the caches where the data lie together (LMT-5): ordered before later stores by [`ferry_kernels::fence`].
+    /// As [`Buffer::write`], but past the caches where the data lie together (LMT-5): ordered
+    /// before later stores by [`ferry_kernels::fence`].
     ///
     /// # Safety
     /// As there.

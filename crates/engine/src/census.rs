@@ -1,4 +1,5 @@
-//! How many operations are not over, in all and by context, so that nobody has to look through them to learn that a context has none.
+//! How many operations are not over, in all and by context, so that nobody has to look through them
+//! to learn that a context has none.
 //!
 //! Contexts share counters by a digest: a counter of 0 is proof, another one is a reason to look.
 
@@ -21,7 +22,8 @@ impl Default for Census {
 impl Census {
     #[inline(always)]
     fn place(&self, context: u64) -> usize {
-        // The number of counters is a power of two; the upper bits of a product depend on all bits below.
+        // The number of counters is a power of two; the upper bits of a product depend on all bits
+        // below.
         (context.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.counters.len() - 1)
     }
 

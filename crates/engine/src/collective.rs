@@ -1,11 +1,15 @@
-//! Runs schedules of `ferry-collective`: [`Execution`] is one rank's part of one collective operation, blocking or not.
+//! Runs schedules of `ferry-collective`: [`Execution`] is one rank's part of one collective
+//! operation, blocking or not.
 //!
 //! # Safety arguments
-//! - COLL-1: whoever makes [`Memory`] promises that the blocks of the problem that the schedule is built from are valid in the buffers (BUF-1)
-//!   until the execution is dropped; schedules name no other bytes of them.
-//! - COLL-2: slices of scratch lie within [`Schedule::scratch_bytes`], for which the memory is reserved; what is read there was written
-//!   before. The tests of `ferry-collective` check both, and that the slices of a copy or reduction do not overlap.
-//! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends early leaves it allocated.
+//! - COLL-1: whoever makes [`Memory`] promises that the blocks of the problem that the schedule is
+//!   built from are valid in the buffers (BUF-1) until the execution is dropped; schedules name no
+//!   other bytes of them.
+//! - COLL-2: slices of scratch lie within [`Schedule::scratch_bytes`], for which the memory is
+//!   reserved; what is read there was written before. The tests of `ferry-collective` check both,
+//!   and that the slices of a copy or reduction do not overlap.
+//! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends
+//!   early leaves it allocated.
 
 //!
 //! - [`areas`]: collective buffers, and what peers have told there
@@ -32,8 +36,8 @@ use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
 
-/// Fruitless looks between two searches for a reason why nothing comes: about as many as a rank that shares its processor takes between two
-/// naps.
+/// Fruitless looks between two searches for a reason why nothing comes: about as many as a rank
+/// that shares its processor takes between two naps.
 const LOOKS_PER_DIAGNOSIS: u32 = 64;
 
 /// Scratch is allocated in units of this.
@@ -60,7 +64,8 @@ impl Memory {
         Memory { send: ptr::null_mut(), recv: ptr::null_mut(), send_types: Types::new(), recv_types: Types::new() }
     }
 
-    /// The buffers of a call and the types of their blocks, where they are significant. In reductions the receive type is that of the vector.
+    /// The buffers of a call and the types of their blocks, where they are significant. In
+    /// reductions the receive type is that of the vector.
     ///
     /// # Safety
     /// COLL-1.
@@ -80,7 +85,8 @@ pub enum Reduction {
     Program,
 }
 
-/// `inout = input op inout`, to be done by a function of the program with no borrow of the process held.
+/// `inout = input op inout`, to be done by a function of the program with no borrow of the process
+/// held.
 #[derive(Clone, Copy, Debug)]
 pub struct Combine {
     /// Left operand.
@@ -166,7 +172,8 @@ const SPARE_SCRATCH_MAX: usize = 1 << 20;
 
 /// One rank's part of one collective operation after the other.
 ///
-/// Invariant: the rounds before `round` are started, and complete if `pending` is empty; of `round`, `local` local steps are done.
+/// Invariant: the rounds before `round` are started, and complete if `pending` is empty; of
+/// `round`, `local` local steps are done.
 pub struct Execution {
     schedule: Schedule,
     memory: Memory,
@@ -211,7 +218,8 @@ impl Execution {
         }
     }
 
-    /// Makes ready for an operation, which [`Execution::begin`] begins. `schedule` is built in the memory of the schedule it is given.
+    /// Makes ready for an operation, which [`Execution::begin`] begins. `schedule` is built in the
+    /// memory of the schedule it is given.
     pub fn prepare(
         &mut self,
         schedule: impl FnOnce(Schedule) -> Schedule,
@@ -223,7 +231,8 @@ impl Execution {
         (self.memory, self.reduction, self.address) = (memory, reduction, address);
     }
 
-    /// Whether the operation that was prepared puts: then it needs a turn ([`Areas::enter`](areas::Areas::enter)) before it begins.
+    /// Whether the operation that was prepared puts: then it needs a turn
+    /// ([`Areas::enter`](areas::Areas::enter)) before it begins.
     pub fn is_one_sided(&self) -> bool {
         self.schedule.is_one_sided()
     }
@@ -234,12 +243,14 @@ impl Execution {
         self.one_sided = Some(OneSidedRun::new(turn, kept));
     }
 
-    /// The operation that was prepared goes by another schedule, which does not put. To be followed by [`Execution::begin`].
+    /// The operation that was prepared goes by another schedule, which does not put. To be followed
+    /// by [`Execution::begin`].
     pub fn replace(&mut self, schedule: Schedule) {
         (self.schedule, self.one_sided) = (schedule, None);
     }
 
-    /// What is registered for the operation stays so for the next time that it begins, until [`Execution::let_go`].
+    /// What is registered for the operation stays so for the next time that it begins, until
+    /// [`Execution::let_go`].
     pub fn keep_registrations(&mut self) {
         self.keeps = true;
     }
@@ -264,7 +275,8 @@ impl Execution {
         (self.round, self.local, self.fruitless, self.mismatch) = (0, 0, 0, None);
     }
 
-    /// How far it has come: rounds started, and messages or signals of the last one that are not there yet.
+    /// How far it has come: rounds started, and messages or signals of the last one that are not
+    /// there yet.
     pub fn position(&self) -> (usize, usize) {
         (self.round, self.pending.len() + self.one_sided.as_ref().map_or(0, |run| run.awaited().count()))
     }
@@ -290,7 +302,8 @@ impl Execution {
         }
     }
 
-    /// The first message that was not as expected. What was received then is cut to what there is room for, and wrong.
+    /// The first message that was not as expected. What was received then is cut to what there is
+    /// room for, and wrong.
     pub fn mismatch(&self) -> Option<Mismatch> {
         self.mismatch
     }
@@ -313,7 +326,8 @@ impl Execution {
             TypeRef::Recv(index) => &self.memory.recv_types[index as usize],
             TypeRef::Reduce => &self.memory.recv_types[0],
         };
-        // SAFETY: COLL-1, COLL-2. Problems whose sizes overflow are refused before they become schedules.
+        // SAFETY: COLL-1, COLL-2. Problems whose sizes overflow are refused before they become
+        // schedules.
         unsafe { Buffer::new(self.place(slice), slice.count, datatype) }.unwrap_or_else(Buffer::empty)
     }
 
@@ -326,7 +340,8 @@ impl Execution {
         (from.bytes(), to.bytes())
     }
 
-    /// Goes on as far as possible. `world_rank` translates ranks; `looks` is how often to look for a message before posting its receive.
+    /// Goes on as far as possible. `world_rank` translates ranks; `looks` is how often to look for
+    /// a message before posting its receive.
     pub fn advance<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32, looks: u32) -> Progress {
         if self.one_sided.is_some() && !self.begin_one_sided(engine) {
             return Progress::Pending;
@@ -373,7 +388,8 @@ impl Execution {
         }
         let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &engine.areas);
         self.one_sided = Some(run);
-        // From here on this process waits for packets, which may be behind messages that nobody has asked for.
+        // From here on this process waits for packets, which may be behind messages that nobody has
+        // asked for.
         engine.state.unfinished += usize::from(begun.is_some());
         if let Some(Err(trouble)) = begun {
             self.note_trouble(0, trouble);
@@ -499,7 +515,8 @@ impl Execution {
         for step in round.communication {
             match step {
                 Step::Send { peer, from } => {
-                    // What was computed from data that are missing is nothing that a peer should go on with: it notices that it is.
+                    // What was computed from data that are missing is nothing that a peer should go
+                    // on with: it notices that it is.
                     let buffer = if is_spoilt { Buffer::empty() } else { self.buffer(from) };
                     if let Some(handle) = engine.send(world_rank(*peer), context, tag, buffer, Mode::Standard) {
                         self.pending.push(Pending { handle, peer: *peer, expected: None });
@@ -558,7 +575,8 @@ impl Execution {
         matches!(self.mismatch, Some(Mismatch::Fault { .. } | Mismatch::Length { sent: 0, .. }))
     }
 
-    /// Looks whether a peer that a message is expected from has sent something else. If so the execution ends there.
+    /// Looks whether a peer that a message is expected from has sent something else. If so the
+    /// execution ends there.
     #[cold]
     fn diagnose<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         if let Some(run) = &self.one_sided {
@@ -570,7 +588,8 @@ impl Execution {
             return lost.is_some();
         }
         let Address { context, tag, .. } = self.address;
-        // A peer whose message has come may be further on: after a check of the operation it begins with the operation itself.
+        // A peer whose message has come may be further on: after a check of the operation it begins
+        // with the operation itself.
         let is_missing = |handle: usize| engine.operation(handle).is_some_and(|operation| !operation.is_done());
         let receives = self.pending.iter().filter(|pending| pending.expected.is_some() && is_missing(pending.handle));
         let peers: Vec<u32> = receives.map(|pending| pending.peer).collect();
@@ -602,7 +621,8 @@ impl Execution {
     }
 }
 
-/// Bits of a tag that say which collective function was called; the others count the operations on the communicator.
+/// Bits of a tag that say which collective function was called; the others count the operations on
+/// the communicator.
 pub const KIND_BITS: u32 = 5;
 
 /// Whether two tags are of one operation by count, but of different functions.

@@ -1,4 +1,5 @@
-//! Views of an engine's state for reports of what a process waits for. Nothing here changes anything, or is called on the way of a message.
+//! Views of an engine's state for reports of what a process waits for. Nothing here changes
+//! anything, or is called on the way of a message.
 
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;

@@ -1,5 +1,6 @@
-//! The engine: point-to-point operations over a device. It asks `ferry-protocol` what to do, moves the bytes with `ferry-kernels`, and hands
-//! packets to a [`Device`]. No clock and no operating system inside: whoever calls [`Engine::progress`] decides when to try again.
+//! The engine: point-to-point operations over a device. It asks `ferry-protocol` what to do, moves
+//! the bytes with `ferry-kernels`, and hands packets to a [`Device`]. No clock and no operating
+//! system inside: whoever calls [`Engine::progress`] decides when to try again.
 //!
 //! - [`buffer`]: user buffers
 //! - [`collective`]: the run of collective schedules
@@ -80,7 +81,8 @@ pub struct Limits {
     pub method: Option<Method>,
 }
 
-/// Memory an unexpected message takes besides its data, in bytes (an entry of the queue and of the heap, rounded up).
+/// Memory an unexpected message takes besides its data, in bytes (an entry of the queue and of the
+/// heap, rounded up).
 pub(crate) const UNEXPECTED_OVERHEAD: u64 = 128;
 
 /// A message that came before its receive.
@@ -107,7 +109,8 @@ impl Unexpected {
     }
 }
 
-/// A receive that a blocking call is waiting for right now: later than every posted receive, and kept out of the queue.
+/// A receive that a blocking call is waiting for right now: later than every posted receive, and
+/// kept out of the queue.
 pub(crate) struct Direct {
     pub pattern: Pattern,
     pub buffer: Buffer,
@@ -118,7 +121,8 @@ pub(crate) struct Direct {
 /// Lengths at which it changes how dense messages go, in bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
-    /// The longest that goes in packets without asking first, by [`Backing`](ferry_protocol::cost::Backing).
+    /// The longest that goes in packets without asking first, by
+    /// [`Backing`](ferry_protocol::cost::Backing).
     pub unasked_max: [u64; 3],
     /// Those whose memory is better in huge pages.
     pub gaining_by_huge_pages: Range<u64>,
@@ -135,14 +139,17 @@ pub(crate) struct State {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
-    /// What follows from the costs: where processes have processors of their own and where they share them, alone and as one of many.
+    /// What follows from the costs: where processes have processors of their own and where they
+    /// share them, alone and as one of many.
     pub lengths: [[Lengths; 2]; 2],
-    /// Bytes in a piece from which on a message in pieces is worth listing, at least 1 (see [`Costs::least_piece`]).
+    /// Bytes in a piece from which on a message in pieces is worth listing, at least 1 (see
+    /// [`Costs::least_piece`]).
     pub least_piece: u64,
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
-    /// Operations that are not done, and probes that wait: while there are any, no packet is refused.
+    /// Operations that are not done, and probes that wait: while there are any, no packet is
+    /// refused.
     pub unfinished: usize,
     /// Operations that are not done, by context.
     pub census: Census,
@@ -159,7 +166,8 @@ pub(crate) struct State {
     pub last_choice: Option<(Methods, cost::Transfer, Method)>,
     /// Whether these are final.
     pub knows_costs: bool,
-    /// Messages to and from this process that collective operations have under way at the same time (LMT-7).
+    /// Messages to and from this process that collective operations have under way at the same time
+    /// (LMT-7).
     pub at_once: u32,
     /// A large message has come or gone since the costs were set, which are not final.
     pub wants_costs: bool,
@@ -288,14 +296,15 @@ impl<D: Device> Engine<D> {
         self.state.limits.eager_max
     }
 
-    /// One-sided communication that is over, begun with the device ([`ferry_device::OneSided`]): its ticket, and how it ended. To be
-    /// asked after [`Engine::progress`].
+    /// One-sided communication that is over, begun with the device ([`ferry_device::OneSided`]):
+    /// its ticket, and how it ended. To be asked after [`Engine::progress`].
     #[inline]
     pub fn next_one_sided(&mut self) -> Option<(OneSidedTicket, Result<(), CopyError>)> {
         self.one_sided.pop_front()
     }
 
-    /// A put of a peer with a notice has come. The numbers of collective operations, which have the highest bit set, are not among them.
+    /// A put of a peer with a notice has come. The numbers of collective operations, which have the
+    /// highest bit set, are not among them.
     #[inline]
     pub fn next_notice(&mut self) -> Option<Notice> {
         self.notices.pop_front()
@@ -351,7 +360,8 @@ impl<D: Device> Engine<D> {
         self.end(handle)?.map(|ended| ended.outcome)
     }
 
-    /// Ends the life of an operation if it is done. The outer `None`: there is no such operation, or the program has no further use for it.
+    /// Ends the life of an operation if it is done. The outer `None`: there is no such operation,
+    /// or the program has no further use for it.
     #[inline(always)]
     pub fn end(&mut self, handle: usize) -> Option<Option<Ended>> {
         let mut is_orphan = false;
@@ -402,7 +412,8 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    /// Whether there may be operations with this context that are not done. If not, that is known without a look at any of them.
+    /// Whether there may be operations with this context that are not done. If not, that is known
+    /// without a look at any of them.
     pub fn may_have_unfinished(&self, context: u64) -> bool {
         self.state.census.may_have(context)
     }
@@ -514,7 +525,8 @@ impl State {
         self.complete_with(handle, |_| {});
     }
 
-    /// Ends the life of an operation that is over and that the program has freed. Its error is kept.
+    /// Ends the life of an operation that is over and that the program has freed. Its error is
+    /// kept.
     #[cold]
     fn discard(&mut self, handle: usize) {
         let Some(operation) = self.operations.remove(handle) else { return };

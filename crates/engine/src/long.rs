@@ -1,14 +1,16 @@
-//! Long messages that come without being asked for: where a device can send from the user's memory and receive into it, asking first would cost more than it
-//! saves (`docs/wire/packets.md`).
+//! Long messages that come without being asked for: where a device can send from the user's memory
+//! and receive into it, asking first would cost more than it saves (`docs/wire/packets.md`).
 //!
-//! The header is matched as soon as it is there. If a receive is waiting, the device stores the body in its buffer; else in memory of the engine, and the
-//! message goes to its receive when both are there. A process that keeps more of them than half its budget for unexpected messages tells the
-//! senders to announce long messages, and when that is over (ADR 0009).
+//! The header is matched as soon as it is there. If a receive is waiting, the device stores the
+//! body in its buffer; else in memory of the engine, and the message goes to its receive when both
+//! are there. A process that keeps more of them than half its budget for unexpected messages tells
+//! the senders to announce long messages, and when that is over (ADR 0009).
 //!
 //! # Safety arguments
-//! - LONG-1: buffers of operations satisfy BUF-1 until the operation is done; it is done when its body has landed, or when the peer is lost, after which the
-//!   device stores nothing more.
-//! - LONG-2: memory of the engine for a body stays where it is until the body has landed or the peer is lost, as it belongs to the table of arrivals.
+//! - LONG-1: buffers of operations satisfy BUF-1 until the operation is done; it is done when its
+//!   body has landed, or when the peer is lost, after which the device stores nothing more.
+//! - LONG-2: memory of the engine for a body stays where it is until the body has landed or the
+//!   peer is lost, as it belongs to the table of arrivals.
 
 use std::collections::HashMap;
 
@@ -55,7 +57,8 @@ struct Arrival {
     tag: i32,
     /// Its receive, if it has been matched.
     receive: Option<usize>,
-    /// Its body, unless that goes into the receive's buffer: memory of its length, all of it valid once `is_whole`.
+    /// Its body, unless that goes into the receive's buffer: memory of its length, all of it valid
+    /// once `is_whole`.
     body: Option<Vec<u8>>,
     /// Length in bytes.
     bytes: u64,
@@ -103,7 +106,8 @@ impl<D: Device> Engine<D> {
         self.state.operations.get(handle).is_some_and(|operation| operation.buffer.pieces() <= LONGEST_LIST)
     }
 
-    /// Sends all of a queued message in one packet, from where it lies if the device borrows it. False if there is no room.
+    /// Sends all of a queued message in one packet, from where it lies if the device borrows it.
+    /// False if there is no room.
     pub(crate) fn send_at_once(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
         let header = Header::message(Kind::Eager, operation.context, operation.tag, bytes as u32);
@@ -270,7 +274,8 @@ impl State {
         }
     }
 
-    /// Forgets what a lost peer has not sent as a whole. Receives that wait for it fail with everything else.
+    /// Forgets what a lost peer has not sent as a whole. Receives that wait for it fail with
+    /// everything else.
     pub(crate) fn lose_arrivals(&mut self, peer: u32) {
         self.arrivals.held.retain(|held| *held != peer);
         self.arrivals.coming.retain(|coming| !coming.is_from(peer));

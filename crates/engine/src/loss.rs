@@ -25,7 +25,8 @@ impl<D: Device> Engine<D> {
         !self.state.lost_peers.is_empty()
     }
 
-    /// From now on there are peers up to number `count`, without it: processes of other jobs, behind the ranks of this one.
+    /// From now on there are peers up to number `count`, without it: processes of other jobs,
+    /// behind the ranks of this one.
     pub fn add_peers(&mut self, count: usize) {
         self.state.outboxes.grow(count);
         // A device that has them may carry less in one packet.
@@ -33,7 +34,8 @@ impl<D: Device> Engine<D> {
         limits.eager_max = limits.eager_max.min(self.device.max_body() - 8);
     }
 
-    /// Forgets a process of another job: its number may be given to another one. Nothing to it or from it is under way.
+    /// Forgets a process of another job: its number may be given to another one. Nothing to it or
+    /// from it is under way.
     pub fn forget_peer(&mut self, peer: u32) {
         self.state.lost_peers.retain(|lost| lost.peer != peer);
         self.refused_pipes.remove(&peer);

@@ -1,5 +1,5 @@
-//! What tools see beyond the totals, and what they set (MPI-5 §15.3): events, high-water marks, limits. All of it beside the paths that messages
-//! take when nobody watches.
+//! What tools see beyond the totals, and what they set (MPI-5 §15.3): events, high-water marks,
+//! limits. All of it beside the paths that messages take when nobody watches.
 
 use ferry_device::Device;
 use ferry_protocol::cost::{Backing, Backings, Conditions, Costs};
@@ -31,7 +31,8 @@ impl State {
 }
 
 impl<D: Device> Engine<D> {
-    /// Puts events of the types whose bits are set in `wanted` aside from here on; `clock` tells the time in nanoseconds.
+    /// Puts events of the types whose bits are set in `wanted` aside from here on; `clock` tells
+    /// the time in nanoseconds.
     pub fn observe(&mut self, wanted: u32, clock: fn() -> u64) {
         match &mut self.state.observed {
             Some(queue) if wanted != 0 => queue.want(wanted),
@@ -86,7 +87,8 @@ impl<D: Device> Engine<D> {
         self.state.last_choice = None;
     }
 
-    /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask for better ones.
+    /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask
+    /// for better ones.
     pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
         self.state.lengths = [true, false].map(|has_two_processors| {
             [false, true].map(|is_one_of_many| {

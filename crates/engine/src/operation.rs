@@ -101,9 +101,11 @@ pub struct Operation {
     pub stage: Stage,
     /// Bytes stored or sent so far.
     pub moved: u64,
-    /// Receive that is matched: bytes the sender sent. Send that is matched: bytes the receiver asked for.
+    /// Receive that is matched: bytes the sender sent. Send that is matched: bytes the receiver
+    /// asked for.
     pub whole: u64,
-    /// World rank of the peer; for a receive that is not matched, the pattern's (`ANY_SOURCE` as `u32::MAX`).
+    /// World rank of the peer; for a receive that is not matched, the pattern's (`ANY_SOURCE` as
+    /// `u32::MAX`).
     pub peer: u32,
     /// Tag sent; for a receive that is not matched, asked for.
     pub tag: i32,
@@ -119,7 +121,8 @@ pub struct Operation {
     pub backing: Option<Backing>,
     /// See [`Outcome::fault`].
     pub fault: Option<Fault>,
-    /// Memory that `buffer` points to, where the program may not wait for the original (buffered sends), or the list of the buffer's pieces that the peer reads.
+    /// Memory that `buffer` points to, where the program may not wait for the original (buffered
+    /// sends), or the list of the buffer's pieces that the peer reads.
     pub owned: Option<Box<[u8]>>,
 }
 

@@ -24,16 +24,19 @@ pub enum Waiting {
 /// [`Outbox::declined`] of a peer that has just declined.
 pub const DECLINED: u32 = 8;
 
-/// The way to one peer. Packets leave in the order they entered; pieces of large messages use the room that is left.
+/// The way to one peer. Packets leave in the order they entered; pieces of large messages use the
+/// room that is left.
 #[derive(Debug, Default)]
 pub struct Outbox {
     /// Packets in order.
     pub packets: VecDeque<Waiting>,
     /// Send operations in stage `Sending`.
     pub streams: VecDeque<usize>,
-    /// Whether the peer wants long messages announced ([`Kind::Hold`](ferry_protocol::packet::Kind::Hold)).
+    /// Whether the peer wants long messages announced
+    /// ([`Kind::Hold`](ferry_protocol::packet::Kind::Hold)).
     pub is_held: bool,
-    /// So many messages from a shared heap do not wait for the peer to fetch them: it wanted the one before in packets, as its own memory is in none.
+    /// So many messages from a shared heap do not wait for the peer to fetch them: it wanted the
+    /// one before in packets, as its own memory is in none.
     pub declined: u32,
     /// Whether this outbox is on the engine's list of outboxes with work.
     pub is_listed: bool,

@@ -1,9 +1,10 @@
-//! Messages in memory of Ferry's own: what is sent belongs to its operation, and what is received is as long as what was
-//! sent.
+//! Messages in memory of Ferry's own: what is sent belongs to its operation, and what is received
+//! is as long as what was sent.
 //!
 //! # Safety arguments
-//! - OWN-1: the bytes of a send are in a box that the operation has until it is done ([`Engine::own`]). Those of a receive
-//!   are in a box that [`OwnedReceive`] gives out, or frees, only once the operation is done; else it leaks it.
+//! - OWN-1: the bytes of a send are in a box that the operation has until it is done
+//!   ([`Engine::own`]). Those of a receive are in a box that [`OwnedReceive`] gives out, or frees,
+//!   only once the operation is done; else it leaks it.
 
 use ferry_device::Device;
 
@@ -18,8 +19,8 @@ pub struct OwnedReceive {
 }
 
 impl<D: Device> Engine<D> {
-    /// Sends `bytes` to world rank `to`. `None` if the send is complete already, else its operation, which the caller takes
-    /// ([`Engine::take`]) or forgets ([`Engine::forget`]).
+    /// Sends `bytes` to world rank `to`. `None` if the send is complete already, else its
+    /// operation, which the caller takes ([`Engine::take`]) or forgets ([`Engine::forget`]).
     pub fn send_owned(&mut self, to: u32, context: u64, tag: i32, mut bytes: Box<[u8]>) -> Option<usize> {
         // SAFETY: OWN-1.
         let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };
@@ -28,7 +29,8 @@ impl<D: Device> Engine<D> {
         Some(operation)
     }
 
-    /// Begins to receive the earliest message for `pattern`, if one has come: its sender and the receive.
+    /// Begins to receive the earliest message for `pattern`, if one has come: its sender and the
+    /// receive.
     pub fn receive_owned(&mut self, pattern: &MatchPattern, owner: usize) -> Option<(u32, OwnedReceive)> {
         let (outcome, message) = self.take_message(pattern)?;
         let mut bytes = vec![0; outcome.bytes as usize].into_boxed_slice();

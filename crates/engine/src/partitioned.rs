@@ -1,15 +1,19 @@
-//! Partitioned communication (MPI-5 chapter 4): requests whose data goes out partition by partition, as the program declares them ready.
+//! Partitioned communication (MPI-5 chapter 4): requests whose data goes out partition by
+//! partition, as the program declares them ready.
 //!
-//! Every partition of the sender is a message of its own, sent at once; the receiver posts a receive for each where its bytes belong, so that
-//! large ones travel while the program is still working on the others. `ferry_protocol::partition` says how the two requests find each other.
+//! Every partition of the sender is a message of its own, sent at once; the receiver posts a
+//! receive for each where its bytes belong, so that large ones travel while the program is still
+//! working on the others. `ferry_protocol::partition` says how the two requests find each other.
 //!
-//! A sender needs nothing from the receiver. A receiver knows the sender's partitions when its setup message is there, and posts the round's receives then;
-//! what has come before waits like any unexpected message. Rounds do not mix: a partition's messages have one tag and stay in order.
+//! A sender needs nothing from the receiver. A receiver knows the sender's partitions when its
+//! setup message is there, and posts the round's receives then; what has come before waits like any
+//! unexpected message. Rounds do not mix: a partition's messages have one tag and stay in order.
 //!
 //! # Safety arguments
 //! - PART-1: BUF-1 holds for the program's buffer while a request is active.
-//! - PART-2: memory of a request that an operation points into lives until the operation is done: `staging` is kept while receives are outstanding, and the
-//!   memory of a setup message goes to its operation when the request goes first.
+//! - PART-2: memory of a request that an operation points into lives until the operation is done:
+//!   `staging` is kept while receives are outstanding, and the memory of a setup message goes to
+//!   its operation when the request goes first.
 
 use ferry_device::Device;
 use ferry_protocol::matching::Pattern;
@@ -78,7 +82,8 @@ pub struct PartitionedSend {
 }
 
 impl PartitionedSend {
-    /// A request, of which the receiver hears at once. `channel` is a number that no other request of this process has.
+    /// A request, of which the receiver hears at once. `channel` is a number that no other request
+    /// of this process has.
     pub fn new<D: Device>(engine: &mut Engine<D>, address: Address, data: Partitions, channel: u64) -> Self {
         let request = PartitionedSend {
             address,
@@ -306,7 +311,8 @@ impl PartitionedReceive {
         Ok(())
     }
 
-    /// Does what has become possible: to be called now and then while the program waits for anything.
+    /// Does what has become possible: to be called now and then while the program waits for
+    /// anything.
     pub fn advance<D: Device>(&mut self, engine: &mut Engine<D>) {
         if let Sender::Unknown(operation, memory) = &self.sender
             && engine.take(*operation).is_some()
@@ -322,7 +328,8 @@ impl PartitionedReceive {
         }
     }
 
-    /// Posts a receive for each partition of the sender. If the two sides do not fit, the data is thrown away.
+    /// Posts a receive for each partition of the sender. If the two sides do not fit, the data is
+    /// thrown away.
     fn post<D: Device>(&mut self, engine: &mut Engine<D>, setup: &Setup) {
         let (fits, bytes) = (self.fits(setup), setup.partition_bytes);
         for partition in 0..setup.partitions {
@@ -335,7 +342,8 @@ impl PartitionedReceive {
         self.is_posted = true;
     }
 
-    /// Where bytes of the round go first: to their place if that can be named, else to the same place of the staging memory.
+    /// Where bytes of the round go first: to their place if that can be named, else to the same
+    /// place of the staging memory.
     fn place(&mut self, position: u64, len: u64) -> Buffer {
         if let Some(buffer) = self.data.whole.slice(position, len) {
             return buffer;
@@ -396,13 +404,15 @@ impl PartitionedReceive {
         }
     }
 
-    /// Whether a message of world rank `source` in `context` is a partition for it, as far as known.
+    /// Whether a message of world rank `source` in `context` is a partition for it, as far as
+    /// known.
     pub fn takes(&self, source: u32, context: u64) -> bool {
         let Sender::Known(setup) = self.sender else { return false };
         self.address.peer == Some(source) && data_context(setup.channel) == context
     }
 
-    /// Whether it has something to do ([`PartitionedReceive::advance`]) before its round can be over.
+    /// Whether it has something to do ([`PartitionedReceive::advance`]) before its round can be
+    /// over.
     pub fn is_waiting_for_sender(&self) -> bool {
         self.is_active && !self.is_posted && !matches!(self.sender, Sender::Nobody)
     }
@@ -416,7 +426,8 @@ impl PartitionedReceive {
         self.is_active = false;
     }
 
-    /// The end of a request without a round under way. A setup message that has not come yet is still for it.
+    /// The end of a request without a round under way. A setup message that has not come yet is
+    /// still for it.
     pub fn release<D: Device>(self, engine: &mut Engine<D>) {
         if let Sender::Unknown(operation, memory) = self.sender {
             engine.own(operation, memory.into_boxed_slice());

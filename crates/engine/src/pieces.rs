@@ -27,7 +27,8 @@ impl Pieces {
         Pieces::List(list, ends)
     }
 
-    /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until it has `most`: how many bytes they are.
+    /// Appends the pieces of `len` bytes of the packed data from byte `position` on to `out`, until
+    /// it has `most`: how many bytes they are.
     pub fn slice(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
         let (list, ends) = match self {
             Pieces::Dense(address) => {
@@ -70,8 +71,9 @@ pub(crate) fn cut(pieces: &mut Vec<Piece>, len: u64) {
 }
 
 impl Buffer {
-    /// Where the data lie, for a peer to access them, and the list that the place refers to if they lie in several pieces: it must live as long as the
-    /// peer may. `most` bounds the pieces; [`Place::default`] if there are more, or none.
+    /// Where the data lie, for a peer to access them, and the list that the place refers to if they
+    /// lie in several pieces: it must live as long as the peer may. `most` bounds the pieces;
+    /// [`Place::default`] if there are more, or none.
     pub(crate) fn place(&self, most: u64) -> (Place, Option<Box<[u8]>>) {
         let count = self.pieces();
         if self.bytes() == 0 || count > most.min(LONGEST_LIST) {

@@ -68,7 +68,8 @@ impl<D: Device> Engine<D> {
         self.wake_if_needed();
     }
 
-    /// A blocking receive: looks for the message `tries` times without the cost of posting, then posts.
+    /// A blocking receive: looks for the message `tries` times without the cost of posting, then
+    /// posts.
     #[inline]
     pub fn receive_soon(&mut self, pattern: Pattern, buffer: Buffer, owner: usize, tries: u32) -> Received {
         if self.state.matcher.unexpected_len() > 0 || pattern.source == self.state.me as i32 || self.state.direct.is_some() {
@@ -118,7 +119,8 @@ impl<D: Device> Engine<D> {
         self.state.unfinished -= 1;
     }
 
-    /// Tries to cancel an operation. It becomes done, cancelled or not, without the program's doing more than waiting for it.
+    /// Tries to cancel an operation. It becomes done, cancelled or not, without the program's doing
+    /// more than waiting for it.
     pub fn cancel(&mut self, handle: usize) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         match operation.stage {

@@ -1,8 +1,9 @@
 //! A few words of every rank for every other: an allgather whose buffers belong to it.
 //!
 //! # Safety arguments
-//! - ROUND-1: both buffers are allocated when the roundup is made, never move, and are touched by nobody else while it is under way. One that
-//!   is dropped before it is over leaves them allocated, because operations of the engine may point to them.
+//! - ROUND-1: both buffers are allocated when the roundup is made, never move, and are touched by
+//!   nobody else while it is under way. One that is dropped before it is over leaves them
+//!   allocated, because operations of the engine may point to them.
 
 use std::mem::ManuallyDrop;
 
@@ -69,7 +70,8 @@ impl<const N: usize> Roundup<N> {
         self.is_under_way
     }
 
-    /// Once it is over: what every rank has said, of the remote group if there is one; what was in the way otherwise.
+    /// Once it is over: what every rank has said, of the remote group if there is one; what was in
+    /// the way otherwise.
     pub fn words(&self) -> Result<&[[u64; N]], Mismatch> {
         self.execution.mismatch().map_or(Ok(&**self.all), Err)
     }

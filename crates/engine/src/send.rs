@@ -1,8 +1,8 @@
 //! The sending side.
 //!
 //! # Safety arguments
-//! - SEND-1: buffers of operations satisfy BUF-1 until the operation is done; `fill` closures run inside `try_send` and write at
-//!   most `header.len` bytes, which is what the device provides.
+//! - SEND-1: buffers of operations satisfy BUF-1 until the operation is done; `fill` closures run
+//!   inside `try_send` and write at most `header.len` bytes, which is what the device provides.
 
 use ferry_device::{Body, Device, Loan, OperationTicket, Part, Sent};
 use ferry_handle::Table;
@@ -22,13 +22,15 @@ use crate::{Engine, State, UNEXPECTED_OVERHEAD, Unexpected};
 const ACK_WORD: usize = 8;
 
 impl<D: Device> Engine<D> {
-    /// Sends `buffer` to world rank `to`. `None` if the send is complete already, else its operation.
+    /// Sends `buffer` to world rank `to`. `None` if the send is complete already, else its
+    /// operation.
     #[inline(always)]
     pub fn send(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
         self.send_for(to, context, tag, buffer, mode, false)
     }
 
-    /// As [`Engine::send`]. `is_awaited` says that the program does nothing before the send is over.
+    /// As [`Engine::send`]. `is_awaited` says that the program does nothing before the send is
+    /// over.
     #[inline(always)]
     pub fn send_for(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode, is_awaited: bool) -> Option<usize> {
         let bytes = buffer.bytes();
@@ -141,7 +143,8 @@ impl<D: Device> Engine<D> {
         moved
     }
 
-    /// The first packet of a queued send: all of a short message, the announcement of a long one. False if there is no room.
+    /// The first packet of a queued send: all of a short message, the announcement of a long one.
+    /// False if there is no room.
     fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
         let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
         let way = self.way_of(peer, handle, bytes);
@@ -212,7 +215,8 @@ impl<D: Device> Engine<D> {
         moved
     }
 
-    /// Sends pieces of a large message while there is room: whether some went out, and whether all are out.
+    /// Sends pieces of a large message while there is room: whether some went out, and whether all
+    /// are out.
     fn stream(&mut self, peer: u32, handle: usize) -> (bool, bool) {
         let longest = self.device.max_body() as u64;
         let mut moved = false;
@@ -240,7 +244,8 @@ impl<D: Device> Engine<D> {
     }
 }
 
-/// A message that is sent at once, for a device that may borrow it: the operation that waits for the end of the loan is made when that begins.
+/// A message that is sent at once, for a device that may borrow it: the operation that waits for
+/// the end of the loan is made when that begins.
 struct Offered<'a> {
     buffer: &'a Buffer,
     /// World rank, context, tag.
@@ -284,8 +289,9 @@ impl Body for Offered<'_> {
     }
 }
 
-/// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter, so that the receiver reads one while the next is
-/// written, but not so few that packets cost more than their bytes.
+/// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter,
+/// so that the receiver reads one while the next is written, but not so few that packets cost more
+/// than their bytes.
 pub(crate) fn piece_of(whole: u64, longest: u64) -> u64 {
     const LEAST: u64 = 16 * 1024;
     (whole / 4).next_power_of_two().clamp(LEAST.min(longest), longest)
@@ -320,7 +326,8 @@ fn send_control<D: Device>(device: &mut D, peer: u32, header: Header, body: &[u8
 }
 
 impl State {
-    /// A message of this process to itself: copied once if its receive is there, else kept (short) or left where it is (long).
+    /// A message of this process to itself: copied once if its receive is there, else kept (short)
+    /// or left where it is (long).
     fn send_to_self(&mut self, handle: usize) {
         let Some(operation) = self.operations.get_mut(handle) else { return };
         let key = Pattern { context: operation.context, source: self.me as i32, tag: operation.tag };
@@ -344,7 +351,8 @@ impl State {
         let (Some(from), Some(into)) = (self.operations.get(send), self.operations.get(receive)) else { return };
         let sent = from.buffer.bytes();
         let bytes = sent.min(into.buffer.bytes());
-        // SAFETY: SEND-1 for both operations; MPI forbids a buffer to be sent and received into at once.
+        // SAFETY: SEND-1 for both operations; MPI forbids a buffer to be sent and received into at
+        // once.
         unsafe { into.buffer.copy_from(&from.buffer, bytes) };
         self.finish_receive(receive, self.me, key.tag, bytes, sent);
         self.complete(send);

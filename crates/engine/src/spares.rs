@@ -1,5 +1,5 @@
-//! Memory of messages that came before their receives, for the next ones: fresh memory of the system costs a page fault each 4 KiB, several times what copying
-//! to it does.
+//! Memory of messages that came before their receives, for the next ones: fresh memory of the
+//! system costs a page fault each 4 KiB, several times what copying to it does.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 const MOST: usize = 8 << 20;
 /// Shorter bodies are the allocator's business, which keeps such memory itself.
 const LEAST: usize = 16 << 10;
-/// Memory of so many times the bytes is not used for a shorter body: the budget for unexpected messages counts bytes.
+/// Memory of so many times the bytes is not used for a shorter body: the budget for unexpected
+/// messages counts bytes.
 const WASTE: usize = 2;
 
 /// Memory that is not in use, the oldest first.

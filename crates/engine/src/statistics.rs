@@ -1,4 +1,5 @@
-//! What went to whom, by protocol; collected always (two additions a message), shown by `FERRY_STATS` and MPI_T.
+//! What went to whom, by protocol; collected always (two additions a message), shown by
+//! `FERRY_STATS` and MPI_T.
 
 use ferry_protocol::transfer::Method;
 
@@ -72,7 +73,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Counts a message that waits for its receive and takes `bytes` of memory; `queued` wait now, this one included.
+    /// Counts a message that waits for its receive and takes `bytes` of memory; `queued` wait now,
+    /// this one included.
     pub(crate) fn arrived_early(&mut self, bytes: u64, queued: u64) {
         self.unexpected_arrivals += 1;
         self.unexpected_bytes += bytes;

@@ -1,8 +1,10 @@
-//! Large messages that do not travel in packets (LMT-1): copies between the two processes' memories, by one of them or by both.
+//! Large messages that do not travel in packets (LMT-1): copies between the two processes'
+//! memories, by one of them or by both.
 //!
-//! A matched announcement and a grant come as packets, from within the device; they are put aside as [`News`] and acted upon right after. What is under
-//! way then is a [`Transfer`]; each call of [`Engine::progress`] copies at most one piece of the first one that has something to copy, so that no call of
-//! the program waits for a whole message.
+//! A matched announcement and a grant come as packets, from within the device; they are put aside
+//! as [`News`] and acted upon right after. What is under way then is a [`Transfer`]; each call of
+//! [`Engine::progress`] copies at most one piece of the first one that has something to copy, so
+//! that no call of the program waits for a whole message.
 //!
 //! | method | receiver | sender |
 //! |---|---|---|
@@ -11,13 +13,14 @@
 //! | writev, vmsplice | opens a pipe, grants, reads, then `Fin` | writes, waits for `Fin` |
 //! | cooperative | opens a share, grants, copies from the front until all is done, or leaves that to the sender | copies from the back until all is done, leaves the share |
 //!
-//! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides what happens next: it grants the ring if
-//! the system refused the method, or ends the message on both sides if one of the buffers is at fault. With a share, it first waits until the
-//! sender has left.
+//! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides
+//! what happens next: it grants the ring if the system refused the method, or ends the message on
+//! both sides if one of the buffers is at fault. With a share, it first waits until the sender has
+//! left.
 //!
 //! # Safety arguments
-//! - XFER-1: buffers of operations satisfy BUF-1 until the operation is done; a transfer ends before its operation does, and copies at most the bytes of
-//!   either side's buffer.
+//! - XFER-1: buffers of operations satisfy BUF-1 until the operation is done; a transfer ends
+//!   before its operation does, and copies at most the bytes of either side's buffer.
 
 mod background;
 mod batch;
@@ -45,7 +48,8 @@ const STEP: u64 = 512 * 1024;
 pub(crate) enum News {
     /// A receive of this process is matched with an offer of `from`.
     Matched { receive: usize, from: u32, offer: Offer },
-    /// A send of this process is granted a method that is not the ring, or the ring after another method.
+    /// A send of this process is granted a method that is not the ring, or the ring after another
+    /// method.
     Granted { send: usize, from: u32, method: Method, grant: Grant },
     /// A send of this process whose message was exposed has been withdrawn.
     Withdrawn { send: usize },
@@ -76,11 +80,13 @@ pub(crate) enum Way<S> {
     Read(u64),
     /// This sender copies; so much is done.
     Write(u64),
-    /// Both copy. At the receiver: the number of the share, whether this process may leave all to the sender, and why it has given up, if so.
+    /// Both copy. At the receiver: the number of the share, whether this process may leave all to
+    /// the sender, and why it has given up, if so.
     Receive { share: S, slot: u32, may_leave: bool, failure: Option<CopyError> },
     /// Both copy; this is the sender.
     Send { share: S },
-    /// Both are to copy, as soon as a share is free; nothing is done yet. This receiver copies alone if it comes to that before.
+    /// Both are to copy, as soon as a share is free; nothing is done yet. This receiver copies
+    /// alone if it comes to that before.
     Queued,
     /// The sender copies; this is the receiver.
     Await,
@@ -134,7 +140,8 @@ impl<D: Device> Engine<D> {
         if self.has_queued {
             self.share_queued();
         }
-        // Help for a receiver comes last: it copies everything itself if this process has messages of its own to fetch.
+        // Help for a receiver comes last: it copies everything itself if this process has messages
+        // of its own to fetch.
         if !self.advance_some(false, &mut moved) {
             self.advance_some(true, &mut moved);
         }
@@ -142,7 +149,8 @@ impl<D: Device> Engine<D> {
         moved
     }
 
-    /// Looks at the transfers that are, or are not, help for a receiver, until something was copied. Whether something was.
+    /// Looks at the transfers that are, or are not, help for a receiver, until something was
+    /// copied. Whether something was.
     fn advance_some(&mut self, is_help: bool, moved: &mut bool) -> bool {
         let mut index = 0;
         while index < self.transfers.len() {
@@ -217,7 +225,8 @@ impl<D: Device> Engine<D> {
         self.device.node().is_shared(Piece { address: address as u64, len: bytes })
     }
 
-    /// Others copy from `bytes` bytes at `address`: what backs most of them. The device may put them into huge pages.
+    /// Others copy from `bytes` bytes at `address`: what backs most of them. The device may put
+    /// them into huge pages.
     pub fn note_use(&mut self, address: *const u8, bytes: u64) -> Backing {
         let memory = Piece { address: address as u64, len: bytes };
         match self.device.node().is_shared(memory) {
@@ -227,7 +236,8 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    /// What backs most of the memory of operation `handle`, of which `bytes` are used. The device is asked once for each operation, and puts memory into huge pages if that matters.
+    /// What backs most of the memory of operation `handle`, of which `bytes` are used. The device
+    /// is asked once for each operation, and puts memory into huge pages if that matters.
     pub(crate) fn backing(&mut self, handle: usize, bytes: u64) -> Backing {
         let gains = self.lengths().gaining_by_huge_pages.contains(&bytes);
         let Some(operation) = self.state.operations.get_mut(handle) else { return Backing::SmallPages };
@@ -335,7 +345,8 @@ impl<D: Device> Engine<D> {
                 None => return self.fin(from, theirs, Verdict::Refused),
             },
         };
-        // A receiver that has copied everything itself may do with its list of pieces what it likes, or have ended.
+        // A receiver that has copied everything itself may do with its list of pieces what it
+        // likes, or have ended.
         let is_done = |way: Way<ShareOf<D>>| matches!(way, Way::Send { share } if share.done() == bytes);
         let remote = if is_done(way) { Ok(Pieces::Dense(0)) } else { self.remote(from, grant.place) };
         if let Way::Send { share } = way
@@ -520,13 +531,15 @@ impl<D: Device> Engine<D> {
         Ok(piece.end - piece.start)
     }
 
-    /// How copies of a message store: past the caches what a process stores much of (LMT-5), all of the message or its share.
+    /// How copies of a message store: past the caches what a process stores much of (LMT-5), all of
+    /// the message or its share.
     fn stores_of(&self, bytes: u64, is_share: bool) -> Stores {
         let part = if is_share { bytes / 2 } else { bytes };
         if part >= self.state.costs.sparing_min { Stores::PastCaches } else { Stores::Usual }
     }
 
-    /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the receiver's), to the peer at the back: how many.
+    /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the
+    /// receiver's), to the peer at the back: how many.
     fn copy(&mut self, index: usize, position: u64, len: u64, end: End) -> Result<u64, CopyError> {
         let Transfer { operation, peer, bytes, ref remote, ref way, .. } = self.transfers[index];
         let stores = self.stores_of(bytes, way.share().is_some());
@@ -632,7 +645,8 @@ impl State {
         method
     }
 
-    /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the receiver who knows what the message is one of.
+    /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the
+    /// receiver who knows what the message is one of.
     pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
         if self.limits.method.is_some() { u64::MAX } else { (bytes / self.least_piece).max(1) }
     }
@@ -649,7 +663,8 @@ impl State {
         self.complete_with(handle, |operation| operation.moved = bytes);
     }
 
-    /// Whether news are of an operation that has failed with its peer before anybody acted upon them.
+    /// Whether news are of an operation that has failed with its peer before anybody acted upon
+    /// them.
     #[inline(always)]
     pub(crate) fn is_obsolete(&self, news: &News) -> bool {
         !self.lost_peers.is_empty() && self.is_over(news)

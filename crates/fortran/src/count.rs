@@ -11,7 +11,8 @@ use crate::entry::Fint;
 use crate::generated::c;
 use crate::handle;
 
-/// Processes that a collective operation exchanges data with: the remote group's of an intercommunicator.
+/// Processes that a collective operation exchanges data with: the remote group's of an
+/// intercommunicator.
 ///
 /// # Safety
 /// FTN-1.

@@ -5,8 +5,8 @@ use std::ffi::c_int;
 /// A default INTEGER.
 pub type Fint = c_int;
 
-/// Defines the procedures `$name` and `$profiled`, which differ in the C function that their body calls as `$call`. Hidden lengths of
-/// strings follow all arguments.
+/// Defines the procedures `$name` and `$profiled`, which differ in the C function that their body
+/// calls as `$call`. Hidden lengths of strings follow all arguments.
 macro_rules! entry {
     ($name:ident $profiled:ident ($call:ident = $mpi:ident $pmpi:ident) ($($arguments:tt)*) ($($hidden:ident),*) $body:block) => {
         entry! { @define $name ($call = $mpi) ($($arguments)*) ($($hidden),*) $body }

@@ -1,4 +1,5 @@
-//! Handles: an INTEGER in Fortran, the size of a pointer in C. Predefined handles have the same value in both.
+//! Handles: an INTEGER in Fortran, the size of a pointer in C. Predefined handles have the same
+//! value in both.
 //!
 //! # Safety arguments
 //! FTN-1, FTN-2 of the crate.

@@ -1,4 +1,5 @@
-//! Positions in arrays: Fortran counts from one, C from zero. Negative values (`MPI_UNDEFINED`) mean no position.
+//! Positions in arrays: Fortran counts from one, C from zero. Negative values (`MPI_UNDEFINED`)
+//! mean no position.
 //!
 //! # Safety arguments
 //! FTN-1 of the crate.

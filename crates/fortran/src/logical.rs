@@ -1,4 +1,5 @@
-//! LOGICAL values: compilers write 1 for true, or -1; every one of them takes 1 for true and 0 for false.
+//! LOGICAL values: compilers write 1 for true, or -1; every one of them takes 1 for true and 0 for
+//! false.
 //!
 //! # Safety arguments
 //! FTN-1 of the crate.

@@ -1,7 +1,8 @@
 //! Variables whose address has a meaning: MPI_BOTTOM, MPI_IN_PLACE, MPI_STATUS_IGNORE and others.
 //!
-//! They live in common blocks. A program that names such a block has a definition of its own, which the loader prefers to ours, so
-//! that all objects agree on one address; that is why ours are reached through the symbol and not as statics of Rust.
+//! They live in common blocks. A program that names such a block has a definition of its own, which
+//! the loader prefers to ours, so that all objects agree on one address; that is why ours are
+//! reached through the symbol and not as statics of Rust.
 
 use std::arch::global_asm;
 use std::ffi::{c_char, c_int, c_void};
@@ -88,7 +89,8 @@ pub fn argv(address: *const c_char) -> *const c_char {
     if none { std::ptr::null() } else { address }
 }
 
-/// Where the older bindings of functions that detach a buffer have its address stored: not in the argument, whose type they get wrong.
+/// Where the older bindings of functions that detach a buffer have its address stored: not in the
+/// argument, whose type they get wrong.
 pub fn detached(_: *mut c_void, instead: &mut *mut c_void) -> *mut c_void {
     (&raw mut *instead).cast()
 }

@@ -1,4 +1,5 @@
-//! What looking up a handle costs: `cargo bench -p ferry-handle`. The limit is 2 ns for a handle among a thousand others.
+//! What looking up a handle costs: `cargo bench -p ferry-handle`. The limit is 2 ns for a handle
+//! among a thousand others.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,12 +1,15 @@
-//! Handles of MPI objects that a program creates: index + generation + kind in one pointer-sized value.
+//! Handles of MPI objects that a program creates: index + generation + kind in one pointer-sized
+//! value.
 //!
 //! ```text
 //!  bit 63        40 39          12 11     4 3    0
 //!     [generation ][ index + 1    ][ zero  ][kind ]
 //! ```
-//! The low twelve bits of a created handle are its [`Kind`]; the index field is never zero, so no created handle falls into the range
-//! below [`FIRST_CREATED`] that the standard ABI keeps for predefined handles. A slot remembers the whole value of the handle it was given out
-//! under: looking up is one bounds check and one comparison, and a stale, forged or wrong-kind handle is simply not found.
+//! The low twelve bits of a created handle are its [`Kind`]; the index field is never zero, so no
+//! created handle falls into the range below [`FIRST_CREATED`] that the standard ABI keeps for
+//! predefined handles. A slot remembers the whole value of the handle it was given out under:
+//! looking up is one bounds check and one comparison, and a stale, forged or wrong-kind handle is
+//! simply not found.
 #![forbid(unsafe_code)]
 
 /// The smallest value of a created handle; smaller ones are predefined by the ABI.
@@ -18,14 +21,16 @@ const GENERATION_SHIFT: u32 = INDEX_SHIFT + INDEX_BITS;
 const INDEX_MASK: usize = (1 << INDEX_BITS) - 1;
 const KIND_MASK: usize = 0xf;
 
-/// Handles as integers: index + [`INT_BASE`], then the kind; like handles they keep clear of predefined values.
+/// Handles as integers: index + [`INT_BASE`], then the kind; like handles they keep clear of
+/// predefined values.
 const INT_SHIFT: u32 = 4;
 const INT_BASE: usize = FIRST_CREATED >> INT_SHIFT;
 
 /// The most objects of one kind that may live at once.
 pub const CAPACITY: usize = INDEX_MASK - 1;
 
-/// What a handle refers to; part of its value, so that a communicator passed as a request is found out.
+/// What a handle refers to; part of its value, so that a communicator passed as a request is found
+/// out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -64,7 +69,8 @@ impl Kind {
         handle >= FIRST_CREATED && handle & KIND_MASK == self as usize
     }
 
-    /// A handle of this kind that no table ever makes, told apart by `number` (below 2^24): for shared objects without a slot.
+    /// A handle of this kind that no table ever makes, told apart by `number` (below 2^24): for
+    /// shared objects without a slot.
     pub const fn reserved(self, number: usize) -> usize {
         number << GENERATION_SHIFT | INDEX_MASK << INDEX_SHIFT | self as usize
     }
@@ -137,7 +143,8 @@ impl<T> Table<T> {
         self.len == 0
     }
 
-    /// The object behind `handle`, or `None` for a handle this table did not make or has taken back.
+    /// The object behind `handle`, or `None` for a handle this table did not make or has taken
+    /// back.
     #[inline]
     pub fn get(&self, handle: usize) -> Option<&T> {
         let slot = self.slots.get(index_of(handle))?;
@@ -196,8 +203,8 @@ impl<T> Table<T> {
         value
     }
 
-    /// The handle of a living object as a C `int` for Fortran and for logs (MPI-5 §20.3): without the generation, so that it means
-    /// whatever object has the slot when it is converted back.
+    /// The handle of a living object as a C `int` for Fortran and for logs (MPI-5 §20.3): without
+    /// the generation, so that it means whatever object has the slot when it is converted back.
     pub fn to_int(&self, handle: usize) -> Option<i32> {
         self.get(handle)?;
         i32::try_from((index_of(handle) + INT_BASE) << INT_SHIFT | self.kind as usize).ok()
@@ -210,7 +217,8 @@ impl<T> Table<T> {
         slot.value.as_ref().map(|_| slot.handle)
     }
 
-    /// Looks at an object and ends it, in place, if `answer` has an answer. The outer `None`: no such object.
+    /// Looks at an object and ends it, in place, if `answer` has an answer. The outer `None`: no
+    /// such object.
     #[inline(always)]
     pub fn remove_if<R>(&mut self, handle: usize, answer: impl FnOnce(&mut T) -> Option<R>) -> Option<Option<R>> {
         let index = index_of(handle);

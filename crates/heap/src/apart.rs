@@ -1,4 +1,5 @@
-//! Memory of one's own that looks like a shared heap, to measure what copies between such heaps take.
+//! Memory of one's own that looks like a shared heap, to measure what copies between such heaps
+//! take.
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -51,7 +52,8 @@ impl SharedMemory {
     /// The bytes. Peers that map them change them as they are told to.
     pub fn bytes(&mut self) -> &mut [u8] {
         let head = size_of::<Head>();
-        // SAFETY: behind the head, and as long as this lives; whoever lets peers write there waits for them before it looks.
+        // SAFETY: behind the head, and as long as this lives; whoever lets peers write there waits
+        // for them before it looks.
         unsafe { std::slice::from_raw_parts_mut(self.mapping.base().as_ptr().add(head), self.mapping.len() - head) }
     }
 }

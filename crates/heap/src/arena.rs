@@ -1,11 +1,16 @@
-//! The blocks: whole granules of one file, of which the process maps a region after the other as it needs them.
+//! The blocks: whole granules of one file, of which the process maps a region after the other as it
+//! needs them.
 //!
-//! What was freed serves the next blocks of whatever length; of that, 64 MiB are kept, and what is freed beyond goes back to the system, but never its addresses.
+//! What was freed serves the next blocks of whatever length; of that, 64 MiB are kept, and what is
+//! freed beyond goes back to the system, but never its addresses.
 //!
 //! # Safety arguments
-//! - ARENA-1: mappings of the head, of regions and their tables, once there, stay until the process ends, a region's perhaps as private memory ([`super::fork`]).
-//! - ARENA-2: what [`Inner`] holds is touched only under the lock, or by the thread that holds it for a fork.
-//! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the block is in use its run does not change.
+//! - ARENA-1: mappings of the head, of regions and their tables, once there, stay until the process
+//!   ends, a region's perhaps as private memory ([`super::fork`]).
+//! - ARENA-2: what [`Inner`] holds is touched only under the lock, or by the thread that holds it
+//!   for a fork.
+//! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the block is
+//!   in use its run does not change.
 
 use std::cell::{Cell, UnsafeCell};
 use std::io;
@@ -27,12 +32,14 @@ use crate::head::{Head, MOST_REGIONS, Stage};
 use crate::runs::{Content, Entry, Run, Runs};
 use crate::settle::Settling;
 
-/// What the address of a region is a multiple of, in bytes: granules, and huge pages where the system gives shared memory some.
+/// What the address of a region is a multiple of, in bytes: granules, and huge pages where the
+/// system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
 const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE) && BOUNDARY.is_multiple_of(classes::GRANULE));
 /// Least bytes of a region.
 const LEAST: usize = 8 << 20;
-/// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the system, if it is at least as long as `RETURNED` with what is free beside it.
+/// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the
+/// system, if it is at least as long as `RETURNED` with what is free beside it.
 const KEPT: usize = 64 << 20;
 const RETURNED: usize = 256 << 10;
 /// Twice as much is not kept in shorter pieces, either.
@@ -51,7 +58,8 @@ pub(crate) struct Area {
 pub(crate) struct Inner {
     /// A failure to begin is not tried again.
     has_begun: bool,
-    /// The file's descriptor, its device and number, by which it is told from what the program may have opened in its place, and how long it is by now.
+    /// The file's descriptor, its device and number, by which it is told from what the program may
+    /// have opened in its place, and how long it is by now.
     descriptor: i32,
     identity: (u64, u64),
     len: u64,
@@ -67,13 +75,15 @@ pub(crate) struct Inner {
 pub(crate) struct Arena {
     lock: RawLock,
     inner: UnsafeCell<Inner>,
-    /// Addresses from the lowest of a region's to the highest; none as long as there are no regions.
+    /// Addresses from the lowest of a region's to the highest; none as long as there are no
+    /// regions.
     low: AtomicUsize,
     high: AtomicUsize,
     /// Whether there are new blocks to be had.
     is_on: AtomicBool,
     head: AtomicPtr<Head>,
-    /// The thread that holds the lock for a fork, by the address of something of its own; 0 for none.
+    /// The thread that holds the lock for a fork, by the address of something of its own; 0 for
+    /// none.
     forking: AtomicUsize,
 }
 
@@ -109,7 +119,8 @@ fn this_thread() -> usize {
 }
 
 impl Arena {
-    /// Runs `body` alone. Handlers that run while the process forks come here, too, on the thread that forks, which has the lock.
+    /// Runs `body` alone. Handlers that run while the process forks come here, too, on the thread
+    /// that forks, which has the lock.
     pub(crate) fn with<R>(&self, body: impl FnOnce(&mut Inner) -> R) -> R {
         let forking = self.forking.load(Ordering::Relaxed);
         let _held = (forking == 0 || forking != this_thread()).then(|| self.lock.lock());
@@ -163,7 +174,8 @@ impl Area {
         (offset < self.len && offset.is_multiple_of(GRANULE)).then(|| self.runs.used(offset / GRANULE)).flatten()
     }
 
-    /// Has the system take back what is behind a run: false if it has not, and the content is still there.
+    /// Has the system take back what is behind a run: false if it has not, and the content is still
+    /// there.
     fn give_back(&self, run: Run) -> bool {
         let (address, bytes) = (self.address(run.first), run.granules * GRANULE);
         // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping.
@@ -270,7 +282,8 @@ impl Inner {
 fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
     let access = ProtFlags::READ | ProtFlags::WRITE;
     let granules = len / GRANULE;
-    // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the place of addresses that nobody else knows of.
+    // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the
+    // place of addresses that nobody else knows of.
     let (base, table) = unsafe {
         let free = MapFlags::PRIVATE | MapFlags::NORESERVE;
         let table = mmap_anonymous(ptr::null_mut(), granules * size_of::<Entry>(), access, free).ok()?;
@@ -287,7 +300,8 @@ fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
         }
         (mapped.ok()?.cast::<u8>(), std::slice::from_raw_parts_mut(table.cast::<Entry>(), granules))
     };
-    // SAFETY: the whole mapping; where the system gives shared memory no huge pages, nothing changes.
+    // SAFETY: the whole mapping; where the system gives shared memory no huge pages, nothing
+    // changes.
     let _ = unsafe { madvise(base.cast(), len, Advice::LinuxHugepage) };
     Some(Area { base, len, position, runs: Runs::new(table), is_private: false })
 }
@@ -338,7 +352,8 @@ pub fn is_on() -> bool {
     ARENA.is_on.load(Ordering::Relaxed)
 }
 
-/// A block of at least `bytes` bytes, aligned to [`GRANULE`], and whether it is known to be zeros. `None` if there is none to be had here.
+/// A block of at least `bytes` bytes, aligned to [`GRANULE`], and whether it is known to be zeros.
+/// `None` if there is none to be had here.
 #[inline]
 pub fn allocate(bytes: usize) -> Option<(NonNull<u8>, bool)> {
     if is_on() { allocate_here(bytes) } else { None }
@@ -429,7 +444,8 @@ fn give_back(region: usize, run: Run) {
         let area = inner.areas[region].as_ref().filter(|area| !area.is_private)?;
         Some((area.address(run.first), run.granules * GRANULE))
     });
-    // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping. It is refused if they have become private by now.
+    // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping. It is refused if they
+    // have become private by now.
     let is_returned = outside.is_some_and(|(address, bytes)| unsafe { memory::give_back(address, bytes) }.is_ok());
     ARENA.with(|inner| {
         let Some(area) = inner.areas[region].as_mut() else { return };
@@ -455,14 +471,16 @@ pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
             return unsafe { memory::give_back(address, len) };
         }
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-        // SAFETY: as the caller promises, pages of the mapping, which can be read and written as before unless the program has had that changed.
+        // SAFETY: as the caller promises, pages of the mapping, which can be read and written as
+        // before unless the program has had that changed.
         unsafe { mmap_anonymous(address.cast(), len, access, flags) }?;
         Ok(())
     })
 }
 
 impl Inner {
-    /// The regions whose blocks are shared are private from now on, as far as `make_private` succeeds with each.
+    /// The regions whose blocks are shared are private from now on, as far as `make_private`
+    /// succeeds with each.
     pub(crate) fn retire(&mut self, mut make_private: impl FnMut(&Area, Option<BorrowedFd<'static>>)) {
         let file = self.file();
         let head = ARENA.head();

@@ -1,8 +1,10 @@
-//! Whether a child of this process, or a child's child, may still have the blocks of regions that were retired. Each keeps a mapping of a file that is locked as long as anybody has it mapped: until it
-//! executes another program or ends, whatever descriptors it closes.
+//! Whether a child of this process, or a child's child, may still have the blocks of regions that
+//! were retired. Each keeps a mapping of a file that is locked as long as anybody has it mapped:
+//! until it executes another program or ends, whatever descriptors it closes.
 //!
 //! # Safety arguments
-//! - CHILDREN-1: the page is mapped by the thread that forks, which alone unmaps it in the parent. Nobody touches it.
+//! - CHILDREN-1: the page is mapped by the thread that forks, which alone unmaps it in the parent.
+//!   Nobody touches it.
 
 use std::fs::{File, OpenOptions};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -17,7 +19,8 @@ use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 /// Bytes of the file.
 const PAGE: usize = 4096;
 
-/// The file, and its device and number, by which it is told from what the program may have opened in its place.
+/// The file, and its device and number, by which it is told from what the program may have opened
+/// in its place.
 struct Witness {
     file: OwnedFd,
     identity: (u64, u64),

@@ -1,10 +1,14 @@
-//! What becomes of the heap when its process forks: a file that is mapped is shared with children, too, which have to get a copy of their own. So the regions that are there are retired before.
-//! Their blocks stay at their addresses, as private memory with the same content and protections, and peers go to them by the system from then on. Blocks that the parent allocates later come
+//! What becomes of the heap when its process forks: a file that is mapped is shared with children,
+//! too, which have to get a copy of their own. So the regions that are there are retired before.
+//! Their blocks stay at their addresses, as private memory with the same content and protections,
+//! and peers go to them by the system from then on. Blocks that the parent allocates later come
 //! from new regions, which are shared; a child's come from elsewhere.
 //!
 //! # Safety arguments
-//! - FORK-1: what is mapped over blocks is the same bytes of the same file, or a copy of them, at the same addresses (ARENA-1).
-//! - FORK-2: the functions stay; they are called in this process and its children, by the thread that forks.
+//! - FORK-1: what is mapped over blocks is the same bytes of the same file, or a copy of them, at
+//!   the same addresses (ARENA-1).
+//! - FORK-2: the functions stay; they are called in this process and its children, by the thread
+//!   that forks.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -22,10 +26,12 @@ use crate::children;
 use crate::head::{Head, MOST_REGIONS, Stage};
 use crate::settle::Settling;
 
-/// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile never ends.
+/// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile
+/// never ends.
 const PATIENCE_NS: u64 = 10_000_000_000;
 
-/// Twice the number of times that blocks have come to lie on other pages, and one more while that happens.
+/// Twice the number of times that blocks have come to lie on other pages, and one more while that
+/// happens.
 static MOVES: AtomicU64 = AtomicU64::new(0);
 /// Where regions are mapped once more, see [`former`].
 static FORMER: [AtomicPtr<u8>; MOST_REGIONS] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST_REGIONS];
@@ -46,7 +52,8 @@ pub(crate) fn is_child() -> bool {
     IS_CHILD.load(Ordering::Relaxed)
 }
 
-/// From now on adapters may be told of blocks, and go on writing to pages that they were on before a fork: those are kept.
+/// From now on adapters may be told of blocks, and go on writing to pages that they were on before
+/// a fork: those are kept.
 pub(crate) fn keep_former() {
     KEEPS_FORMER.store(true, Ordering::Relaxed);
 }
@@ -56,7 +63,8 @@ pub(crate) fn keeps_former() -> bool {
     KEEPS_FORMER.load(Ordering::Relaxed)
 }
 
-/// How often blocks have come to lie on other pages with what they held. Waits if that is just happening.
+/// How often blocks have come to lie on other pages with what they held. Waits if that is just
+/// happening.
 pub fn moves() -> u64 {
     loop {
         let moves = MOVES.load(Ordering::SeqCst);
@@ -67,7 +75,8 @@ pub fn moves() -> u64 {
     }
 }
 
-/// Where the pages are on which the `len` bytes at `address` were before their region was private; null for other memory.
+/// Where the pages are on which the `len` bytes at `address` were before their region was private;
+/// null for other memory.
 pub fn former(address: u64, len: u64) -> *const u8 {
     let place = ARENA.head().and_then(|head| head.place(address, len));
     place.map_or(ptr::null(), |place| match FORMER[place.region].load(Ordering::SeqCst) {
@@ -143,7 +152,8 @@ fn map_once_more(area: &Area, file: Option<BorrowedFd<'_>>) -> *mut u8 {
         return ptr::null_mut();
     };
     for advice in [Advice::LinuxDontFork, Advice::LinuxDontDump] {
-        // SAFETY: the new mapping, which nobody needs in a child or in a core dump. Where advice is refused, it is there.
+        // SAFETY: the new mapping, which nobody needs in a child or in a core dump. Where advice is
+        // refused, it is there.
         let _ = unsafe { madvise(place, area.len, advice) };
     }
     place.cast()
@@ -167,10 +177,12 @@ fn make_private(area: &Area, file: Option<BorrowedFd<'_>>, guarded: &Guarded) {
     guarded.restore(area);
 }
 
-/// Puts a copy into the place of the blocks, for want of the file, which the program has closed. Other threads do not write meanwhile, or their child may miss it.
+/// Puts a copy into the place of the blocks, for want of the file, which the program has closed.
+/// Other threads do not write meanwhile, or their child may miss it.
 fn copy_apart(area: &Area) -> Option<()> {
     let access = ProtFlags::READ | ProtFlags::WRITE;
-    // SAFETY: FORK-1: what the program may not read can be read for the moment; the copy's own addresses are nobody else's.
+    // SAFETY: FORK-1: what the program may not read can be read for the moment; the copy's own
+    // addresses are nobody else's.
     unsafe {
         let copy = mmap_anonymous(ptr::null_mut(), area.len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
         mprotect(area.base.cast(), area.len, MprotectFlags::READ).ok()?;
@@ -182,7 +194,8 @@ fn copy_apart(area: &Area) -> Option<()> {
 
 /// Gives back the memory of a private block that was freed.
 pub(crate) fn discard_private(_area: &Area, address: *mut u8, len: usize) {
-    // SAFETY: ARENA-3: the block is the caller's, and free: whatever it holds. Where advice is refused, it stays as it is.
+    // SAFETY: ARENA-3: the block is the caller's, and free: whatever it holds. Where advice is
+    // refused, it stays as it is.
     let _ = unsafe { madvise(address.cast(), len, Advice::LinuxDontNeed) };
 }
 
@@ -203,7 +216,8 @@ impl Guarded {
         for (from, to, access) in &self.0 {
             let (from, to) = ((*from).max(begin), (*to).min(end));
             if from < to {
-                // SAFETY: FORK-1: as it was before. Where that is refused, more is allowed than before, which harms nothing.
+                // SAFETY: FORK-1: as it was before. Where that is refused, more is allowed than
+                // before, which harms nothing.
                 let _ = unsafe { mprotect(area.base.wrapping_add(from - begin).cast(), to - from, *access) };
             }
         }

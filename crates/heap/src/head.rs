@@ -1,7 +1,10 @@
-//! What a heap tells peers, at the beginning of its file: where its regions are in its process, and what has become of each.
+//! What a heap tells peers, at the beginning of its file: where its regions are in its process, and
+//! what has become of each.
 //!
-//! A region is a part of the file that is mapped in one piece in the heap's process. A heap that needs more gets another region, longer than all before together, so that there are few, and none
-//! of them ever goes. Regions that are there when the process forks are *retired*: their blocks become private memory there, and peers leave them alone from then on.
+//! A region is a part of the file that is mapped in one piece in the heap's process. A heap that
+//! needs more gets another region, longer than all before together, so that there are few, and none
+//! of them ever goes. Regions that are there when the process forks are *retired*: their blocks
+//! become private memory there, and peers leave them alone from then on.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -125,10 +128,12 @@ impl Head {
         true
     }
 
-    /// A peer copies from or to blocks as long as it holds what this returns, and no region is made private meanwhile; which of them are retired is to be asked after this.
+    /// A peer copies from or to blocks as long as it holds what this returns, and no region is made
+    /// private meanwhile; which of them are retired is to be asked after this.
     #[inline]
     pub fn visit(&self) -> Visit<'_> {
-        // Before the question: the owner asks for guests after it has said that it retires a region.
+        // Before the question: the owner asks for guests after it has said that it retires a
+        // region.
         self.guests.fetch_add(1, Ordering::SeqCst);
         Visit(self)
     }

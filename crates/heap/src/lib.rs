@@ -1,18 +1,24 @@
-//! Memory of a process that the ranks of its node map too, so that they copy messages from buffer to buffer without the system (ADR 0035, ADR 0037).
+//! Memory of a process that the ranks of its node map too, so that they copy messages from buffer
+//! to buffer without the system (ADR 0035, ADR 0037).
 //!
-//! - [`own`]: the heap of this process as Ferry uses it: memory for `MPI_Alloc_mem`, and where peers find it
+//! - [`own`]: the heap of this process as Ferry uses it: memory for `MPI_Alloc_mem`, and where
+//!   peers find it
 //! - [`peer`]: the heap of another process of the node, mapped here as far as it is used
-//! - [`window`]: memory of another kind, for windows: each block is a file of its own, which peers map one by one, and which stays shared whatever the process does
+//! - [`window`]: memory of another kind, for windows: each block is a file of its own, which peers
+//!   map one by one, and which stays shared whatever the process does
 //! - [`arena`]: the blocks of this process's heap
 //! - [`head`]: what a heap tells peers
 //! - `runs`, `classes`: which granules are free; `small`: blocks shorter than one
 //! - `populated`: what of a peer's heap the system was asked to map
-//! - `fork`: what becomes of the heap when the process forks; `children`: whether those are still there; `settle`: what they had becomes single again
+//! - `fork`: what becomes of the heap when the process forks; `children`: whether those are still
+//!   there; `settle`: what they had becomes single again
 //! - [`apart`]: memory that looks like a heap, for measurements
 //!
-//! There are two ways to a heap. `MPI_Alloc_mem` takes its memory from one in any case. And whoever asks for that (`FERRY_SHARED_HEAP=on`) has `libferry_heap.so` loaded before all other
-//! libraries: it takes the place of the C library's `malloc` for large blocks, and its heap serves `MPI_Alloc_mem`, too. Ferry finds it by the [`Interface`] at [`SYMBOL`], and switches it on when MPI is
-//! initialized.
+//! There are two ways to a heap. `MPI_Alloc_mem` takes its memory from one in any case. And whoever
+//! asks for that (`FERRY_SHARED_HEAP=on`) has `libferry_heap.so` loaded before all other libraries:
+//! it takes the place of the C library's `malloc` for large blocks, and its heap serves
+//! `MPI_Alloc_mem`, too. Ferry finds it by the [`Interface`] at [`SYMBOL`], and switches it on when
+//! MPI is initialized.
 
 pub mod apart;
 pub mod arena;
@@ -51,7 +57,8 @@ pub struct Name {
 pub struct Interface {
     /// [`VERSION`].
     pub version: u32,
-    /// Switches the heap on, or finds it on: its name. False if there is none: the system gives no memory, or other functions than the library's are called for `malloc`.
+    /// Switches the heap on, or finds it on: its name. False if there is none: the system gives no
+    /// memory, or other functions than the library's are called for `malloc`.
     pub activate: extern "C" fn(found: &mut Name) -> bool,
     /// See [`arena::allocate`]; null if there is none.
     pub allocate: extern "C" fn(bytes: usize) -> *mut u8,
@@ -59,7 +66,8 @@ pub struct Interface {
     pub free: unsafe extern "C" fn(address: *mut u8) -> bool,
     /// What peers see of the heap that is on.
     pub head: extern "C" fn() -> Option<&'static head::Head>,
-    /// Has what this thread allocates lie outside the heap, until it has been called with false as often as with true.
+    /// Has what this thread allocates lie outside the heap, until it has been called with false as
+    /// often as with true.
     pub stay_outside: extern "C" fn(outside: bool),
     /// See [`own::moves`].
     pub moves: extern "C" fn() -> u64,

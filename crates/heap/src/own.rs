@@ -1,7 +1,9 @@
-//! The heap of this process, as Ferry finds it: that of `libferry_heap.so`, if that is loaded and switched on, and else one of its own.
+//! The heap of this process, as Ferry finds it: that of `libferry_heap.so`, if that is loaded and
+//! switched on, and else one of its own.
 //!
 //! # Safety arguments
-//! - OWN-1: the symbol is an interface of this or another version, which is told by its first word; the library stays loaded.
+//! - OWN-1: the symbol is an interface of this or another version, which is told by its first word;
+//!   the library stays loaded.
 
 use std::ptr::NonNull;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -39,7 +41,8 @@ fn switch_on(heap: &'static Interface) -> Option<(&'static Interface, Name)> {
     (heap.activate)(&mut name).then_some((heap, name))
 }
 
-/// Has `malloc` give large blocks from the heap of `libferry_heap.so`, if that is loaded: whether it does.
+/// Has `malloc` give large blocks from the heap of `libferry_heap.so`, if that is loaded: whether
+/// it does.
 pub fn serve_malloc() -> bool {
     let found = preloaded().and_then(switch_on);
     found.is_some_and(|found| std::ptr::eq(ACTIVE.get_or_init(|| found).0, found.0))
@@ -48,7 +51,8 @@ pub fn serve_malloc() -> bool {
 /// Blocks shorter than a granule.
 static SMALL: Mutex<Small> = Mutex::new(Small::new());
 
-/// A block of at least `bytes` bytes in memory that peers can map, aligned to the power of two that is as long, or to 16 KiB. `None` where the system has no such memory, or in a child of the
+/// A block of at least `bytes` bytes in memory that peers can map, aligned to the power of two that
+/// is as long, or to 16 KiB. `None` where the system has no such memory, or in a child of the
 /// process whose heap it is. The heap is switched on by the first one.
 pub fn allocate(bytes: usize) -> Option<NonNull<u8>> {
     let (heap, _) = match ACTIVE.get() {
@@ -90,7 +94,8 @@ pub fn head() -> Option<&'static Head> {
     ACTIVE.get().and_then(|(heap, _)| (heap.head)())
 }
 
-/// Runs `body`; what it allocates on this thread lies outside the heap: memory that adapters hold for as long as the process lives, whatever becomes of the heap.
+/// Runs `body`; what it allocates on this thread lies outside the heap: memory that adapters hold
+/// for as long as the process lives, whatever becomes of the heap.
 pub fn outside<R>(body: impl FnOnce() -> R) -> R {
     struct Outside(&'static Interface);
     impl Drop for Outside {
@@ -112,12 +117,14 @@ pub fn keep_former() {
     }
 }
 
-/// How often blocks have come to lie on other pages with what they held, as when the process forks. Waits if that is just happening.
+/// How often blocks have come to lie on other pages with what they held, as when the process forks.
+/// Waits if that is just happening.
 pub fn moves() -> u64 {
     ACTIVE.get().map_or(0, |(heap, _)| (heap.moves)())
 }
 
-/// Where the pages are on which the `len` bytes at `address` were before their region was private; `None` for other memory.
+/// Where the pages are on which the `len` bytes at `address` were before their region was private;
+/// `None` for other memory.
 pub fn former(address: u64, len: u64) -> Option<*const u8> {
     ACTIVE.get().map(|(heap, _)| (heap.former)(address, len)).filter(|place| !place.is_null())
 }

@@ -1,8 +1,10 @@
-//! The heap of another process of the node, of which this one maps a region when it first copies from there or to there: for reading only, unless something is to be written. What is mapped is not
-//! this program's memory: it is neither in its core files nor in its children.
+//! The heap of another process of the node, of which this one maps a region when it first copies
+//! from there or to there: for reading only, unless something is to be written. What is mapped is
+//! not this program's memory: it is neither in its core files nor in its children.
 //!
 //! # Safety arguments
-//! - PEER-1: what was mapped stays mapped until the process ends; a heap begins with a head, and has the regions that this names.
+//! - PEER-1: what was mapped stays mapped until the process ends; a heap begins with a head, and
+//!   has the regions that this names.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -39,7 +41,8 @@ pub struct PeerHeap {
 }
 
 impl PeerHeap {
-    /// The heap that process `process` has under a name, if the system allows that, and it is there. It stays until this process ends.
+    /// The heap that process `process` has under a name, if the system allows that, and it is
+    /// there. It stays until this process ends.
     pub fn open(process: u32, name: Name) -> Option<&'static PeerHeap> {
         let file = open(process, name.descriptor, Access::Write).ok()?;
         let identity = identity(&file).ok()?;
@@ -122,7 +125,8 @@ impl PeerHeap {
     }
 }
 
-/// Device and number of a file, by which it is told from another one that the process may have opened in its place.
+/// Device and number of a file, by which it is told from another one that the process may have
+/// opened in its place.
 fn identity(file: &File) -> io::Result<(u64, u64)> {
     let stat = fstat(file)?;
     Ok((stat.st_dev, stat.st_ino))

@@ -1,8 +1,10 @@
-//! Which parts of a mapped file the system has been asked to map already. A page that is first touched by a store takes it 1 us, one of many that are asked for 0.3 us
-//! (EPYC, Zen 5, shared memory that exists). Memory that its owner has given back since comes page by page again.
+//! Which parts of a mapped file the system has been asked to map already. A page that is first
+//! touched by a store takes it 1 us, one of many that are asked for 0.3 us (EPYC, Zen 5, shared
+//! memory that exists). Memory that its owner has given back since comes page by page again.
 //!
 //! # Safety arguments
-//! - POP-1: the words are a vector of zeros that nobody frees or uses otherwise, and an atomic integer is laid out as its integer.
+//! - POP-1: the words are a vector of zeros that nobody frees or uses otherwise, and an atomic
+//!   integer is laid out as its integer.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +19,8 @@ pub(crate) struct Populated {
 }
 
 impl Populated {
-    /// Of a file that never has more than `len` bytes: nothing yet. The bits take memory only where some are set.
+    /// Of a file that never has more than `len` bytes: nothing yet. The bits take memory only where
+    /// some are set.
     pub(crate) fn nothing(len: u64) -> Self {
         let words = len.div_ceil(PART * u64::from(u64::BITS)) as usize;
         let mut zeros = std::mem::ManuallyDrop::new(vec![0u64; words]);
@@ -25,7 +28,8 @@ impl Populated {
         Populated { words: unsafe { std::slice::from_raw_parts(zeros.as_mut_ptr().cast::<AtomicU64>(), words) } }
     }
 
-    /// Says of all parts that lie in `bytes` whole that they are populated: whether some of them were not before. Otherwise that is one look for 4 MiB.
+    /// Says of all parts that lie in `bytes` whole that they are populated: whether some of them
+    /// were not before. Otherwise that is one look for 4 MiB.
     #[inline]
     pub(crate) fn add(&self, bytes: Range<u64>) -> bool {
         let mut parts = bytes.start.div_ceil(PART)..bytes.end / PART;

@@ -1,11 +1,15 @@
-//! Runs of granules of one region: which are in use, which are free, and a free one for so many granules. Neighbors that are free and of one kind become one run; so what blocks of one length
-//! leave serves blocks of any other. Finding a run takes a few steps, however many there are: free runs are listed by length, and two words say which lists have any.
+//! Runs of granules of one region: which are in use, which are free, and a free one for so many
+//! granules. Neighbors that are free and of one kind become one run; so what blocks of one length
+//! leave serves blocks of any other. Finding a run takes a few steps, however many there are: free
+//! runs are listed by length, and two words say which lists have any.
 //!
-//! Nothing is allocated here, as this is beneath `malloc`: whoever makes a [`Runs`] brings its table, of zeros.
+//! Nothing is allocated here, as this is beneath `malloc`: whoever makes a [`Runs`] brings its
+//! table, of zeros.
 
 use crate::classes::{self, CLASSES};
 
-/// What is known of a run, at its first granule; its last one has the length as well, so that both neighbors are found.
+/// What is known of a run, at its first granule; its last one has the length as well, so that both
+/// neighbors are found.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(crate) struct Entry {
@@ -88,7 +92,8 @@ impl<'a> Runs<'a> {
         self.lists[content as usize].granules
     }
 
-    /// A run of `granules` granules, which is in use from now on, and what it holds. A length that no class has may not be found, though it is there.
+    /// A run of `granules` granules, which is in use from now on, and what it holds. A length that
+    /// no class has may not be found, though it is there.
     pub(crate) fn take(&mut self, granules: usize) -> Option<(Run, Content)> {
         Content::ALL.into_iter().find_map(|content| {
             let first = self.find(granules, content)?;

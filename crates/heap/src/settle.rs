@@ -1,5 +1,6 @@
-//! What a fork has doubled becomes single again: once no child has the blocks of retired regions any more, what the program has of them becomes memory of its own, and the file's pages go back to the system. A
-//! block at a time, as others are allocated and freed.
+//! What a fork has doubled becomes single again: once no child has the blocks of retired regions
+//! any more, what the program has of them becomes memory of its own, and the file's pages go back
+//! to the system. A block at a time, as others are allocated and freed.
 
 use ferry_sys::{clock, memory};
 use rustix::fs::{FallocateFlags, fallocate};
@@ -12,7 +13,8 @@ use crate::{children, fork};
 
 /// How often children are asked for, at most.
 const PAUSE_NS: u64 = 50_000_000;
-/// Bytes that are made the program's own at a time, so that hardly more than one copy of them exists.
+/// Bytes that are made the program's own at a time, so that hardly more than one copy of them
+/// exists.
 const PIECE: usize = 1 << 20;
 
 /// How far it has come.

@@ -1,4 +1,5 @@
-//! Blocks shorter than a granule: cut from slabs, one power of two to each, and used again for the same.
+//! Blocks shorter than a granule: cut from slabs, one power of two to each, and used again for the
+//! same.
 
 use std::ptr::NonNull;
 
@@ -29,7 +30,8 @@ impl Small {
         bytes <= MOST
     }
 
-    /// A block of `bytes` bytes, aligned to the power of two that is as long; `slab` gives memory for more.
+    /// A block of `bytes` bytes, aligned to the power of two that is as long; `slab` gives memory
+    /// for more.
     pub(crate) fn allocate(&mut self, bytes: usize, slab: impl FnOnce(usize) -> Option<NonNull<u8>>) -> Option<NonNull<u8>> {
         let (class, len) = class_of(bytes);
         if let Some(block) = self.free[class].pop() {

@@ -1,6 +1,8 @@
-//! Blocks of memory that peers on the node map one by one, for windows: each is a file in memory of its own, known to peers by its [`Name`].
+//! Blocks of memory that peers on the node map one by one, for windows: each is a file in memory of
+//! its own, known to peers by its [`Name`].
 //!
-//! The process that allocates a [`Block`] tells peers its name (32 bytes, in whatever message), and they map it when they first need it, for reading or for writing:
+//! The process that allocates a [`Block`] tells peers its name (32 bytes, in whatever message), and
+//! they map it when they first need it, for reading or for writing:
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,14 +17,18 @@
 //! # }
 //! ```
 //!
-//! A block is its owner's until the [`Block`] is dropped, a peer's view until the [`View`] is: the pages live until nobody maps them any more. It stays shared with peers when its owner
-//! forks, and is shared with the child, too; a peer's view is not in its children. Core files have blocks, not views.
+//! A block is its owner's until the [`Block`] is dropped, a peer's view until the [`View`] is: the
+//! pages live until nobody maps them any more. It stays shared with peers when its owner forks, and
+//! is shared with the child, too; a peer's view is not in its children. Core files have blocks, not
+//! views.
 //!
-//! Who maps goes by `/proc/PID/fd`. That is forbidden to processes of other users or user namespaces, and leads to another process's files from another process id namespace, which the file's
-//! identity tells: both are [`MapError`]s, upon which messages are the way.
+//! Who maps goes by `/proc/PID/fd`. That is forbidden to processes of other users or user
+//! namespaces, and leads to another process's files from another process id namespace, which the
+//! file's identity tells: both are [`MapError`]s, upon which messages are the way.
 //!
 //! # Safety arguments
-//! None: addresses are handed out, and nothing is read or written here. Who does so heeds that peers read and write the bytes at any time (MEM-2 of `ferry_sys::memory`).
+//! None: addresses are handed out, and nothing is read or written here. Who does so heeds that
+//! peers read and write the bytes at any time (MEM-2 of `ferry_sys::memory`).
 
 use std::fs::OpenOptions;
 use std::io;
@@ -48,7 +54,8 @@ impl Block {
     /// A new block of `len` bytes, all zero; at least a page.
     ///
     /// # Errors
-    /// Those of the system: no descriptor or address space left (`ulimit -n`, `-v`), files limited to less (`ulimit -f`).
+    /// Those of the system: no descriptor or address space left (`ulimit -n`, `-v`), files limited
+    /// to less (`ulimit -f`).
     pub fn new(len: usize) -> io::Result<Block> {
         let len = len.max(1);
         let file = memory::anonymous_file("ferry-window")?;
@@ -127,7 +134,8 @@ impl Name {
         self.len
     }
 
-    /// Maps the block. With [`Access::Read`] nothing of this process can change it: a stray store faults.
+    /// Maps the block. With [`Access::Read`] nothing of this process can change it: a stray store
+    /// faults.
     ///
     /// # Errors
     /// Where the system forbids it, or another file is there.
@@ -177,7 +185,8 @@ pub enum MapError {
         /// What it says.
         error: io::Error,
     },
-    /// The process of that number has another file there: it is one of another namespace, or the block is gone.
+    /// The process of that number has another file there: it is one of another namespace, or the
+    /// block is gone.
     OtherFile {
         /// Its number.
         process: u32,

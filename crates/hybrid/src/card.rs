@@ -1,4 +1,5 @@
-//! The card of a process with both: one byte, the length of the first card, and the cards one after the other.
+//! The card of a process with both: one byte, the length of the first card, and the cards one after
+//! the other.
 
 /// First byte of such a card, apart from those of other transports.
 pub const VERSION: u8 = 0x82;

@@ -18,7 +18,8 @@ use crate::losses::{By, Losses};
 use crate::ordered::{Behind, Watching};
 use crate::ways::{Options, Phase, Ways};
 
-/// Marks a token as one of datagrams, of which a transfer has no such bit; nor has an address of a program.
+/// Marks a token as one of datagrams, of which a transfer has no such bit; nor has an address of a
+/// program.
 const OF_DATAGRAMS: u64 = 1 << 63;
 
 /// How connections are used.
@@ -73,12 +74,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
         self.datagrams.is_quiet() & self.connections.is_quiet()
     }
 
-    /// Waits, at most `patience_ns` for each, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked.
+    /// Waits, at most `patience_ns` for each, until everything that was sent has arrived, and says
+    /// farewell to all peers. Whether all of that worked.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         self.connections.finish(patience_ns) & self.datagrams.finish(patience_ns)
     }
 
-    /// Whether packets to a peer go over its connection. `None`: nowhere, until what went over datagrams has arrived.
+    /// Whether packets to a peer go over its connection. `None`: nowhere, until what went over
+    /// datagrams has arrived.
     #[inline]
     fn is_connected(&mut self, peer: u32) -> Option<bool> {
         match self.ways.phase(peer) {
@@ -120,7 +123,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
         }
     }
 
-    /// A connection is lost. If it was never there, datagrams go on; else the peer may have used it.
+    /// A connection is lost. If it was never there, datagrams go on; else the peer may have used
+    /// it.
     fn lose_connection(&mut self, lost: Lost) -> Option<Lost> {
         let was_never_there = !self.losses.has(lost.peer) && !self.connections.was_up(lost.peer);
         if was_never_there && self.ways.is_refused(lost.peer) {

@@ -1,5 +1,6 @@
-//! Datagrams first, reliable connections for peers that turn out hot: the transport of large jobs, whose memory does not grow with the number of peers and which has the latency of
-//! connections where that pays. ADR 0061 has the reasons, `docs/wire/ud.md` what peers tell each other.
+//! Datagrams first, reliable connections for peers that turn out hot: the transport of large jobs,
+//! whose memory does not grow with the number of peers and which has the latency of connections
+//! where that pays. ADR 0061 has the reasons, `docs/wire/ud.md` what peers tell each other.
 //!
 //! - [`device`]: the two devices as one, and [`ferry_device::Device`]
 //! - [`ways`]: which way packets to each peer take, and when that changes; a pure state machine
@@ -9,11 +10,14 @@
 //! - [`card`]: the cards of both
 //!
 //! # How messages stay in order
-//! A sender that changes to a connection waits until all that it has sent over datagrams has arrived, that is until the receiver's device has taken it in order. The receiver shows
-//! nothing from the connection while something of that peer that came over datagrams waits for the engine. Nobody ever changes back.
+//! A sender that changes to a connection waits until all that it has sent over datagrams has
+//! arrived, that is until the receiver's device has taken it in order. The receiver shows nothing
+//! from the connection while something of that peer that came over datagrams waits for the engine.
+//! Nobody ever changes back.
 //!
 //! # Safety arguments
-//! - HY-1: unsafe methods are passed on as they are: what the caller promises is what each device asks for. A token goes to the device that it came from.
+//! - HY-1: unsafe methods are passed on as they are: what the caller promises is what each device
+//!   asks for. A token goes to the device that it came from.
 
 #![deny(unsafe_code)]
 

@@ -28,7 +28,8 @@ impl Losses {
         self.0.contains_key(&peer)
     }
 
-    /// A device has reported a loss. `give_up` makes the other one give the peer up, and says whether that will report it, too. What is to be reported now.
+    /// A device has reported a loss. `give_up` makes the other one give the peer up, and says
+    /// whether that will report it, too. What is to be reported now.
     pub fn note(&mut self, by: By, lost: Lost, give_up: impl FnOnce(&Lost) -> bool) -> Option<Lost> {
         if let Some(loss) = self.0.remove(&lost.peer) {
             debug_assert_eq!(loss.awaited, by);

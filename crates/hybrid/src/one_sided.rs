@@ -1,4 +1,5 @@
-//! One-sided communication goes over connections, to whatever peers a program's windows have: puts, gets and atomics need them, and atomics of all ranks must be of one kind.
+//! One-sided communication goes over connections, to whatever peers a program's windows have: puts,
+//! gets and atomics need them, and atomics of all ranks must be of one kind.
 
 use std::ptr::NonNull;
 

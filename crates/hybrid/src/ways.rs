@@ -1,4 +1,5 @@
-//! Which way packets to a peer take: datagrams until it turns out hot, then a connection. Knows neither adapters nor packets; the device asks and tells.
+//! Which way packets to a peer take: datagrams until it turns out hot, then a connection. Knows
+//! neither adapters nor packets; the device asks and tells.
 //!
 //! | phase | packets go | what ends it |
 //! |---|---|---|
@@ -8,8 +9,9 @@
 //! | `Draining` | nowhere | all that went over datagrams has arrived |
 //! | `Connected` | over the connection | nothing |
 //!
-//! A peer is hot if it has got some packets, and so large a part of all that no more than twice as many peers as there may be connections can be hot at a time. Where all peers get the same,
-//! as in transposes of large jobs, none is.
+//! A peer is hot if it has got some packets, and so large a part of all that no more than twice as
+//! many peers as there may be connections can be hot at a time. Where all peers get the same, as in
+//! transposes of large jobs, none is.
 
 use ferry_protocol::datagram::Sequence;
 
@@ -57,7 +59,8 @@ struct Way {
     is_heard: bool,
 }
 
-/// A peer that was never talked to takes 16 bytes at most, with the four of its index among those that were.
+/// A peer that was never talked to takes 16 bytes at most, with the four of its index among those
+/// that were.
 const _: () = assert!(size_of::<Way>() <= 12);
 
 /// Most doublings of the number of packets after which a peer that has declined is asked again.

@@ -1,8 +1,9 @@
 //! Accesses by one process alone: from a view and memory to reads and writes of the system.
 //!
-//! Bytes that lie together in the file go in one call. Where a read has many short extents close together, what lies
-//! between is read as well and left out ([`windows`], data sieving). A write could do likewise only by writing back bytes
-//! that are not the program's; it does so under a lock, and only if the program asked for it.
+//! Bytes that lie together in the file go in one call. Where a read has many short extents close
+//! together, what lies between is read as well and left out ([`windows`], data sieving). A write
+//! could do likewise only by writing back bytes that are not the program's; it does so under a
+//! lock, and only if the program asked for it.
 
 use std::sync::Arc;
 
@@ -48,7 +49,8 @@ pub struct Access {
     pub manner: Manner,
 }
 
-/// Largest gap that is read rather than jumped over, in bytes: reading it takes as long as another call.
+/// Largest gap that is read rather than jumped over, in bytes: reading it takes as long as another
+/// call.
 const GAP_MAX: u64 = 4 << 10;
 /// Extents of at least so many bytes go in calls of their own.
 const LONG_EXTENT: u64 = 64 << 10;
@@ -250,7 +252,8 @@ struct Window {
     bytes: u64,
 }
 
-/// Groups extents that lie close together into windows of at most `most` bytes. Long extents stay alone.
+/// Groups extents that lie close together into windows of at most `most` bytes. Long extents stay
+/// alone.
 fn windows(extents: impl Iterator<Item = Extent>, most: u64) -> impl Iterator<Item = Window> {
     let mut extents = extents.peekable();
     std::iter::from_fn(move || {
@@ -268,7 +271,8 @@ fn windows(extents: impl Iterator<Item = Extent>, most: u64) -> impl Iterator<It
     })
 }
 
-/// Extents in order, those that lie close together with what lies between, in groups of at most `most` bytes.
+/// Extents in order, those that lie close together with what lies between, in groups of at most
+/// `most` bytes.
 pub fn gathered(extents: impl Iterator<Item = Extent>, most: u64) -> impl Iterator<Item = Extent> {
     windows(extents, most).map(|window| window.span)
 }

@@ -1,14 +1,16 @@
-//! Collective accesses, in two phases: some ranks, the aggregators, each access a part of the file that lies together, and
-//! exchange its bytes with the ranks whose bytes they are. Where that does not pay, every rank accesses the file itself.
+//! Collective accesses, in two phases: some ranks, the aggregators, each access a part of the file
+//! that lies together, and exchange its bytes with the ranks whose bytes they are. Where that does
+//! not pay, every rank accesses the file itself.
 //!
-//! All ranks first tell each other what they are about to do. So all know whether some cannot take part, and choose alike.
-//! At the end they tell each other what went wrong: a collective operation fails at all ranks or at none, and none is left
-//! waiting.
+//! All ranks first tell each other what they are about to do. So all know whether some cannot take
+//! part, and choose alike. At the end they tell each other what went wrong: a collective operation
+//! fails at all ranks or at none, and none is left waiting.
 //!
-//! In the two phases each rank goes through the windows of all domains in the order of their numbers. It sends what
-//! belongs into windows of one number, and if it is an aggregator, serves its own window of that number. A rank waits for
-//! its messages to be taken before it goes on to the next number; the rank with the lowest number never waits for one with
-//! a higher, so all get on.
+//! In the two phases each rank goes through the windows of all domains in the order of their
+//! numbers. It sends what belongs into windows of one number, and if it is an aggregator, serves
+//! its own window of that number. A rank waits for its messages to be taken before it goes on to
+//! the next number; the rank with the lowest number never waits for one with a higher, so all get
+//! on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -83,7 +85,8 @@ pub async fn run(port: Port, call: Call) -> Outcome {
     Outcome { moved, memory: access.ok().map(|access| access.memory) }
 }
 
-/// Gives each access its position. The shared file pointer stays where it is if some rank cannot take part.
+/// Gives each access its position. The shared file pointer stays where it is if some rank cannot
+/// take part.
 async fn put_in_order(port: &Port, access: &mut Result<Access>, order: Order) -> Result<()> {
     let mut block = order.etypes.to_le_bytes().to_vec();
     block.extend(access.as_ref().err().map(Error::encode).unwrap_or_default());
@@ -256,7 +259,8 @@ impl<'a> Exchange<'a> {
         Ok(Moved { bytes: self.bytes_moved(), error: self.failure.take() })
     }
 
-    /// Tells each aggregator which of its windows this rank has something in. At an aggregator: the ranks of each window.
+    /// Tells each aggregator which of its windows this rank has something in. At an aggregator: the
+    /// ranks of each window.
     async fn introduce(&self) -> Result<BTreeMap<u64, Vec<u32>>> {
         for (index, rank) in (0..).zip(self.aggregators) {
             let numbers = self.parts.iter().filter(|part| part.aggregator == index);
@@ -393,8 +397,8 @@ fn span(requests: &[Request]) -> Extent {
     Extent { offset: low, len: high - low }
 }
 
-/// Writes what ranks have in a window, and nothing else; where they overlap, what the highest rank has. With `changes`,
-/// what lies between is written back as it was, under a lock.
+/// Writes what ranks have in a window, and nothing else; where they overlap, what the highest rank
+/// has. With `changes`, what lies between is written back as it was, under a lock.
 fn write_window(file: &OpenFile, requests: &[Request], changes: bool) -> Result<()> {
     let span = span(requests);
     let mut bytes = vec![0; span.len as usize];

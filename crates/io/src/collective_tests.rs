@@ -1,5 +1,5 @@
-//! Collective accesses of several ranks, whose messages and work are done in random order, compared with a model of the
-//! file, byte by byte.
+//! Collective accesses of several ranks, whose messages and work are done in random order, compared
+//! with a model of the file, byte by byte.
 
 use std::collections::VecDeque;
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! Who accesses which part of a file in a collective operation: the range that all accesses span is cut into one domain for
-//! each aggregator, and each domain into windows, one of which is in memory at a time.
+//! Who accesses which part of a file in a collective operation: the range that all accesses span is
+//! cut into one domain for each aggregator, and each domain into windows, one of which is in memory
+//! at a time.
 
 use crate::extent::Extent;
 
@@ -13,12 +14,13 @@ pub struct Domains {
     window: u64,
 }
 
-/// Domains begin at multiples of this, so that no two aggregators write to one page of the system, in bytes.
+/// Domains begin at multiples of this, so that no two aggregators write to one page of the system,
+/// in bytes.
 const ALIGNMENT: u64 = 4 << 10;
 
 impl Domains {
-    /// Cuts `range` among `aggregators` (at least one) with buffers of `buffer` bytes; `unit` is what lies together on one
-    /// device of the file system, or 0.
+    /// Cuts `range` among `aggregators` (at least one) with buffers of `buffer` bytes; `unit` is
+    /// what lies together on one device of the file system, or 0.
     pub fn cut(range: Extent, aggregators: u32, buffer: u64, unit: u64) -> Domains {
         let alignment = if unit >= ALIGNMENT { unit } else { ALIGNMENT };
         let start = range.offset - range.offset % alignment;

@@ -55,8 +55,8 @@ impl Series {
     }
 }
 
-/// Extents in the order in which an access has their bytes. Neighbours that touch are one extent, and those at regular
-/// distances are kept, and sent, as one entry.
+/// Extents in the order in which an access has their bytes. Neighbours that touch are one extent,
+/// and those at regular distances are kept, and sent, as one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extents {
     series: Vec<Series>,

@@ -1,5 +1,5 @@
-//! Hints: what a program says about how it uses a file, under the names of the standard (MPI 5.0, section 14.2.8) and of
-//! ROMIO, which programs know.
+//! Hints: what a program says about how it uses a file, under the names of the standard (MPI 5.0,
+//! section 14.2.8) and of ROMIO, which programs know.
 
 /// Whether something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,8 @@ impl Choice {
 /// The hints that Ferry follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints {
-    /// `cb_nodes`: processes that access the file for all in collective operations; 0: as many as suit.
+    /// `cb_nodes`: processes that access the file for all in collective operations; 0: as many as
+    /// suit.
     pub cb_nodes: u32,
     /// `cb_buffer_size`: bytes that each of those accesses at once.
     pub cb_buffer_size: u64,
@@ -90,7 +91,8 @@ impl Default for Hints {
     }
 }
 
-/// Smallest and largest buffer that a hint may ask for, in bytes: a page, and what a process can be expected to have.
+/// Smallest and largest buffer that a hint may ask for, in bytes: a page, and what a process can be
+/// expected to have.
 const BUFFER_SIZES: std::ops::RangeInclusive<u64> = (4 << 10)..=(1 << 30);
 
 fn buffer_size(value: &str) -> Option<u64> {
@@ -104,7 +106,8 @@ fn set<T>(place: &mut T, value: Option<T>) {
 }
 
 impl Hints {
-    /// Follows one hint. Unknown keys and values that make no sense are ignored, as MPI 5.0, section 10 wants.
+    /// Follows one hint. Unknown keys and values that make no sense are ignored, as MPI 5.0,
+    /// section 10 wants.
     pub fn apply(&mut self, key: &str, value: &str) {
         match key {
             "cb_nodes" => set(&mut self.cb_nodes, value.trim().parse().ok()),

@@ -1,4 +1,5 @@
-//! MPI's files without MPI: views, plans of accesses, and accesses themselves (MPI 5.0, chapter 14).
+//! MPI's files without MPI: views, plans of accesses, and accesses themselves (MPI 5.0, chapter
+//! 14).
 //!
 //! - [`view`], [`representation`]: which bytes of a file a process sees, and how values lie there
 //! - [`extent`]: ranges of a file

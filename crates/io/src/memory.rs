@@ -1,11 +1,13 @@
 //! The memory side of an access: elements of a datatype in a program's buffer, or bytes of our own.
 //!
 //! # Safety arguments
-//! - MEM-1: whoever makes a [`Memory`] of a program's buffer promises that the bytes its datatype and count select stay
-//!   valid, and unused by others as MPI demands (MPI-5 §14.4.2), for as long as the `Memory` lives.
-//! - MEM-2: bytes of our own are in a box that lives, unmoved, as long as the `Memory`, which alone uses it.
-//! - MEM-3: kernels and system calls get positions within the data ([`Memory::check`]), so they stay within what MEM-1 and
-//!   MEM-2 speak of.
+//! - MEM-1: whoever makes a [`Memory`] of a program's buffer promises that the bytes its datatype
+//!   and count select stay valid, and unused by others as MPI demands (MPI-5 §14.4.2), for as long
+//!   as the `Memory` lives.
+//! - MEM-2: bytes of our own are in a box that lives, unmoved, as long as the `Memory`, which alone
+//!   uses it.
+//! - MEM-3: kernels and system calls get positions within the data ([`Memory::check`]), so they
+//!   stay within what MEM-1 and MEM-2 speak of.
 
 use std::os::fd::BorrowedFd;
 
@@ -25,8 +27,8 @@ pub struct Memory {
 
 // SAFETY: MEM-1, MEM-2; which thread moves the bytes does not matter.
 unsafe impl Send for Memory {}
-// SAFETY: as above; reading is all that goes through a shared reference to memory that a program may not change meanwhile,
-// and writes through it are of one operation, whose parts do not overlap.
+// SAFETY: as above; reading is all that goes through a shared reference to memory that a program
+// may not change meanwhile, and writes through it are of one operation, whose parts do not overlap.
 unsafe impl Sync for Memory {}
 
 impl Memory {
@@ -96,8 +98,8 @@ impl Memory {
         unsafe { ferry_kernels::unpack(&self.datatype, self.count, self.address, position, bytes.as_ptr(), bytes.len()) };
     }
 
-    /// The pieces of memory of `len` bytes from `position` on: at most as many as one call of the system takes, which may be
-    /// fewer bytes.
+    /// The pieces of memory of `len` bytes from `position` on: at most as many as one call of the
+    /// system takes, which may be fewer bytes.
     fn pieces(&self, position: u64, len: u64, pieces: &mut Vec<Piece>) {
         self.check(position, len);
         pieces.clear();
@@ -117,7 +119,8 @@ impl Memory {
         }
     }
 
-    /// Reads from a file what is at `offset`, at most `len` bytes, as the data from `position` on: how many bytes in one go.
+    /// Reads from a file what is at `offset`, at most `len` bytes, as the data from `position` on:
+    /// how many bytes in one go.
     pub fn read_from(&self, file: BorrowedFd<'_>, offset: u64, position: u64, len: u64) -> std::io::Result<usize> {
         let mut pieces = Vec::new();
         self.pieces(position, len, &mut pieces);
@@ -125,7 +128,8 @@ impl Memory {
         unsafe { file::read_at(file, &pieces, offset) }
     }
 
-    /// Writes at most `len` bytes of the data from `position` on to a file at `offset`: how many bytes in one go.
+    /// Writes at most `len` bytes of the data from `position` on to a file at `offset`: how many
+    /// bytes in one go.
     pub fn write_to(&self, file: BorrowedFd<'_>, offset: u64, position: u64, len: u64) -> std::io::Result<usize> {
         let mut pieces = Vec::new();
         self.pieces(position, len, &mut pieces);

@@ -1,4 +1,5 @@
-//! A file of the system that is open: whole transfers, with the errors of the system in the words of this layer.
+//! A file of the system that is open: whole transfers, with the errors of the system in the words
+//! of this layer.
 
 use std::fs::File;
 use std::os::fd::{AsFd, OwnedFd};
@@ -60,7 +61,8 @@ impl OpenFile {
         let what = if mode.creates { "open or create" } else { "open" };
         let file = options.mode(mode.permissions).open(path).map_err(|error| Error::system(what, &name, &error))?;
         let opened = OpenFile { file, path: name, locked: Mutex::new(()) };
-        // The system opens folders for reading; a file that cannot be read is found out now rather than later.
+        // The system opens folders for reading; a file that cannot be read is found out now rather
+        // than later.
         let metadata = opened.file.metadata().map_err(|error| opened.error("look at", &error))?;
         if metadata.is_dir() {
             return Err(opened.error("open", &std::io::Error::from_raw_os_error(ferry_sys::errno::EISDIR)));
@@ -78,7 +80,8 @@ impl OpenFile {
         Error::system(what, &self.path, error)
     }
 
-    /// Reads into `memory`, from position `position` on, what is in `extent`: fewer bytes at the end of the file.
+    /// Reads into `memory`, from position `position` on, what is in `extent`: fewer bytes at the
+    /// end of the file.
     pub fn read(&self, memory: &Memory, position: u64, extent: Extent) -> Moved {
         let step = |done: u64, len| memory.read_from(self.file.as_fd(), extent.offset + done, position + done, len);
         self.transfer("read", extent, step)
@@ -108,7 +111,8 @@ impl OpenFile {
         })
     }
 
-    /// Moves all bytes of `extent` by `step`, which is told how many are done and how many to move, and moves some.
+    /// Moves all bytes of `extent` by `step`, which is told how many are done and how many to move,
+    /// and moves some.
     fn transfer(&self, what: &str, extent: Extent, mut step: impl FnMut(u64, u64) -> std::io::Result<usize>) -> Moved {
         let mut bytes = 0;
         while bytes < extent.len {
@@ -141,7 +145,8 @@ impl OpenFile {
         self.file.set_len(size).map_err(|error| self.error(format!("set the size to {size} of"), &error))
     }
 
-    /// Sees to it that its first `size` bytes have a place on the device; it gets longer if it is shorter.
+    /// Sees to it that its first `size` bytes have a place on the device; it gets longer if it is
+    /// shorter.
     ///
     /// # Errors
     /// Those of the system.
@@ -168,8 +173,8 @@ impl OpenFile {
         self.file.sync_all().map_err(|error| self.error("write to the device", &error))
     }
 
-    /// Keeps other processes from using `extent`, and other threads of this one from using what is locked, until the guard
-    /// is dropped.
+    /// Keeps other processes from using `extent`, and other threads of this one from using what is
+    /// locked, until the guard is dropped.
     ///
     /// # Errors
     /// Those of the system: some file systems have no locks.

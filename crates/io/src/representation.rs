@@ -1,7 +1,7 @@
 //! Data representations: how values lie in a file (MPI 5.0, section 14.5).
 //!
-//! A datatype that describes memory describes the file as well, once the sizes of its elements are those of the file. The
-//! byte displacements a program wrote stay as they are.
+//! A datatype that describes memory describes the file as well, once the sizes of its elements are
+//! those of the file. The byte displacements a program wrote stay as they are.
 
 use ferry_datatype::{Combiner, Datatype, Distribution, Order, Primitive, TypeError};
 use ferry_kernels as kernels;
@@ -115,15 +115,16 @@ impl Representation {
     }
 }
 
-/// The arguments of a subarray are `ndims`, three lists and the order; the lists are apart if they are large.
+/// The arguments of a subarray are `ndims`, three lists and the order; the lists are apart if they
+/// are large.
 fn subarray(n: usize, integers: &[i64], large: &[i64], inner: &Datatype) -> Result<Datatype> {
     let lists = if large.is_empty() { &integers[1..] } else { large };
     let order = Order::from_abi(integers[integers.len() - 1] as i32).unwrap_or(Order::C);
     Datatype::subarray(&lists[..n], &lists[n..2 * n], &lists[2 * n..3 * n], order, inner)
 }
 
-/// The arguments of a distributed array are `size`, `rank`, `ndims`, global sizes (apart if they are large), three lists
-/// and the order.
+/// The arguments of a distributed array are `size`, `rank`, `ndims`, global sizes (apart if they
+/// are large), three lists and the order.
 fn distributed(integers: &[i64], large: &[i64], inner: &Datatype) -> Result<Datatype> {
     let (size, rank, n) = (integers[0], integers[1], integers[2] as usize);
     let (gsizes, rest) = if large.is_empty() { integers[3..].split_at(n) } else { (large, &integers[3..]) };
@@ -133,14 +134,16 @@ fn distributed(integers: &[i64], large: &[i64], inner: &Datatype) -> Result<Data
     Datatype::darray(size, rank, gsizes, &kinds, &rest[n..2 * n], &rest[2 * n..3 * n], order, inner)
 }
 
-/// Whether some element of `datatype` takes another number of bytes in external32, or has gaps in memory.
+/// Whether some element of `datatype` takes another number of bytes in external32, or has gaps in
+/// memory.
 fn changes_size(datatype: &Datatype) -> bool {
     let is_same =
         |primitive: Primitive| kernels::external_size(primitive) == primitive.size() && primitive.size() == primitive.extent();
     !datatype.signature().for_each_run(&mut |primitive, _| is_same(primitive))
 }
 
-/// Bytes in memory of the whole elements in the first `bytes` bytes of `count` elements of `datatype` in external32.
+/// Bytes in memory of the whole elements in the first `bytes` bytes of `count` elements of
+/// `datatype` in external32.
 pub fn bytes_in_memory(datatype: &Datatype, count: u64, bytes: u64) -> u64 {
     let Some(each) = datatype.signature().total(&kernels::external_size).filter(|each| *each > 0) else { return 0 };
     let (whole, mut rest) = (bytes / each, bytes % each);

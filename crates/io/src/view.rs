@@ -1,7 +1,8 @@
 //! Views: which bytes of a file a process sees, in which order (MPI 5.0, section 14.3).
 //!
-//! Seen through a view, a file is a stream of bytes without gaps. A position in the stream counts those bytes; the view
-//! says at which offset of the file each of them is. Only this module knows how a filetype tiles a file.
+//! Seen through a view, a file is a stream of bytes without gaps. A position in the stream counts
+//! those bytes; the view says at which offset of the file each of them is. Only this module knows
+//! how a filetype tiles a file.
 
 use ferry_datatype::{Cursor, Datatype, TypeError};
 
@@ -76,7 +77,8 @@ impl View {
         View::new(0, byte, byte, Representation::Native, true).expect("bytes one after the other are a view")
     }
 
-    /// `filetype` again and again from byte `displacement` on; `is_written`: the file may be written through it.
+    /// `filetype` again and again from byte `displacement` on; `is_written`: the file may be
+    /// written through it.
     ///
     /// # Errors
     /// For arguments that the standard forbids.
@@ -179,7 +181,8 @@ impl View {
         Walk { cursor, displacement: self.displacement, rest: len, ahead: None }
     }
 
-    /// From the first to past the last byte of an access of at least one byte, whose positions [`View::holds`].
+    /// From the first to past the last byte of an access of at least one byte, whose positions
+    /// [`View::holds`].
     pub fn span(&self, position: u64, len: u64) -> Extent {
         let first = self.offset_of(position);
         let last = self.offset_of(position + len - 1);
@@ -196,7 +199,8 @@ impl View {
         self.walk(position, 1).next().map_or(self.displacement, |extent| extent.offset)
     }
 
-    /// The offset that a position has which may be the end of a file: as [`View::offset_of`], without a bound.
+    /// The offset that a position has which may be the end of a file: as [`View::offset_of`],
+    /// without a bound.
     pub fn byte_offset(&self, position: u64) -> Option<u64> {
         if self.layout.size() == 0 {
             return (position == 0).then_some(self.displacement);
@@ -204,7 +208,8 @@ impl View {
         (position < self.total()).then(|| self.offset_of(position))
     }
 
-    /// How many of the `len` bytes from `position` on are at offsets below `offset`. For monotone accesses.
+    /// How many of the `len` bytes from `position` on are at offsets below `offset`. For monotone
+    /// accesses.
     pub fn below(&self, position: u64, len: u64, offset: u64) -> u64 {
         let (mut below, mut above) = (0, len);
         if self.are_tiles_apart && self.layout.size() > 0 {
@@ -220,7 +225,8 @@ impl View {
         below
     }
 
-    /// How many bytes of the stream a file of `size` bytes has. Where tiles overlap: those in front of a byte past the end.
+    /// How many bytes of the stream a file of `size` bytes has. Where tiles overlap: those in front
+    /// of a byte past the end.
     pub fn end_of_file(&self, size: u64) -> u64 {
         self.below(0, self.total(), size)
     }
@@ -338,7 +344,8 @@ mod tests {
         assert_eq!(narrow.span(4, 4), Extent { offset: 10, len: 4 });
         assert_eq!(narrow.span(0, 12), Extent { offset: 8, len: 8 });
         assert_eq!((narrow.below(4, 4, 9), narrow.below(4, 4, 12), narrow.below(4, 4, 99)), (0, 2, 4));
-        // An explicit lower bound behind the first bytes, as in structures of blocks of which one has it.
+        // An explicit lower bound behind the first bytes, as in structures of blocks of which one
+        // has it.
         let bound = Datatype::resized(&named(mpi::MPI_INT), 4, -2).unwrap();
         let alone = view(0, &bound).unwrap();
         assert!(alone.holds(0, 4) && !alone.holds(0, 5));

@@ -1,4 +1,5 @@
-//! The thread that accesses files for non-blocking operations, so that these complete while the program computes.
+//! The thread that accesses files for non-blocking operations, so that these complete while the
+//! program computes.
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -42,7 +43,8 @@ pub struct Waiter {
 }
 
 impl Worker {
-    /// Has `work` done, in the order of submission; by the caller if the system has no thread for it.
+    /// Has `work` done, in the order of submission; by the caller if the system has no thread for
+    /// it.
     pub fn submit(&mut self, work: Work) {
         let process = std::process::id();
         if self.queue.as_ref().is_none_or(|(_, owner)| *owner != process) {

@@ -1,7 +1,8 @@
 //! Pack and unpack of vectors beside memcpy of as many bytes and a plain loop over the same blocks:
-//! `cargo bench -p ferry-kernels --bench blocks [-- KIBIBYTES] [-- cold]`. The blocks lie twice their length apart. With `cold` all memory is dropped from the
-//! caches before each repetition, so that all kernels find the same state. `memcpy 2` copies the two halves of the scattered buffer in turn: as dense a copy, out of a buffer that takes
-//! as much of the caches.
+//! `cargo bench -p ferry-kernels --bench blocks [-- KIBIBYTES] [-- cold]`. The blocks lie twice
+//! their length apart. With `cold` all memory is dropped from the caches before each repetition, so
+//! that all kernels find the same state. `memcpy 2` copies the two halves of the scattered buffer
+//! in turn: as dense a copy, out of a buffer that takes as much of the caches.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,7 +1,8 @@
 //! The copies of this crate beside memcpy: `cargo bench -p ferry-kernels --bench copies`.
 //!
-//! First the speed at each size and some alignments, with buffers used again and again; then what a copy of 64 MiB leaves of a working set
-//! of 1 MiB in the caches (LMT-5): the time to read it before and after.
+//! First the speed at each size and some alignments, with buffers used again and again; then what a
+//! copy of 64 MiB leaves of a working set of 1 MiB in the caches (LMT-5): the time to read it
+//! before and after.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,8 +1,11 @@
-//! Reductions into memory that several processes reduce into at once (accumulates of one-sided communication).
+//! Reductions into memory that several processes reduce into at once (accumulates of one-sided
+//! communication).
 //!
-//! An element of 1, 2, 4 or 8 bytes at an address that is a multiple of its size is combined by CPU atomics: an instruction where there is one, a loop
-//! around compare-and-swap otherwise. All other elements need mutual exclusion, which the caller provides. Which of the two it is depends on nothing but
-//! primitive and address, so that all who combine into an element choose alike ([`is_atomic`]).
+//! An element of 1, 2, 4 or 8 bytes at an address that is a multiple of its size is combined by CPU
+//! atomics: an instruction where there is one, a loop around compare-and-swap otherwise. All other
+//! elements need mutual exclusion, which the caller provides. Which of the two it is depends on
+//! nothing but primitive and address, so that all who combine into an element choose alike
+//! ([`is_atomic`]).
 //!
 //! A pair with a gap between its parts is never combined by an atomic: the gap is the program's.
 
@@ -79,11 +82,14 @@ impl Accumulation {
         self.native != Native::Load
     }
 
-    /// Combines `count` elements, each at once, by CPU atomics. Unless `results` is null it gets what the target had before.
+    /// Combines `count` elements, each at once, by CPU atomics. Unless `results` is null it gets
+    /// what the target had before.
     ///
     /// # Safety
-    /// - [`is_atomic`] holds for the target, which is writable for `count` elements and changed by nothing but atomics meanwhile.
-    /// - `operands`, unless nobody looks at them, is readable and `results`, unless null, writable for as many. None overlaps another.
+    /// - [`is_atomic`] holds for the target, which is writable for `count` elements and changed by
+    ///   nothing but atomics meanwhile.
+    /// - `operands`, unless nobody looks at them, is readable and `results`, unless null, writable
+    ///   for as many. None overlaps another.
     #[inline]
     pub unsafe fn apply_atomically(&self, target: *mut u8, operands: *const u8, results: *mut u8, count: usize) {
         // SAFETY: as the caller promises; the width is that of the primitive.
@@ -97,7 +103,8 @@ impl Accumulation {
         }
     }
 
-    /// Combines `count` elements in C layout, as [`Accumulation::apply_atomically`] but without atomics.
+    /// Combines `count` elements in C layout, as [`Accumulation::apply_atomically`] but without
+    /// atomics.
     ///
     /// # Safety
     /// As there; nobody else touches the target meanwhile, which may have any address.
@@ -163,10 +170,12 @@ width!(atomically_2, AtomicU16, u16);
 width!(atomically_4, AtomicU32, u32);
 width!(atomically_8, AtomicU64, u64);
 
-/// Stores `new` in the element of `size` bytes at `target` if it has the same bytes as `expected`; `result` gets what it had before. By a CPU atomic.
+/// Stores `new` in the element of `size` bytes at `target` if it has the same bytes as `expected`;
+/// `result` gets what it had before. By a CPU atomic.
 ///
 /// # Safety
-/// - `size` is 1, 2, 4 or 8, `target` a multiple of it, writable, and changed by nothing but atomics meanwhile.
+/// - `size` is 1, 2, 4 or 8, `target` a multiple of it, writable, and changed by nothing but
+///   atomics meanwhile.
 /// - `new` and `expected` are readable, `result` writable for `size` bytes.
 #[inline]
 pub unsafe fn compare_and_swap(size: u64, target: *mut u8, new: *const u8, expected: *const u8, result: *mut u8) {

@@ -1,5 +1,5 @@
-//! Loops over runs of bytes: the same length at computed or listed places, or a list of different lengths. Each loop is compiled for several
-//! CPUs, with code of its own for the common lengths.
+//! Loops over runs of bytes: the same length at computed or listed places, or a list of different
+//! lengths. Each loop is compiled for several CPUs, with code of its own for the common lengths.
 
 use crate::copy::copy;
 use crate::cpu::{Simd, has_quick_strings};
@@ -164,7 +164,8 @@ pub(crate) enum Place<'a> {
     Offsets(&'a [i64]),
 }
 
-/// `count` runs of `len` bytes: run `i` at its place from `user` and `step` times `i` bytes into `stream`.
+/// `count` runs of `len` bytes: run `i` at its place from `user` and `step` times `i` bytes into
+/// `stream`.
 pub(crate) struct Blocks<'a> {
     pub(crate) user: *mut u8,
     pub(crate) place: Place<'a>,
@@ -197,18 +198,19 @@ impl Blocks<'_> {
     }
 }
 
-/// Longest run that is moved without a call. Library functions begin at 2 KiB to use the processor's string moves, which on some processors are slow where the
-/// destination is in another core's cache, and on others better everywhere ([`crate::handover`]).
+/// Longest run that is moved without a call. Library functions begin at 2 KiB to use the
+/// processor's string moves, which on some processors are slow where the destination is in another
+/// core's cache, and on others better everywhere ([`crate::handover`]).
 fn inline_max() -> usize {
     if has_quick_strings() { 2 << 10 } else { 16 << 10 }
 }
 
-/// How many bytes of destinations ahead of its use a line is asked for. Measured: half as far is as good, twice as far costs where the data are
-/// in the second-level cache.
+/// How many bytes of destinations ahead of its use a line is asked for. Measured: half as far is as
+/// good, twice as far costs where the data are in the second-level cache.
 const AHEAD: usize = 2048;
 
-/// Runs whose places in the user's buffer are asked for past the caches. Of shorter ones a core cannot have enough requests outstanding; longer
-/// ones leave few gaps.
+/// Runs whose places in the user's buffer are asked for past the caches. Of shorter ones a core
+/// cannot have enough requests outstanding; longer ones leave few gaps.
 const PAST_CACHES: RangeInclusive<usize> = 256..=2048;
 
 /// Runs at places.
@@ -318,7 +320,8 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
     }
 }
 
-/// How one run is moved. Types instead of closures, which the compiler would not always inline where the CPU's features are known.
+/// How one run is moved. Types instead of closures, which the compiler would not always inline
+/// where the CPU's features are known.
 trait Mover {
     /// Moves `len` bytes.
     ///
@@ -390,8 +393,8 @@ impl Mover for Call {
     }
 }
 
-/// Asks for a line of a destination of `len` bytes. Where gaps lie between destinations, the lines would drive more useful ones out of the
-/// second-level cache.
+/// Asks for a line of a destination of `len` bytes. Where gaps lie between destinations, the lines
+/// would drive more useful ones out of the second-level cache.
 #[inline(always)]
 fn ask<D: Direction>(address: *const u8, len: usize) {
     if D::SCATTERS && PAST_CACHES.contains(&len) {

@@ -21,14 +21,16 @@ pub unsafe fn copy(dst: *mut u8, src: *const u8, len: usize) {
     }
 }
 
-/// Copies at most [`SMALL`] bytes without a call: two blocks of a power of two that may overlap each other.
+/// Copies at most [`SMALL`] bytes without a call: two blocks of a power of two that may overlap
+/// each other.
 ///
 /// # Safety
 /// As [`copy`], and `len` is at most [`SMALL`].
 #[inline(always)]
 pub unsafe fn copy_small(dst: *mut u8, src: *const u8, len: usize) {
     debug_assert!(len <= SMALL);
-    // SAFETY: the caller's promise (K-2, K-3); each branch has at least one block's length of bytes.
+    // SAFETY: the caller's promise (K-2, K-3); each branch has at least one block's length of
+    // bytes.
     unsafe {
         match len {
             33.. => ends::<32>(dst, src, len),

@@ -14,12 +14,14 @@ pub(crate) enum Simd {
 }
 
 impl Simd {
-    /// The widest registers of this CPU that cost it no frequency (K-5). The answer is remembered by the standard library.
+    /// The widest registers of this CPU that cost it no frequency (K-5). The answer is remembered
+    /// by the standard library.
     #[inline]
     pub(crate) fn of_this_cpu() -> Simd {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
-            // The CPUs with AVX-512 but without VBMI2 are those that slow down while they use 64-byte registers.
+            // The CPUs with AVX-512 but without VBMI2 are those that slow down while they use
+            // 64-byte registers.
             if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw") {
                 return Simd::Avx512;
             }
@@ -47,7 +49,8 @@ impl Simd {
     }
 }
 
-/// Whether `rep movsb` is quick for copies of all lengths (`FSRM`: Intel from Ice Lake, AMD from Zen 3 on).
+/// Whether `rep movsb` is quick for copies of all lengths (`FSRM`: Intel from Ice Lake, AMD from
+/// Zen 3 on).
 #[inline]
 pub(crate) fn has_quick_strings() -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,4 +1,5 @@
-//! What the operations do to two elements: `left` is the input, `right` the element that is replaced by the result.
+//! What the operations do to two elements: `left` is the input, `right` the element that is
+//! replaced by the result.
 
 use crate::extended::F80;
 use half::f16;
@@ -77,7 +78,8 @@ macro_rules! integers {
     )*};
 }
 
-// Signed integers share these with the unsigned ones of their width: in two's complement the results have the same bits.
+// Signed integers share these with the unsigned ones of their width: in two's complement the
+// results have the same bits.
 integers!(u8, u16, u32, u64, u128);
 
 macro_rules! floats {

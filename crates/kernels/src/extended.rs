@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use std::mem::MaybeUninit;
 use std::ops::{Add, Mul, Sub};
 
-/// A `long double` in memory: ten bytes of value, six of padding. The alignment of 16 that C asks for is not needed to compute.
+/// A `long double` in memory: ten bytes of value, six of padding. The alignment of 16 that C asks
+/// for is not needed to compute.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct F80 {
@@ -15,11 +16,13 @@ pub(crate) struct F80 {
 
 const _: () = assert!(size_of::<F80>() == 16);
 
-/// Runs one instruction on two numbers pushed to the register stack, the left one first, and pops the result.
+/// Runs one instruction on two numbers pushed to the register stack, the left one first, and pops
+/// the result.
 macro_rules! arithmetic {
     ($left:expr, $right:expr, $instruction:literal) => {{
         let (left, right, mut result): (F80, F80, F80) = ($left, $right, $right);
-        // SAFETY: reads ten bytes of two local values and writes ten of a third; the register stack is empty before and after.
+        // SAFETY: reads ten bytes of two local values and writes ten of a third; the register stack
+        // is empty before and after.
         unsafe {
             asm!(
                 "fld tbyte ptr [{left}]",
@@ -149,7 +152,8 @@ pub(crate) mod tests {
     /// The extended number equal to `number`.
     fn extended(number: f64) -> F80 {
         let mut result = F80 { value: [0; 10], padding: [MaybeUninit::new(0); 6] };
-        // SAFETY: reads eight bytes of one local and writes ten of another; the register stack is empty before and after.
+        // SAFETY: reads eight bytes of one local and writes ten of another; the register stack is
+        // empty before and after.
         unsafe {
             asm!("fld qword ptr [{n}]", "fstp tbyte ptr [{r}]", n = in(reg) &number, r = in(reg) &mut result.value,
                  out("st(0)") _, out("st(1)") _, out("st(2)") _, out("st(3)") _,

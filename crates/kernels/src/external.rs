@@ -1,5 +1,5 @@
-//! The portable representation `external32` (MPI 5.0, section 14.5.2): big-endian, with fixed sizes. Works on packed streams, element by
-//! element as the type signature says.
+//! The portable representation `external32` (MPI 5.0, section 14.5.2): big-endian, with fixed
+//! sizes. Works on packed streams, element by element as the type signature says.
 
 use ferry_datatype::{Datatype, Primitive};
 
@@ -138,7 +138,8 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 /// Bits of a quadruple's fraction that an x87 number does not have.
 const EXTRA_BITS: u32 = 49;
 
-/// The quadruple equal to an x87 number: the same exponent, and the fraction without its explicit leading bit.
+/// The quadruple equal to an x87 number: the same exponent, and the fraction without its explicit
+/// leading bit.
 fn quadruple(bytes: [u8; 10]) -> u128 {
     let mantissa = u64::from_le_bytes(array(&bytes[..8]));
     let sign_and_exponent = u16::from_le_bytes(array(&bytes[8..]));
@@ -172,7 +173,8 @@ pub fn external_size(primitive: Primitive) -> u64 {
     fields(primitive).iter().map(|field| field.outside() as u64).sum()
 }
 
-/// Bytes of `count` elements of `datatype` in `external32`, or `None` if that does not fit in 63 bits.
+/// Bytes of `count` elements of `datatype` in `external32`, or `None` if that does not fit in 63
+/// bits.
 pub fn external_packed_size(datatype: &Datatype, count: u64) -> Option<u64> {
     let bytes = datatype.signature().total(&external_size)?.checked_mul(count)?;
     (bytes <= i64::MAX as u64).then_some(bytes)

@@ -1,24 +1,29 @@
-//! Dense copies to and from memory in which two processors take turns, as rings and boards: the cache of one holds the lines that the other is about to write.
+//! Dense copies to and from memory in which two processors take turns, as rings and boards: the
+//! cache of one holds the lines that the other is about to write.
 //!
-//! A plain store fetches the line it writes from that cache first. Where processors are quick at string instructions, these write whole lines without asking
-//! for what is in them, which from some length on is worth their slow start (`docs/benchmarks/lmt.md` has times). `memcpy` of some C libraries uses them on such
-//! processors for all but short copies, that of others never.
+//! A plain store fetches the line it writes from that cache first. Where processors are quick at
+//! string instructions, these write whole lines without asking for what is in them, which from some
+//! length on is worth their slow start (`docs/benchmarks/lmt.md` has times). `memcpy` of some C
+//! libraries uses them on such processors for all but short copies, that of others never.
 
 use crate::copy::copy;
 use crate::cpu::{Simd, has_quick_strings};
 
 /// Most bytes that plain stores write.
 const PLAIN_MOST: usize = 4 * 1024;
-/// Most bytes that are left to `memcpy`: it is best at few bytes, and uses string instructions for no fewer than this.
+/// Most bytes that are left to `memcpy`: it is best at few bytes, and uses string instructions for
+/// no fewer than this.
 const LIBRARY_MOST: usize = 2 * 1024;
 
-/// Whether [`copy_shared`] of `len` bytes fetches the lines that it writes, so that having them before saves time.
+/// Whether [`copy_shared`] of `len` bytes fetches the lines that it writes, so that having them
+/// before saves time.
 #[inline]
 pub fn fetches_lines(len: usize) -> bool {
     len <= PLAIN_MOST || !has_quick_strings()
 }
 
-/// Copies `len` bytes to memory that another processor has read before and reads next, or from such memory.
+/// Copies `len` bytes to memory that another processor has read before and reads next, or from such
+/// memory.
 ///
 /// # Safety
 /// As [`copy`].
@@ -75,8 +80,8 @@ unsafe fn by_loop(dst: *mut u8, src: *const u8, len: usize) {
     }
 }
 
-/// Blocks are loaded as a whole before they are stored: where both sides begin at the same place of a page, as they often do, a load right behind a store
-/// would wait for it.
+/// Blocks are loaded as a whole before they are stored: where both sides begin at the same place of
+/// a page, as they often do, a load right behind a store would wait for it.
 ///
 /// # Safety
 /// As [`copy`], and K-5.

@@ -1,5 +1,5 @@
-//! Moves of one cache line at most, in the registers that a CPU has. The functions are meant to be inlined into loops that are compiled for the
-//! features they need (K-5).
+//! Moves of one cache line at most, in the registers that a CPU has. The functions are meant to be
+//! inlined into loops that are compiled for the features they need (K-5).
 
 use crate::copy::copy_small;
 use std::ptr::copy_nonoverlapping;
@@ -29,7 +29,8 @@ pub(crate) trait Lines {
         unsafe { copy_small(dst, src, len) }
     }
 
-    /// Moves [`LINE`] bytes to an aligned line past the caches, where the CPU can. Ordered before later stores by [`fence`] only.
+    /// Moves [`LINE`] bytes to an aligned line past the caches, where the CPU can. Ordered before
+    /// later stores by [`fence`] only.
     ///
     /// # Safety
     /// As [`Lines::line`], and `dst` is aligned to [`LINE`].
@@ -91,7 +92,8 @@ impl Lines for Avx512 {
         unsafe { _mm512_storeu_si512(dst.cast(), _mm512_loadu_si512(src.cast())) }
     }
 
-    /// Without a branch on the length, which the CPU would often guess wrong. Bytes behind the mask are not touched.
+    /// Without a branch on the length, which the CPU would often guess wrong. Bytes behind the mask
+    /// are not touched.
     #[inline(always)]
     unsafe fn short(dst: *mut u8, src: *const u8, len: usize) {
         use std::arch::x86_64::{_mm512_mask_storeu_epi8, _mm512_maskz_loadu_epi8};
@@ -113,7 +115,8 @@ impl Lines for Avx512 {
 #[inline(always)]
 pub fn prefetch_to_write(address: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: a prefetch has no effect on memory and does not fault; a CPU that lacks the instruction takes it as none.
+    // SAFETY: a prefetch has no effect on memory and does not fault; a CPU that lacks the
+    // instruction takes it as none.
     unsafe {
         std::arch::asm!("prefetchw [{}]", in(reg) address, options(nostack, preserves_flags, readonly));
     }
@@ -121,7 +124,8 @@ pub fn prefetch_to_write(address: *const u8) {
     let _ = address;
 }
 
-/// Brings a line to the first-level cache without room in the others being made for it. Any address will do.
+/// Brings a line to the first-level cache without room in the others being made for it. Any address
+/// will do.
 #[inline(always)]
 pub(crate) fn prefetch_past_caches(address: *const u8) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -143,7 +147,8 @@ pub fn fence() {
     }
 }
 
-/// Drops `memory` from all caches, where the CPU can do so quickly: the next access goes to main memory. For measurements. False if the CPU cannot.
+/// Drops `memory` from all caches, where the CPU can do so quickly: the next access goes to main
+/// memory. For measurements. False if the CPU cannot.
 pub fn flush(memory: &[u8]) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
@@ -152,7 +157,8 @@ pub fn flush(memory: &[u8]) -> bool {
             return false;
         }
         for line in memory.chunks(LINE) {
-            // SAFETY: the CPU has the instruction; it writes a line back and drops it, which no program notices.
+            // SAFETY: the CPU has the instruction; it writes a line back and drops it, which no
+            // program notices.
             unsafe { std::arch::asm!("clflushopt [{}]", in(reg) line.as_ptr(), options(nostack, preserves_flags)) };
         }
         // SAFETY: every x86-64 has SSE2.

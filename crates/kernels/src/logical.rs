@@ -1,5 +1,5 @@
-//! Fortran's truth values: what a `LOGICAL` of each size holds for true and false, as a Fortran interface may declare (MPI-5 §20.4). Until
-//! then they are 1 and 0. Whatever is not false is true.
+//! Fortran's truth values: what a `LOGICAL` of each size holds for true and false, as a Fortran
+//! interface may declare (MPI-5 §20.4). Until then they are 1 and 0. Whatever is not false is true.
 
 use std::sync::OnceLock;
 
@@ -19,7 +19,8 @@ fn declared(size: usize) -> &'static OnceLock<Truths> {
     &DECLARED[size.trailing_zeros() as usize]
 }
 
-/// Declares the truth values of a `LOGICAL` of `size` bytes (1, 2, 4, 8 or 16), little-endian. False if that was done before: nothing changes then.
+/// Declares the truth values of a `LOGICAL` of `size` bytes (1, 2, 4, 8 or 16), little-endian.
+/// False if that was done before: nothing changes then.
 ///
 /// # Panics
 /// If no `LOGICAL` has that size.
@@ -28,7 +29,8 @@ pub fn declare_logical(size: usize, yes: u128, no: u128) -> bool {
     declared(size).set((yes, no)).is_ok()
 }
 
-/// The truth values that were declared for a `LOGICAL` of `size` bytes (1, 2, 4, 8 or 16): true, false.
+/// The truth values that were declared for a `LOGICAL` of `size` bytes (1, 2, 4, 8 or 16): true,
+/// false.
 pub fn declared_logical(size: usize) -> Option<Truths> {
     declared(size).get().copied()
 }
@@ -56,7 +58,8 @@ macro_rules! bits {
 
 bits!(u8, u16, u32, u64, u128);
 
-/// The loop for `op` on `LOGICAL`s of the size of `T`, or `None` if the standard does not define the operation for them.
+/// The loop for `op` on `LOGICAL`s of the size of `T`, or `None` if the standard does not define
+/// the operation for them.
 pub(crate) fn reduction<T: Bits>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
         ReduceOp::LogicalAnd => Some(combine::<T, LogicalAnd>),

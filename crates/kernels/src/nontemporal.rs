@@ -1,4 +1,5 @@
-//! Dense copies that leave the caches as they are (LMT-5), and dense copies from memory that is in none.
+//! Dense copies that leave the caches as they are (LMT-5), and dense copies from memory that is in
+//! none.
 
 use crate::copy::copy;
 use crate::cpu::Simd;
@@ -7,7 +8,8 @@ use crate::handover::{copy_shared, fetches_lines};
 use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, fence, prefetch_past_caches};
 
-/// Fewest bytes that are worth it: below, too much of them is in lines that are shared with other data.
+/// Fewest bytes that are worth it: below, too much of them is in lines that are shared with other
+/// data.
 pub const NONTEMPORAL_MIN: usize = 4 * LINE;
 
 /// In which order a long copy past the caches goes through its pages.
@@ -18,12 +20,14 @@ pub enum Sweep {
     InOrder,
     /// Four pages side by side: every page has prefetching and memory banks of its own.
     SideBySide,
-    /// The quarters of what is copied side by side, if they are long: one processor alone then has as much under way as two have in order.
+    /// The quarters of what is copied side by side, if they are long: one processor alone then has
+    /// as much under way as two have in order.
     Quarters,
 }
 
-/// Copies `len` bytes past the caches: what was in them stays, and the copy is not. Lines that `dst` fills in part, and copies of less than
-/// [`NONTEMPORAL_MIN`] bytes, take the usual way. When it returns, the stores are ordered before those that follow, as after [`copy`].
+/// Copies `len` bytes past the caches: what was in them stays, and the copy is not. Lines that
+/// `dst` fills in part, and copies of less than [`NONTEMPORAL_MIN`] bytes, take the usual way. When
+/// it returns, the stores are ordered before those that follow, as after [`copy`].
 ///
 /// # Safety
 /// As [`copy`].
@@ -33,7 +37,8 @@ pub unsafe fn copy_nontemporal(dst: *mut u8, src: *const u8, len: usize, sweep: 
     fence();
 }
 
-/// [`copy_nontemporal`] whose stores are ordered before later ones by a [`fence`] or a locked instruction only: for one part of a copy after the other.
+/// [`copy_nontemporal`] whose stores are ordered before later ones by a [`fence`] or a locked
+/// instruction only: for one part of a copy after the other.
 ///
 /// # Safety
 /// As [`copy`].
@@ -42,9 +47,10 @@ pub unsafe fn copy_nontemporal_unfenced(dst: *mut u8, src: *const u8, len: usize
     unsafe { copy_unfenced(Simd::of_this_cpu(), dst, src, len, sweep) }
 }
 
-/// Copies `len` bytes that are probably in no cache to memory that another processor has read before: four pages side by side, as a page's prefetcher alone does not
-/// keep up with what a processor can take from memory. Where string instructions spare the fetching of lines that are written, that is worth more: as
-/// [`copy_shared`].
+/// Copies `len` bytes that are probably in no cache to memory that another processor has read
+/// before: four pages side by side, as a page's prefetcher alone does not keep up with what a
+/// processor can take from memory. Where string instructions spare the fetching of lines that are
+/// written, that is worth more: as [`copy_shared`].
 ///
 /// # Safety
 /// As [`copy`].
@@ -54,7 +60,8 @@ pub unsafe fn copy_side_by_side(dst: *mut u8, src: *const u8, len: usize) {
         return unsafe { copy_shared(dst, src, len) };
     }
     let lines = len / GROUP_BYTES * GROUP_BYTES / LINE;
-    // SAFETY: the caller's promise; the lines and what is left are `len` bytes together (K-2, K-3, K-5).
+    // SAFETY: the caller's promise; the lines and what is left are `len` bytes together (K-2, K-3,
+    // K-5).
     unsafe {
         match Simd::of_this_cpu() {
             Simd::Portable => by_pages::<Portable>(dst, src, lines),
@@ -97,7 +104,8 @@ pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len
     }
     let head = dst.align_offset(LINE);
     let lines = (len - head) / LINE;
-    // SAFETY: head, lines and tail are `len` bytes together, and `dst + head` is aligned (K-2, K-3, K-5).
+    // SAFETY: head, lines and tail are `len` bytes together, and `dst + head` is aligned (K-2, K-3,
+    // K-5).
     unsafe {
         copy(dst, src, head);
         match simd {
@@ -130,13 +138,16 @@ unsafe fn stream_avx512(dst: *mut u8, src: *const u8, lines: usize, sweep: Sweep
     unsafe { stream::<Avx512>(dst, src, lines, sweep) }
 }
 
-/// How far ahead of a copy in order lines are asked for without room in the larger caches being made for them, in bytes: 16 MiB take one processor a tenth less time than with 2 KiB
-/// (EPYC, Zen 5). Shorter copies ask an eighth of their length ahead, as what they ask for beyond their end is of no use.
+/// How far ahead of a copy in order lines are asked for without room in the larger caches being
+/// made for them, in bytes: 16 MiB take one processor a tenth less time than with 2 KiB (EPYC, Zen
+/// 5). Shorter copies ask an eighth of their length ahead, as what they ask for beyond their end is
+/// of no use.
 const AHEAD: usize = 16 << 10;
 const AHEAD_PART: usize = 8;
 
-/// Quarters of a copy that are gone through side by side, and how far ahead each is asked for: messages of 32 and 64 MiB take one processor 1.00 to 1.04 of the time of two, in order
-/// 1.05 to 1.1 (EPYC, Zen 5; twice or half as far makes no difference).
+/// Quarters of a copy that are gone through side by side, and how far ahead each is asked for:
+/// messages of 32 and 64 MiB take one processor 1.00 to 1.04 of the time of two, in order 1.05 to
+/// 1.1 (EPYC, Zen 5; twice or half as far makes no difference).
 const QUARTERS: usize = 4;
 const QUARTER_AHEAD: usize = AHEAD / QUARTERS;
 
@@ -198,7 +209,8 @@ fn each_of_quarters(lines: usize, each: impl Fn(usize)) {
     (QUARTERS * quarter..lines).for_each(each);
 }
 
-/// Calls `each` with the offset of every line below `lines`, in turns among [`PAGES`] pages as long as there are so many.
+/// Calls `each` with the offset of every line below `lines`, in turns among [`PAGES`] pages as long
+/// as there are so many.
 #[inline(always)]
 fn each_line(lines: usize, each: impl Fn(usize)) {
     let group = PAGES * PAGE_LINES;

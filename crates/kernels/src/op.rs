@@ -1,7 +1,7 @@
 //! The predefined reduction operations (MPI 5.0, section 6.9.2).
 
-/// A predefined reduction operation, with its ABI handle. All are associative and commutative except `Replace` and `NoOp`, which only
-/// one-sided calls take.
+/// A predefined reduction operation, with its ABI handle. All are associative and commutative
+/// except `Replace` and `NoOp`, which only one-sided calls take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]

@@ -1,26 +1,30 @@
-//! Pack, unpack and typed copies: any byte range of the packed stream of a message, by descending the layout tree. Whole subtrees run
-//! tight loops; only the two ends of the range take the general path.
+//! Pack, unpack and typed copies: any byte range of the packed stream of a message, by descending
+//! the layout tree. Whole subtrees run tight loops; only the two ends of the range take the general
+//! path.
 
 use crate::blocks::{Blocks, Direction, Manner, Packing, Place, Stores, Unpacking};
 use crate::cpu::Simd;
 use crate::line::fence;
 use ferry_datatype::{Datatype, Layout, Run};
 
-/// Bytes of the packed stream that [`copy_typed`] moves at a time when both sides are scattered; stays in the first-level cache.
+/// Bytes of the packed stream that [`copy_typed`] moves at a time when both sides are scattered;
+/// stays in the first-level cache.
 const CHUNK: usize = 8192;
 
-/// Packs the bytes from `position` of the packed stream of `count` elements of `datatype` at `base` to `out`, as many as there are but at
-/// most `capacity`. Returns how many.
+/// Packs the bytes from `position` of the packed stream of `count` elements of `datatype` at `base`
+/// to `out`, as many as there are but at most `capacity`. Returns how many.
 ///
 /// # Safety
-/// `base` is a readable buffer of `count` elements, `out` is writable for `capacity` bytes, and they do not overlap.
+/// `base` is a readable buffer of `count` elements, `out` is writable for `capacity` bytes, and
+/// they do not overlap.
 #[inline]
 pub unsafe fn pack(datatype: &Datatype, count: u64, base: *const u8, position: u64, out: *mut u8, capacity: usize) -> usize {
     // SAFETY: the caller's promise; packing only reads from `base` (K-1, K-2, K-3).
     unsafe { transfer::<Packing, false>(datatype, count, base.cast_mut(), position, out, capacity) }
 }
 
-/// [`pack`] past the caches: what was in them stays, and the packed data is not (LMT-5). For much data that nobody reads soon.
+/// [`pack`] past the caches: what was in them stays, and the packed data is not (LMT-5). For much
+/// data that nobody reads soon.
 ///
 /// # Safety
 /// As [`pack`].
@@ -36,18 +40,21 @@ pub unsafe fn pack_nontemporal(
     unsafe { transfer::<Packing, true>(datatype, count, base.cast_mut(), position, out, capacity) }
 }
 
-/// Unpacks `len` bytes at `src` to the bytes from `position` of the packed stream of `count` elements of `datatype` at `base`. Returns how
-/// many bytes the elements took, less than `len` only at their end.
+/// Unpacks `len` bytes at `src` to the bytes from `position` of the packed stream of `count`
+/// elements of `datatype` at `base`. Returns how many bytes the elements took, less than `len` only
+/// at their end.
 ///
 /// # Safety
-/// `base` is a writable buffer of `count` elements, `src` is readable for `len` bytes, and they do not overlap.
+/// `base` is a writable buffer of `count` elements, `src` is readable for `len` bytes, and they do
+/// not overlap.
 #[inline]
 pub unsafe fn unpack(datatype: &Datatype, count: u64, base: *mut u8, position: u64, src: *const u8, len: usize) -> usize {
     // SAFETY: the caller's promise; unpacking only reads from `src` (K-1, K-2, K-3).
     unsafe { transfer::<Unpacking, false>(datatype, count, base, position, src.cast_mut(), len) }
 }
 
-/// [`unpack`] past the caches, as [`pack_nontemporal`]; runs of a few lines and shorter ones take the usual way.
+/// [`unpack`] past the caches, as [`pack_nontemporal`]; runs of a few lines and shorter ones take
+/// the usual way.
 ///
 /// # Safety
 /// As [`unpack`].
@@ -63,11 +70,12 @@ pub unsafe fn unpack_nontemporal(
     unsafe { transfer::<Unpacking, true>(datatype, count, base, position, src.cast_mut(), len) }
 }
 
-/// Copies the data of `src_count` elements of `src_type` at `src` to `dst_count` elements of `dst_type` at `dst`, as many bytes as both
-/// have. Returns how many.
+/// Copies the data of `src_count` elements of `src_type` at `src` to `dst_count` elements of
+/// `dst_type` at `dst`, as many bytes as both have. Returns how many.
 ///
 /// # Safety
-/// `src` is a readable and `dst` a writable buffer of so many elements, and their data do not overlap.
+/// `src` is a readable and `dst` a writable buffer of so many elements, and their data do not
+/// overlap.
 pub unsafe fn copy_typed(
     src_type: &Datatype,
     src_count: u64,
@@ -77,7 +85,8 @@ pub unsafe fn copy_typed(
     dst: *mut u8,
 ) -> u64 {
     let total = src_type.size().saturating_mul(src_count).min(dst_type.size().saturating_mul(dst_count));
-    // SAFETY: the caller's promise; `total` is within both, so a dense side has at least that many bytes (K-1, K-3).
+    // SAFETY: the caller's promise; `total` is within both, so a dense side has at least that many
+    // bytes (K-1, K-3).
     unsafe {
         if let Some(run) = dst_type.dense_run(dst_count) {
             pack(src_type, src_count, src, 0, dst.wrapping_offset(run.offset as isize), total as usize);
@@ -108,7 +117,8 @@ unsafe fn copy_scattered(
     let mut position = 0;
     while position < total {
         let len = (total - position).min(CHUNK as u64) as usize;
-        // SAFETY: `len` bytes fit in the chunk, are written by the first call and read by the second (K-1, K-2).
+        // SAFETY: `len` bytes fit in the chunk, are written by the first call and read by the
+        // second (K-1, K-2).
         unsafe {
             pack(src_type, src_count, src, position, buffer, len);
             unpack(dst_type, dst_count, dst, position, buffer, len);
@@ -117,7 +127,8 @@ unsafe fn copy_scattered(
     }
 }
 
-/// Shortest message whose destinations are asked for ahead of time: shorter ones are often in the second-level cache.
+/// Shortest message whose destinations are asked for ahead of time: shorter ones are often in the
+/// second-level cache.
 const FAR_MIN: u64 = 256 << 10;
 
 /// # Safety
@@ -167,7 +178,8 @@ unsafe fn transfer_scattered<D: Direction>(
     let placed = datatype.layout();
     let elements = Repetition { child: &placed.layout, place: Place::Stride(datatype.extent()) };
     let user = base.wrapping_offset(placed.offset as isize);
-    // SAFETY: `[position, position + len)` lies within the data of `count` elements and `len` within `capacity` (K-1, K-2, K-3).
+    // SAFETY: `[position, position + len)` lies within the data of `count` elements and `len`
+    // within `capacity` (K-1, K-2, K-3).
     unsafe { elements.range::<D>(manner, user, stream, position, position + len) };
     if manner.stores == Stores::Nontemporal {
         fence();
@@ -175,7 +187,8 @@ unsafe fn transfer_scattered<D: Direction>(
     len as usize
 }
 
-/// Records that [`records`] moves at a time: few enough that all of them stay in the first-level cache.
+/// Records that [`records`] moves at a time: few enough that all of them stay in the first-level
+/// cache.
 const RECORDS: usize = 64;
 
 /// Most runs of a record moved that way; longer ones are moved run by run.
@@ -199,13 +212,14 @@ impl Repetition<'_> {
     /// Moves the bytes `[from, to)` of the packed stream of all repetitions.
     ///
     /// # Safety
-    /// K-1 for `user` being the origin of repetition 0, K-2 for `stream` and `to - from` bytes, K-3.
+    /// K-1 for `user` being the origin of repetition 0, K-2 for `stream` and `to - from` bytes,
+    /// K-3.
     unsafe fn range<D: Direction>(&self, manner: Manner, user: *mut u8, mut stream: *mut u8, from: u64, to: u64) {
         let each = self.child.size();
         let (mut first, skip) = (from / each, from % each);
         let (last, tail) = (to / each, to % each);
-        // SAFETY: K-1 to K-3 hold for each part: `first` to `last` are repetitions with data in the range, and `stream` moves on by
-        // exactly the bytes moved.
+        // SAFETY: K-1 to K-3 hold for each part: `first` to `last` are repetitions with data in the
+        // range, and `stream` moves on by exactly the bytes moved.
         unsafe {
             if first == last {
                 return range::<D>(manner, self.child, self.at(user, first), stream, skip, tail);
@@ -351,8 +365,9 @@ unsafe fn whole<D: Direction>(manner: Manner, layout: &Layout, user: *mut u8, mu
     }
 }
 
-/// Moves the runs of `count` records, `stride` bytes apart: for some records at a time, the first run of each, then the second of each, so
-/// that every inner loop moves runs of one length. Returns where the stream goes on.
+/// Moves the runs of `count` records, `stride` bytes apart: for some records at a time, the first
+/// run of each, then the second of each, so that every inner loop moves runs of one length. Returns
+/// where the stream goes on.
 ///
 /// # Safety
 /// K-1 to K-3.
@@ -371,7 +386,8 @@ unsafe fn records<D: Direction>(
         let mut start = 0;
         for run in runs {
             let (user, len) = (record.wrapping_offset(run.offset as isize), run.end as usize - start);
-            // SAFETY: the caller's promise; each record takes `step` bytes of the stream, this run those from `start`.
+            // SAFETY: the caller's promise; each record takes `step` bytes of the stream, this run
+            // those from `start`.
             unsafe {
                 let stream = stream.add(start);
                 manner.blocks::<D>(Blocks { user, place: Place::Stride(stride), len, stream, step, count: some });

@@ -1,4 +1,5 @@
-//! `MPI_MINLOC` and `MPI_MAXLOC` (MPI 5.0, section 6.9.4): the extreme value and its index, the lower index where values are equal.
+//! `MPI_MINLOC` and `MPI_MAXLOC` (MPI 5.0, section 6.9.4): the extreme value and its index, the
+//! lower index where values are equal.
 
 use crate::extended::F80;
 use crate::reduce::ReduceFn;
@@ -59,7 +60,8 @@ impl Located for ExtendedPair {
 /// As [`ReduceFn`].
 unsafe fn extreme<P: Located, const MAX: bool>(input: *const u8, inout: *mut u8, count: usize) {
     for i in 0..count {
-        // SAFETY: element `i` of both arrays; only value and index are touched, never the gaps (K-1, K-4).
+        // SAFETY: element `i` of both arrays; only value and index are touched, never the gaps
+        // (K-1, K-4).
         unsafe {
             let (left, right) = (input.add(i * size_of::<P>()), inout.add(i * size_of::<P>()));
             let (value, best) = (left.cast::<P::Value>().read_unaligned(), right.cast::<P::Value>().read_unaligned());

@@ -12,15 +12,17 @@ use ferry_datatype::Primitive;
 use half::f16;
 use std::marker::PhantomData;
 
-/// `inout[i] = input[i] op inout[i]` for `count` elements in C layout, each [`Primitive::extent`] bytes from the one before; a pair's gaps
-/// are neither read nor written. Neither array need be aligned.
+/// `inout[i] = input[i] op inout[i]` for `count` elements in C layout, each [`Primitive::extent`]
+/// bytes from the one before; a pair's gaps are neither read nor written. Neither array need be
+/// aligned.
 ///
 /// # Safety
-/// `input` is readable and `inout` readable and writable for `count` elements, and they do not overlap, except that they may be the same.
+/// `input` is readable and `inout` readable and writable for `count` elements, and they do not
+/// overlap, except that they may be the same.
 pub type ReduceFn = unsafe fn(input: *const u8, inout: *mut u8, count: usize);
 
-/// The loop for `op` on elements of type `primitive`, or `None` if the standard does not define the operation for it. IEEE quadruple
-/// precision has no arithmetic here.
+/// The loop for `op` on elements of type `primitive`, or `None` if the standard does not define the
+/// operation for it. IEEE quadruple precision has no arithmetic here.
 pub fn reduction(op: ReduceOp, primitive: Primitive) -> Option<ReduceFn> {
     use Primitive as P;
     match op {
@@ -31,7 +33,8 @@ pub fn reduction(op: ReduceOp, primitive: Primitive) -> Option<ReduceFn> {
         _ => {}
     }
     match primitive {
-        // Text is no number for the standard, but programs add up bytes that they call MPI_CHAR: as C's signed char.
+        // Text is no number for the standard, but programs add up bytes that they call MPI_CHAR: as
+        // C's signed char.
         P::I8 | P::Char => ordered::<i8>(op).or_else(|| integer::<u8>(op)),
         P::I16 => ordered::<i16>(op).or_else(|| integer::<u16>(op)),
         P::I32 => ordered::<i32>(op).or_else(|| integer::<u32>(op)),
@@ -186,7 +189,8 @@ unsafe fn replace_elements<const N: usize>(input: *const u8, inout: *mut u8, cou
 }
 
 /// # Safety
-/// As [`ReduceFn`] for pairs of a value of `VALUE` bytes and an `int` at `INDEX`, every `EXTENT` bytes.
+/// As [`ReduceFn`] for pairs of a value of `VALUE` bytes and an `int` at `INDEX`, every `EXTENT`
+/// bytes.
 unsafe fn replace_pairs<const VALUE: usize, const INDEX: usize, const EXTENT: usize>(
     input: *const u8,
     inout: *mut u8,

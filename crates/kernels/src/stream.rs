@@ -21,7 +21,8 @@ impl Packer {
     /// Packs the next bytes, at most `capacity`, to `out`. Returns how many; 0 at the end.
     ///
     /// # Safety
-    /// The buffer given to [`Packer::new`] is readable, `out` writable for `capacity` bytes, and they do not overlap.
+    /// The buffer given to [`Packer::new`] is readable, `out` writable for `capacity` bytes, and
+    /// they do not overlap.
     #[inline]
     pub unsafe fn next(&mut self, out: *mut u8, capacity: usize) -> usize {
         // SAFETY: the caller's promise (K-1 to K-3).
@@ -56,10 +57,12 @@ impl Unpacker {
         Unpacker { datatype: datatype.clone(), count, base, position: 0 }
     }
 
-    /// Unpacks the next `len` bytes from `src`. Returns how many the buffer took, less than `len` only when it is full.
+    /// Unpacks the next `len` bytes from `src`. Returns how many the buffer took, less than `len`
+    /// only when it is full.
     ///
     /// # Safety
-    /// The buffer given to [`Unpacker::new`] is writable, `src` readable for `len` bytes, and they do not overlap.
+    /// The buffer given to [`Unpacker::new`] is writable, `src` readable for `len` bytes, and they
+    /// do not overlap.
     #[inline]
     pub unsafe fn next(&mut self, src: *const u8, len: usize) -> usize {
         // SAFETY: the caller's promise (K-1 to K-3).

@@ -1,4 +1,5 @@
-//! Fortran's truth values after a declaration, which is for a whole process: each test has a size of its own.
+//! Fortran's truth values after a declaration, which is for a whole process: each test has a size
+//! of its own.
 
 use ferry_datatype::{Datatype, Primitive};
 use ferry_kernels::{ReduceOp, declare_logical, declared_logical, from_external, reduction, to_external};

@@ -144,7 +144,8 @@ proptest! {
     }
 }
 
-/// Types of one element with more data than the packer thinks to be in a cache, in runs of `width` bytes.
+/// Types of one element with more data than the packer thinks to be in a cache, in runs of `width`
+/// bytes.
 fn long(width: i64) -> [Datatype; 3] {
     let (byte, blocks) = (named(0x247), 300_000 / width + 3);
     let places: Vec<i64> = (0..blocks).map(|i| (i * 7919 % blocks) * (width + 5)).collect();

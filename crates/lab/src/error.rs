@@ -88,7 +88,8 @@ pub fn system<E: Into<io::Error>>(doing: impl Into<String>) -> impl FnOnce(E) ->
     move |error| LabError::System { doing, source: error.into() }
 }
 
-/// What a program said, as a detail of an error: its last `lines` lines that hold anything, indented.
+/// What a program said, as a detail of an error: its last `lines` lines that hold anything,
+/// indented.
 pub fn detail(text: &[u8], lines: usize) -> String {
     let text = String::from_utf8_lossy(text);
     let said: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();

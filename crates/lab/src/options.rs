@@ -95,13 +95,16 @@ pub struct Impairment {
     pub delay: Duration,
 }
 
-/// Packets that are not reordered are late by this if no delay was asked for: only late packets can be overtaken.
+/// Packets that are not reordered are late by this if no delay was asked for: only late packets can
+/// be overtaken.
 const DELAY_TO_REORDER: Duration = Duration::from_millis(1);
 
 impl Impairment {
-    /// Arguments of `tc qdisc add dev DEVICE root` that bring it about; `None` if there is nothing to do.
+    /// Arguments of `tc qdisc add dev DEVICE root` that bring it about; `None` if there is nothing
+    /// to do.
     pub fn discipline(&self) -> Option<String> {
-        // Room for a second of full-size packets: netem drops what does not fit, which would be loss that nobody asked for.
+        // Room for a second of full-size packets: netem drops what does not fit, which would be
+        // loss that nobody asked for.
         let mut text = "netem limit 100000".to_owned();
         let delay = if self.reorder > Percent(0.0) { self.delay.max(DELAY_TO_REORDER) } else { self.delay };
         if !delay.is_zero() {

@@ -1,4 +1,5 @@
-//! Names of the environment variables by which a launcher tells a process who it is. `docs/wire/pmi.md` is their specification.
+//! Names of the environment variables by which a launcher tells a process who it is.
+//! `docs/wire/pmi.md` is their specification.
 
 /// Rank in the job (PMI-1).
 pub const PMI_RANK: &str = "PMI_RANK";
@@ -29,7 +30,8 @@ pub const LOCAL_RANK: &str = "FERRY_LOCAL_RANK";
 pub const LOCAL_SIZE: &str = "FERRY_LOCAL_SIZE";
 /// World ranks of the job's processes on this node, as ranges (`0-1,4`); absent: all of the job.
 pub const NODE_RANKS: &str = "FERRY_NODE_RANKS";
-/// What only processes of the job know: 32 hexadecimal digits. Never to be printed, nor put on a command line.
+/// What only processes of the job know: 32 hexadecimal digits. Never to be printed, nor put on a
+/// command line.
 pub const JOB_SECRET: &str = "FERRY_JOB_SECRET";
 /// Name of this host as messages to people use it.
 pub const HOST_NAME: &str = "FERRY_HOST_NAME";

@@ -1,7 +1,9 @@
 //! Starting MPI jobs on one host or several, and how their processes find each other.
 //!
-//! - [`pmi`]: what processes and launchers say to each other, server ([`mpiexec`]'s side) and client (the library's side)
-//! - [`node`]: how processes started by a foreign launcher find those on the same host, and come to share a node segment
+//! - [`pmi`]: what processes and launchers say to each other, server ([`mpiexec`]'s side) and
+//!   client (the library's side)
+//! - [`node`]: how processes started by a foreign launcher find those on the same host, and come to
+//!   share a node segment
 //! - [`ranges`]: sets of ranks as text
 //! - [`environment`]: names of the variables that launcher and library share
 //! - [`mpiexec`]: the launcher itself; `src/bin/mpiexec.rs` only calls it

@@ -1,5 +1,6 @@
-//! The name service: which port a service is published with (`MPI_Publish_name`). One for all jobs of a user on a host, as files in a folder of the
-//! user's: one a name, which belongs to the launcher or process that has published it and counts as long as that lives.
+//! The name service: which port a service is published with (`MPI_Publish_name`). One for all jobs
+//! of a user on a host, as files in a folder of the user's: one a name, which belongs to the
+//! launcher or process that has published it and counts as long as that lives.
 
 use std::fs;
 use std::io::{self, Write};
@@ -109,7 +110,8 @@ impl Names {
         fs::remove_file(&place).map_err(|error| self.unusable(error))
     }
 
-    /// Serves a line of PMI-1: `publish_name`, `lookup_name` or `unpublish_name`. The answer, without its newline.
+    /// Serves a line of PMI-1: `publish_name`, `lookup_name` or `unpublish_name`. The answer,
+    /// without its newline.
     pub fn serve(&mut self, line: &str) -> String {
         let Some(message) = Message::parse(line) else { return "cmd=unknown rc=-1".to_owned() };
         let (service, port) = (message.field("service").unwrap_or_default(), message.field("port").unwrap_or_default());
@@ -126,7 +128,8 @@ impl Names {
         }
     }
 
-    /// What is published under a name by somebody who lives. The name of one who does not is withdrawn.
+    /// What is published under a name by somebody who lives. The name of one who does not is
+    /// withdrawn.
     fn find(&self, service: &str) -> Option<String> {
         let place = self.place(service);
         let entry = Entry::parse(&fs::read_to_string(&place).ok()?)?;

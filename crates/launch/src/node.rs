@@ -1,9 +1,11 @@
-//! Who is on the same host, and one node segment for them, where a foreign launcher started the processes.
+//! Who is on the same host, and one node segment for them, where a foreign launcher started the
+//! processes.
 //!
-//! Ferry's `mpiexec` tells every rank who is on its node and passes the file of the node segment. Under another launcher every rank publishes
-//! where it runs and a socket of its own; the lowest rank of each host then creates the file and hands it to the others of that host over
-//! its socket (`docs/wire/pmi.md` lists the keys). What a launcher calls a node is not always what can share memory: several of its nodes may
-//! be one host, and containers of one host may not see each other.
+//! Ferry's `mpiexec` tells every rank who is on its node and passes the file of the node segment.
+//! Under another launcher every rank publishes where it runs and a socket of its own; the lowest
+//! rank of each host then creates the file and hands it to the others of that host over its socket
+//! (`docs/wire/pmi.md` lists the keys). What a launcher calls a node is not always what can share
+//! memory: several of its nodes may be one host, and containers of one host may not see each other.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -18,12 +20,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::error::LaunchError;
 use crate::pmi::Client;
 
-/// How long a rank waits for the others to connect or answer. They are past a barrier: only a stopped or dead one takes longer, and
-/// the launcher ends the job of a dead one.
+/// How long a rank waits for the others to connect or answer. They are past a barrier: only a
+/// stopped or dead one takes longer, and the launcher ends the job of a dead one.
 const EXCHANGE_LIMIT: Duration = Duration::from_secs(60);
 
-/// Ranks of a job in which every rank looks at the place of every other. In larger ones, where that would take long, only those that the launcher
-/// says are on the same node are looked at.
+/// Ranks of a job in which every rank looks at the place of every other. In larger ones, where that
+/// would take long, only those that the launcher says are on the same node are looked at.
 const MAX_COMPARED: usize = 256;
 
 /// Key under which every rank publishes its [`Place`].
@@ -34,8 +36,9 @@ const KEY_SECRET: &str = "ferry-secret";
 
 const SECRET_BYTES: usize = 16;
 
-/// The file that all ranks on this node share: the launcher's if it passed one, else the lowest rank's. Completes what `client` says of the
-/// node. Collective over the job; leaves no socket behind.
+/// The file that all ranks on this node share: the launcher's if it passed one, else the lowest
+/// rank's. Completes what `client` says of the node. Collective over the job; leaves no socket
+/// behind.
 pub fn join(client: &mut Client) -> Result<OwnedFd, LaunchError> {
     match client.node.take() {
         Some(node) => Ok(node),
@@ -83,7 +86,8 @@ fn anonymous(client: &Client) -> Result<OwnedFd, LaunchError> {
 }
 
 fn meet(client: &mut Client, own: &Place) -> Result<OwnedFd, LaunchError> {
-    // Who is the lowest rank of the host shows only behind the barrier, when its socket has to be there.
+    // Who is the lowest rank of the host shows only behind the barrier, when its socket has to be
+    // there.
     let listener = own.listen().map_err(failed(client, "opening the socket"))?;
     client.publish(KEY_PLACE, &own.to_word())?;
     if client.rank == 0 {
@@ -148,7 +152,8 @@ fn failed(client: &Client, doing: &'static str) -> impl FnOnce(io::Error) -> Lau
     move |source| LaunchError::Exchange { rank, doing, source }
 }
 
-/// Gives `file` to `peers` processes that know the secret and belong to this user; others are turned away.
+/// Gives `file` to `peers` processes that know the secret and belong to this user; others are
+/// turned away.
 fn hand_out(listener: &UnixListener, file: &OwnedFd, secret: &[u8], peers: usize) -> io::Result<()> {
     let deadline = Instant::now() + EXCHANGE_LIMIT;
     let mut served = 0;
@@ -200,8 +205,9 @@ fn remaining(deadline: Instant) -> io::Result<Duration> {
     if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// Host name, boot id and network namespace: two hosts may share the first, never the second; containers of one host may share the first two, but
-/// sockets of one network namespace are not seen in another.
+/// Host name, boot id and network namespace: two hosts may share the first, never the second;
+/// containers of one host may share the first two, but sockets of one network namespace are not
+/// seen in another.
 fn host_identity() -> io::Result<String> {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id")?;
     let network = std::fs::metadata("/proc/self/ns/net")?.ino();

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// The ranks that `text` lists, ascending. `None` unless it is a list of ascending ranges of ranks below `size`.
+/// The ranks that `text` lists, ascending. `None` unless it is a list of ascending ranges of ranks
+/// below `size`.
 pub fn parse(text: &str, size: usize) -> Option<Vec<u32>> {
     let mut ranks: Vec<u32> = Vec::new();
     for range in text.trim().split(',') {

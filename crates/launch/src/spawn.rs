@@ -1,4 +1,5 @@
-//! What a process asks of a launcher that is to start other processes (`MPI_Comm_spawn`), as text: `docs/wire/pmi.md`.
+//! What a process asks of a launcher that is to start other processes (`MPI_Comm_spawn`), as text:
+//! `docs/wire/pmi.md`.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;

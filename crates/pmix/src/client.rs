@@ -1,12 +1,13 @@
 //! A process's connection to a PMIx server, as safe functions.
 //!
 //! # Safety arguments
-//! - CALL-1: strings are `CString`s and structures are whole values of the types in `ffi`, alive during the call; libpmix keeps no pointer to
-//!   them. A count beside a null pointer is 0.
-//! - CALL-2: behind `PMIx_Init` every function may be called from any thread; a `Client` exists only behind it. Behind `PMIx_Finalize` they
-//!   return an error.
-//! - VALUE-1: a value that `PMIx_Get` yields is allocated with `malloc`, belongs to the caller and is freed once, and so is its string, which
-//!   ends with a zero. The field of the union that is read is the one that its type names.
+//! - CALL-1: strings are `CString`s and structures are whole values of the types in `ffi`, alive
+//!   during the call; libpmix keeps no pointer to them. A count beside a null pointer is 0.
+//! - CALL-2: behind `PMIx_Init` every function may be called from any thread; a `Client` exists
+//!   only behind it. Behind `PMIx_Finalize` they return an error.
+//! - VALUE-1: a value that `PMIx_Get` yields is allocated with `malloc`, belongs to the caller and
+//!   is freed once, and so is its string, which ends with a zero. The field of the union that is
+//!   read is the one that its type names.
 //! - TEXT-1: `PMIx_Error_string` yields a constant string, or null.
 
 use std::ffi::{CStr, CString, c_char};
@@ -15,7 +16,8 @@ use std::ptr;
 use crate::ffi;
 use crate::library::{self, Library, LoadError};
 
-/// How long to wait for a word of another rank, in seconds. Those who ask are past a fence: only a lost server takes longer.
+/// How long to wait for a word of another rank, in seconds. Those who ask are past a fence: only a
+/// lost server takes longer.
 const FETCH_LIMIT_SECONDS: i32 = 60;
 
 /// What can go wrong with PMIx.
@@ -89,7 +91,8 @@ impl Client {
         &self.neighbors
     }
 
-    /// Publishes a word that the others [`fetch`](Self::fetch) after the next [`fence`](Self::fence).
+    /// Publishes a word that the others [`fetch`](Self::fetch) after the next
+    /// [`fence`](Self::fence).
     pub fn put(&mut self, key: &str, word: &str) -> Result<(), PmixError> {
         let (key, word) = (key_text(key)?, text(word)?);
         let mut value = ffi::Value { kind: ffi::TYPE_STRING, data: ffi::Data { text: word.as_ptr().cast_mut() } };
@@ -100,13 +103,15 @@ impl Client {
 
     /// What `rank` has published under `key`; `None` if nothing. It travels now, if it has to.
     pub fn fetch(&self, rank: u32, key: &str) -> Result<Option<String>, PmixError> {
-        // What a neighbor has published is at the server, which else would wait for more of it to come.
+        // What a neighbor has published is at the server, which else would wait for more of it to
+        // come.
         let directive = if self.neighbors.contains(&rank) { immediately() } else { with_time_limit() };
         Ok(self.get(rank, &key_text(key)?, &[directive])?.and_then(|value| value.text()))
     }
 
-    /// Waits until every rank of the job has called it. What was published travels to all nodes: a server that has got some words of a rank, because
-    /// somebody asked, does not look for later ones.
+    /// Waits until every rank of the job has called it. What was published travels to all nodes: a
+    /// server that has got some words of a rank, because somebody asked, does not look for later
+    /// ones.
     pub fn fence(&mut self) -> Result<(), PmixError> {
         // SAFETY: CALL-2.
         let status = unsafe { (self.library.commit)() };

@@ -1,4 +1,5 @@
-//! What is used of the C interface of libpmix: names, numbers and layouts of the PMIx standard, version 4 (the same since 2).
+//! What is used of the C interface of libpmix: names, numbers and layouts of the PMIx standard,
+//! version 4 (the same since 2).
 
 use std::ffi::{c_char, c_int};
 

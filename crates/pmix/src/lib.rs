@@ -1,9 +1,12 @@
-//! The client's side of PMIx: a process learns its place in the job from a PMIx server (Slurm's, PRRTE's) and exchanges words with the others.
+//! The client's side of PMIx: a process learns its place in the job from a PMIx server (Slurm's,
+//! PRRTE's) and exchanges words with the others.
 //!
-//! The protocol between client and server is private to libpmix, so the library is loaded when a server's traces are in the environment; nothing
-//! of PMIx is needed to build Ferry, nor to run it elsewhere.
+//! The protocol between client and server is private to libpmix, so the library is loaded when a
+//! server's traces are in the environment; nothing of PMIx is needed to build Ferry, nor to run it
+//! elsewhere.
 //!
-//! - `ffi`: types, constants and functions of libpmix that are used, written from the PMIx standard (v4)
+//! - `ffi`: types, constants and functions of libpmix that are used, written from the PMIx standard
+//!   (v4)
 //! - `library`: finding and loading it
 //! - [`client`]: the safe side
 

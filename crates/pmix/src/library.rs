@@ -1,12 +1,15 @@
 //! Finding and loading libpmix.
 //!
-//! The library the launcher itself uses fits best: the parent process often is the launcher, and its memory map names it. Else the places
-//! that launchers leave in the environment, and at last the name alone (`LD_LIBRARY_PATH`, the system's directories).
+//! The library the launcher itself uses fits best: the parent process often is the launcher, and
+//! its memory map names it. Else the places that launchers leave in the environment, and at last
+//! the name alone (`LD_LIBRARY_PATH`, the system's directories).
 //!
 //! # Safety arguments
-//! - LOAD-1: loading runs the initializers of libpmix and what it needs. It is meant to be loaded by any program, and stays loaded for the life
-//!   of the process, so that no pointer into it ever dangles.
-//! - LOAD-2: the types of the functions are those of the PMIx standard, under whose name the library of major version 2 exports them.
+//! - LOAD-1: loading runs the initializers of libpmix and what it needs. It is meant to be loaded
+//!   by any program, and stays loaded for the life of the process, so that no pointer into it ever
+//!   dangles.
+//! - LOAD-2: the types of the functions are those of the PMIx standard, under whose name the
+//!   library of major version 2 exports them.
 
 use std::path::{Path, PathBuf};
 

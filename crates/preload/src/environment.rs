@@ -1,11 +1,14 @@
-//! The environment of this process, from which what made the dynamic linker load this library is taken away before the program begins: it was meant for this program, and not for what it starts, which may be for
-//! another C library, have its own allocator, or run where this file is not.
+//! The environment of this process, from which what made the dynamic linker load this library is
+//! taken away before the program begins: it was meant for this program, and not for what it starts,
+//! which may be for another C library, have its own allocator, or run where this file is not.
 //!
-//! The variables are changed where the system has put them. Programs may have functions of their own for them (a shell does), and see them from the beginning on.
+//! The variables are changed where the system has put them. Programs may have functions of their
+//! own for them (a shell does), and see them from the beginning on.
 //!
 //! # Safety arguments
-//! - ENVIRONMENT-1: a constructor runs before the program does, in its only thread, and the C library hands it the environment: pointers to texts that end with a zero, and a null pointer behind
-//!   them, which nobody else reads or changes now.
+//! - ENVIRONMENT-1: a constructor runs before the program does, in its only thread, and the C
+//!   library hands it the environment: pointers to texts that end with a zero, and a null pointer
+//!   behind them, which nobody else reads or changes now.
 
 use std::ffi::{CStr, OsStr, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;

@@ -1,9 +1,11 @@
-//! `libferry_heap.so`: takes the place of the C library's functions for memory in programs that `mpiexec` starts, and has large blocks come from the shared heap
-//! ([`ferry_heap`]) once Ferry has switched it on. All else is the next library's affair, as before.
+//! `libferry_heap.so`: takes the place of the C library's functions for memory in programs that
+//! `mpiexec` starts, and has large blocks come from the shared heap ([`ferry_heap`]) once Ferry has
+//! switched it on. All else is the next library's affair, as before.
 //!
 //! # Safety arguments
-//! - PRELOAD-1: the functions have the C library's names, parameters and results; who calls them keeps to the C standard: what is freed or resized was allocated here or by
-//!   the next library, and is not used any more.
+//! - PRELOAD-1: the functions have the C library's names, parameters and results; who calls them
+//!   keeps to the C standard: what is freed or resized was allocated here or by the next library,
+//!   and is not used any more.
 //! - PRELOAD-2: the next library's functions have these types.
 
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -197,7 +199,8 @@ pub unsafe extern "C" fn malloc_usable_size(block: *mut c_void) -> usize {
     unsafe { (Next::get().malloc_usable_size)(block) }
 }
 
-/// Advice that memory is not needed, upon which private memory becomes zeros. Shared memory would not.
+/// Advice that memory is not needed, upon which private memory becomes zeros. Shared memory would
+/// not.
 ///
 /// # Safety
 /// PRELOAD-1.
@@ -228,7 +231,8 @@ const PAGE: usize = 4096;
 
 #[cold]
 fn complain(text: &[u8]) -> ! {
-    // SAFETY: writes a constant, and ends the process, as the C library does where its heap is used wrongly.
+    // SAFETY: writes a constant, and ends the process, as the C library does where its heap is used
+    // wrongly.
     unsafe {
         libc::write(2, text.as_ptr().cast(), text.len());
         libc::abort()

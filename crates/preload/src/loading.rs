@@ -1,8 +1,11 @@
-//! Libraries that the program loads with `RTLD_DEEPBIND` look for `malloc` and `free` in themselves and what they are linked with first, and find the C library's: blocks of the heap that they are given to free or
-//! to make longer would be strange to it. So that flag is taken away; all else about `dlopen` is as it was, also who calls it, as that decides where libraries are looked for.
+//! Libraries that the program loads with `RTLD_DEEPBIND` look for `malloc` and `free` in themselves
+//! and what they are linked with first, and find the C library's: blocks of the heap that they are
+//! given to free or to make longer would be strange to it. So that flag is taken away; all else
+//! about `dlopen` is as it was, also who calls it, as that decides where libraries are looked for.
 //!
 //! # Safety arguments
-//! - LOADING-1: the function jumps to the next library's, which has the same parameters and result, with its second argument changed and all else as the caller has left it.
+//! - LOADING-1: the function jumps to the next library's, which has the same parameters and result,
+//!   with its second argument changed and all else as the caller has left it.
 
 use std::arch::naked_asm;
 use std::ffi::{c_char, c_int, c_void};

@@ -1,7 +1,9 @@
-//! The functions of the next library, mostly the C library's. They are looked up at the first call, and the C library's own are used while that goes on: it may allocate.
+//! The functions of the next library, mostly the C library's. They are looked up at the first call,
+//! and the C library's own are used while that goes on: it may allocate.
 //!
 //! # Safety arguments
-//! - NEXT-1: symbols of these names are functions of these types, as the C standard, POSIX and the C library's manual have them.
+//! - NEXT-1: symbols of these names are functions of these types, as the C standard, POSIX and the
+//!   C library's manual have them.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::transmute;

@@ -1,4 +1,5 @@
-//! What a look at the usage table costs, beside a balanced tree, by the number of buffers (BR-3; the paper's figure 3).
+//! What a look at the usage table costs, beside a balanced tree, by the number of buffers (BR-3;
+//! the paper's figure 3).
 //!
 //! `cargo run --release -p ferry-protocol --example reuse_lookup`
 

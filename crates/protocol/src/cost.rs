@@ -1,5 +1,6 @@
-//! What it costs to move a large message by each method, and the choice of the cheapest (LMT-1, LMT-6). The numbers are measured elsewhere, on the
-//! machine they are for; this module interpolates and compares.
+//! What it costs to move a large message by each method, and the choice of the cheapest (LMT-1,
+//! LMT-6). The numbers are measured elsewhere, on the machine they are for; this module
+//! interpolates and compares.
 
 use std::ops::Range;
 
@@ -7,8 +8,9 @@ use crate::packet::Begun;
 use crate::share::UNIT;
 use crate::transfer::{Method, Methods};
 
-/// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond them straight lines, but before the first no less than in proportion, and behind the
-/// last no less than that one.
+/// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond them straight
+/// lines, but before the first no less than in proportion, and behind the last no less than that
+/// one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve(Vec<(u64, f64)>);
 
@@ -67,13 +69,15 @@ pub struct Transfer {
 pub struct Conditions {
     /// Whether the two processes can both copy at the same time.
     pub has_two_processors: bool,
-    /// Whether both have more transfers to get on with at the same time, as in a collective operation (LMT-7).
+    /// Whether both have more transfers to get on with at the same time, as in a collective
+    /// operation (LMT-7).
     pub is_one_of_many: bool,
     /// What their memory is made of.
     pub backings: Backings,
 }
 
-/// What backs the memory of a message, which decides what copies from and to it cost the other process.
+/// What backs the memory of a message, which decides what copies from and to it cost the other
+/// process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backing {
     /// Each page is found and held by the system.
@@ -112,7 +116,8 @@ impl Backings {
 }
 
 impl Conditions {
-    /// Two processes that have nothing else to do, each with a processor, and memory in small pages.
+    /// Two processes that have nothing else to do, each with a processor, and memory in small
+    /// pages.
     pub const USUAL: Conditions =
         Conditions { has_two_processors: true, is_one_of_many: false, backings: Backings::both(Backing::SmallPages) };
 }
@@ -129,20 +134,26 @@ pub fn surplus(bytes: u64, pieces: u64) -> u64 {
     pieces.saturating_sub(bytes / UNIT + 1)
 }
 
-/// What the sender's part in a copy is charged with, in nanoseconds: it could go on to its next message. Streams of 32 KiB are half as fast where both copy,
-/// though a single message takes as long as one that the receiver copies. Chosen so that these are not shared; the charge itself was not measured.
+/// What the sender's part in a copy is charged with, in nanoseconds: it could go on to its next
+/// message. Streams of 32 KiB are half as fast where both copy, though a single message takes as
+/// long as one that the receiver copies. Chosen so that these are not shared; the charge itself was
+/// not measured.
 const HELP_NS: f64 = 400.0;
 
-/// Bytes that a ring takes before its receiver has to have a turn, where the two processes share a processor, and what such a turn and that of the sender behind it take. Chosen so that an
-/// integer sort on four ranks of two processors exchanges blocks of 1 MiB by reading (80 to 99 ms instead of 117 to 138).
+/// Bytes that a ring takes before its receiver has to have a turn, where the two processes share a
+/// processor, and what such a turn and that of the sender behind it take. Chosen so that an integer
+/// sort on four ranks of two processors exchanges blocks of 1 MiB by reading (80 to 99 ms instead
+/// of 117 to 138).
 const RING_HOLDS: u64 = 128 << 10;
 const TURNS_NS: f64 = 3000.0;
 
-/// How many times as long the ring may take as copies by both ends that the system does, and is chosen yet: where messages go both ways at once, two rings move half as much
-/// again as four such copies do that take as long for one message (2 MiB on an EPYC: 35 and 25 GB/s).
+/// How many times as long the ring may take as copies by both ends that the system does, and is
+/// chosen yet: where messages go both ways at once, two rings move half as much again as four such
+/// copies do that take as long for one message (2 MiB on an EPYC: 35 and 25 GB/s).
 const LITTLE_GAIN: f64 = 1.15;
 
-/// Longest message that goes through the ring without asking, in bytes: what it saves beyond is little beside its bytes, and nobody may be there to receive it.
+/// Longest message that goes through the ring without asking, in bytes: what it saves beyond is
+/// little beside its bytes, and nobody may be there to receive it.
 const UNASKED_MOST: u64 = 1 << 20;
 const _: () = assert!(UNASKED_MOST <= Begun::LONGEST);
 
@@ -151,15 +162,18 @@ const _: () = assert!(UNASKED_MOST <= Begun::LONGEST);
 pub struct Costs {
     /// Of dense data, by number of the method.
     methods: [Curve; Method::ALL.len()],
-    /// The same where memory is in huge pages; nothing where that makes no difference, or is not known.
+    /// The same where memory is in huge pages; nothing where that makes no difference, or is not
+    /// known.
     in_huge_pages: [Curve; Method::ALL.len()],
     /// The same where both processes map the memory.
     in_shared_heaps: [Curve; Method::ALL.len()],
     /// Of dense data that go through the ring without being asked for.
     pub unasked: Curve,
-    /// For each piece beyond those that pages make, where one process has the system copy, in nanoseconds.
+    /// For each piece beyond those that pages make, where one process has the system copy, in
+    /// nanoseconds.
     pub piece_ns: f64,
-    /// From how many bytes on a receiver stores what comes through the ring past its caches (LMT-5).
+    /// From how many bytes on a receiver stores what comes through the ring past its caches
+    /// (LMT-5).
     pub sparing_min: u64,
     /// Whether it does so in one page after the other, and not in several side by side.
     pub spares_in_order: bool,
@@ -215,7 +229,8 @@ impl Costs {
         Some(&self.in_shared_heaps[method as usize]).filter(|curve| backings.are_shared() && !curve.points().is_empty())
     }
 
-    /// What both copying costs: each does as much as it can in the time, from or to the other one's pages.
+    /// What both copying costs: each does as much as it can in the time, from or to the other one's
+    /// pages.
     fn both_ns(&self, bytes: u64, backings: Backings) -> f64 {
         if let Some(curve) = self.shared_curve(Method::Cooperative, backings) {
             return curve.ns(bytes);
@@ -225,7 +240,8 @@ impl Costs {
         if reading == writing { reading } else { 2.0 / (1.0 / reading + 1.0 / writing) }
     }
 
-    /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long as its processes copy, all of them taken together.
+    /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long
+    /// as its processes copy, all of them taken together.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
         let Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, backings } } = *transfer;
         let surplus_ns = surplus(bytes, pieces) as f64 * self.piece_ns;
@@ -243,8 +259,9 @@ impl Costs {
         }
     }
 
-    /// The longest dense message that is better sent through the ring without asking than announced and moved by another method, in bytes; 0 if that is not
-    /// known. The ring itself is no faster after an announcement.
+    /// The longest dense message that is better sent through the ring without asking than announced
+    /// and moved by another method, in bytes; 0 if that is not known. The ring itself is no faster
+    /// after an announcement.
     pub fn unasked_max(&self, conditions: Conditions) -> u64 {
         let is_sooner = |bytes: &u64| {
             let transfer = Transfer::dense(*bytes, conditions);
@@ -257,7 +274,8 @@ impl Costs {
         sizes.take_while(is_sooner).last().unwrap_or(0).min(UNASKED_MOST)
     }
 
-    /// Lengths of dense messages that take at least a fifth less time if their memory is in huge pages, in bytes: beyond 16 MiB an EPYC (Zen 4) was taken to save a seventh, and did not.
+    /// Lengths of dense messages that take at least a fifth less time if their memory is in huge
+    /// pages, in bytes: beyond 16 MiB an EPYC (Zen 4) was taken to save a seventh, and did not.
     pub fn gaining_by_huge_pages(&self, conditions: Conditions) -> Range<u64> {
         let best = |bytes: u64, backing: Backing| {
             let transfer = Transfer::dense(bytes, Conditions { backings: Backings::both(backing), ..conditions });
@@ -269,7 +287,8 @@ impl Costs {
         sizes.next().map_or(0..0, |first| first..2 * sizes.next_back().unwrap_or(first))
     }
 
-    /// Bytes in a piece, on average, above which the system's copies of a long message in pieces are cheaper than the ring.
+    /// Bytes in a piece, on average, above which the system's copies of a long message in pieces
+    /// are cheaper than the ring.
     pub fn least_piece(&self) -> u64 {
         const LONG: u64 = 1 << 20;
         let ring_ns = self.curve(Method::Ring).ns(LONG);
@@ -281,7 +300,8 @@ impl Costs {
         sizes.into_iter().find(|size| is_cheaper(LONG / size)).unwrap_or(u64::MAX)
     }
 
-    /// The cheapest of `allowed`; the ring if nothing is known of any, or if both having the system copy gains little on it.
+    /// The cheapest of `allowed`; the ring if nothing is known of any, or if both having the system
+    /// copy gains little on it.
     pub fn choose(&self, allowed: Methods, transfer: &Transfer) -> Method {
         let known = allowed.iter().map(|method| (method, self.ns(method, transfer))).filter(|(_, ns)| ns.is_finite());
         let takes_system = self.shared_curve(Method::Cooperative, transfer.conditions.backings).is_none();
@@ -294,7 +314,8 @@ impl Costs {
     }
 }
 
-/// What takes `curve` alone, by copies of both processes at the same time: one after the other, if both are busy anyway or share a processor, which they then have in turns.
+/// What takes `curve` alone, by copies of both processes at the same time: one after the other, if
+/// both are busy anyway or share a processor, which they then have in turns.
 fn through_ring(curve: &Curve, transfer: &Transfer) -> f64 {
     let Conditions { has_two_processors, is_one_of_many, .. } = transfer.conditions;
     let one_by_one = is_one_of_many || !has_two_processors;
@@ -401,7 +422,8 @@ mod tests {
     fn messages_go_unasked_as_long_as_that_is_sooner() {
         let mut costs = costs();
         assert_eq!(costs.unasked_max(Conditions::USUAL), 0);
-        // Reading takes as long for 12,000 bytes; both copies one after the other take longer for all.
+        // Reading takes as long for 12,000 bytes; both copies one after the other take longer for
+        // all.
         costs.unasked = Curve::line(300.0, 0.1);
         assert!((11_000..=12_000).contains(&costs.unasked_max(Conditions::USUAL)), "{}", costs.unasked_max(Conditions::USUAL));
         assert_eq!(costs.unasked_max(MANY), 0);
@@ -459,7 +481,8 @@ mod tests {
 
     #[test]
     fn pieces_are_worth_listing_from_some_length_on() {
-        // Both copying takes 33 us for 1 MiB, the ring 105: time for 2,900 pieces more, and pages make 256.
+        // Both copying takes 33 us for 1 MiB, the ring 105: time for 2,900 pieces more, and pages
+        // make 256.
         assert_eq!(costs().least_piece(), 512);
         assert_eq!(Costs::unknown().least_piece(), u64::MAX);
     }

@@ -1,4 +1,5 @@
-//! Sans-IO protocol code: packet formats, matching, large messages. No clock, no operating system, no device, no payload.
+//! Sans-IO protocol code: packet formats, matching, large messages. No clock, no operating system,
+//! no device, no payload.
 //!
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
@@ -6,7 +7,8 @@
 //! - [`process`]: the name of a process that holds in every job
 //! - [`rma`]: one-sided communication: epochs, locks, messages
 //! - [`transfer`]: large messages: offers, grants, methods
-//! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose packets land by themselves
+//! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose
+//!   packets land by themselves
 //! - [`cost`]: what methods cost, and the choice of one
 //! - [`reuse`]: which buffers are used so often that eager messages leave from them without a copy
 //! - [`share`]: how two processes share the copying of one message

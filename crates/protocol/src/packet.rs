@@ -1,4 +1,5 @@
-//! Packets: what travels between the engines of two processes. `docs/wire/packets.md` gives the layout in prose.
+//! Packets: what travels between the engines of two processes. `docs/wire/packets.md` gives the
+//! layout in prose.
 
 /// What a packet is for. Bodies are little-endian and as long as [`Header::len`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -6,34 +7,43 @@
 pub enum Kind {
     /// A whole message. Body: the message.
     Eager = 1,
-    /// A whole message of a synchronous send. Body: sender's operation (8 bytes), then the message. Answered by `Ack`.
+    /// A whole message of a synchronous send. Body: sender's operation (8 bytes), then the message.
+    /// Answered by `Ack`.
     EagerSync = 2,
-    /// Request to send. Body: [`Offer`](crate::transfer::Offer). Answered by `Cts` or `Fin` when a receive is matched.
+    /// Request to send. Body: [`Offer`](crate::transfer::Offer). Answered by `Cts` or `Fin` when a
+    /// receive is matched.
     Rts = 3,
-    /// Clear to send. `context`: sender's operation; `aux`: the [`Method`](crate::transfer::Method). Body: [`Grant`](crate::transfer::Grant). A second
-    /// one for the same message replaces the first, whose method was refused.
+    /// Clear to send. `context`: sender's operation; `aux`: the
+    /// [`Method`](crate::transfer::Method). Body: [`Grant`](crate::transfer::Grant). A second one
+    /// for the same message replaces the first, whose method was refused.
     Cts = 4,
     /// A piece of a large message, in order. `context`: receiver's operation. Body: the bytes.
     Data = 5,
     /// The synchronous message was matched. `context`: sender's operation.
     Ack = 6,
-    /// The sender wants its unmatched message back. `context`: sender's operation. Answered by `CancelReply`.
+    /// The sender wants its unmatched message back. `context`: sender's operation. Answered by
+    /// `CancelReply`.
     Cancel = 7,
-    /// `context`: sender's operation; `aux`: 1 if the message was withdrawn, 0 if it had been matched.
+    /// `context`: sender's operation; `aux`: 1 if the message was withdrawn, 0 if it had been
+    /// matched.
     CancelReply = 8,
-    /// The side that copied a large message is done. `context`: the other side's operation; `aux`: the [`Verdict`](crate::transfer::Verdict).
+    /// The side that copied a large message is done. `context`: the other side's operation; `aux`:
+    /// the [`Verdict`](crate::transfer::Verdict).
     Fin = 9,
-    /// `aux` 1: the receiver keeps so much that nobody has asked for that long messages are to be announced; 0: no longer.
+    /// `aux` 1: the receiver keeps so much that nobody has asked for that long messages are to be
+    /// announced; 0: no longer.
     Hold = 10,
-    /// The beginning of a message that comes without being asked for and is longer than a packet. `aux`: how long the rest is ([`Begun`]). Body: the
-    /// first bytes.
+    /// The beginning of a message that comes without being asked for and is longer than a packet.
+    /// `aux`: how long the rest is ([`Begun`]). Body: the first bytes.
     Begin = 11,
     /// The next bytes of the message from this peer that has begun. Body: the bytes.
     More = 12,
-    /// A message about the window `context` ([`Message`](crate::rma::message::Message)), or a part of one. `aux` 1: the next packet of this kind from
-    /// this peer goes on with it. Body: the bytes.
+    /// A message about the window `context` ([`Message`](crate::rma::message::Message)), or a part
+    /// of one. `aux` 1: the next packet of this kind from this peer goes on with it. Body: the
+    /// bytes.
     OneSided = 13,
-    /// The data of a put are there. `context`: the number of the notice. For devices whose puts tell nobody.
+    /// The data of a put are there. `context`: the number of the notice. For devices whose puts
+    /// tell nobody.
     Notice = 14,
 }
 
@@ -52,8 +62,8 @@ impl Begun {
     /// Bytes of the longest message, with the shortest first packet.
     pub const LONGEST: u64 = u16::MAX as u64 * Begun::UNIT;
 
-    /// A message of `bytes` bytes, at most [`Begun::LONGEST`], with at most `piece` of them in the first packet, and fewer by less than a unit; `piece` is at
-    /// least a unit.
+    /// A message of `bytes` bytes, at most [`Begun::LONGEST`], with at most `piece` of them in the
+    /// first packet, and fewer by less than a unit; `piece` is at least a unit.
     pub fn divide(bytes: u64, piece: u64) -> Begun {
         debug_assert!(bytes <= Begun::LONGEST && piece >= Begun::UNIT);
         let rest = bytes.saturating_sub(piece).div_ceil(Begun::UNIT);

@@ -1,16 +1,19 @@
-//! Partitioned communication (MPI-5 chapter 4): what a sender tells the receiver when it makes the request, and which partitions of the two sides
-//! overlap.
+//! Partitioned communication (MPI-5 chapter 4): what a sender tells the receiver when it makes the
+//! request, and which partitions of the two sides overlap.
 //!
-//! The two `_init` calls of a pair find each other by an ordinary message in the *setup context* of the communicator, with the tag of the request: that is
-//! the order the standard demands. Its body is a [`Setup`]. Each partition of the sender then travels in each round as a message of its own, in
-//! the *data context* of the request, with the partition's number as tag.
+//! The two `_init` calls of a pair find each other by an ordinary message in the *setup context* of
+//! the communicator, with the tag of the request: that is the order the standard demands. Its body
+//! is a [`Setup`]. Each partition of the sender then travels in each round as a message of its own,
+//! in the *data context* of the request, with the partition's number as tag.
 
 use crate::packet::decode_word;
 
-/// Marks partitioned communication in a context id. It is a bit that no communicator's context id has.
+/// Marks partitioned communication in a context id. It is a bit that no communicator's context id
+/// has.
 pub const PARTITIONED: u64 = 1 << 53;
 
-/// Told from setup contexts, whose lowest bit is that of a communicator's point-to-point messages: 0.
+/// Told from setup contexts, whose lowest bit is that of a communicator's point-to-point messages:
+/// 0.
 const DATA: u64 = 1;
 
 /// The context in which requests on the communicator with context id `context` find each other.
@@ -35,7 +38,8 @@ pub struct Setup {
     pub channel: u64,
     /// Partitions that are sent.
     pub partitions: u32,
-    /// What the data is made of: a number for the one basic type, or 0 if there are several or the bytes have no type.
+    /// What the data is made of: a number for the one basic type, or 0 if there are several or the
+    /// bytes have no type.
     pub basic_type: u32,
     /// Bytes of one partition.
     pub partition_bytes: u64,
@@ -77,8 +81,8 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// The partitions of the sender that partition `partition` (below `received`) of the receiver is made of. By number, not by bytes: partitions without bytes
-    /// have an order too.
+    /// The partitions of the sender that partition `partition` (below `received`) of the receiver
+    /// is made of. By number, not by bytes: partitions without bytes have an order too.
     pub fn sources(&self, partition: u32) -> std::ops::Range<u32> {
         let (sent, received, partition) = (u64::from(self.sent), u64::from(self.received), u64::from(partition));
         let (first, end) = (partition * sent / received, ((partition + 1) * sent).div_ceil(received));

@@ -3,8 +3,8 @@
 /// Bytes of a [`ProcessId`] in messages.
 pub const PROCESS_ID: usize = 12;
 
-/// A process: its job, and its rank there. Processes of one job know each other by rank alone; those of different jobs need both. The order
-/// is the same for everybody.
+/// A process: its job, and its rank there. Processes of one job know each other by rank alone;
+/// those of different jobs need both. The order is the same for everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProcessId {
     /// Number of the job, which no other job has.

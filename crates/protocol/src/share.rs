@@ -1,20 +1,25 @@
-//! How two processes share the copying of one message (LMT-beyond): the receiver takes pieces from the front, the sender from the back, until they
-//! meet. Whoever comes late takes less. One word says how much either has taken; this module computes its next value, a device keeps it where both see it.
+//! How two processes share the copying of one message (LMT-beyond): the receiver takes pieces from
+//! the front, the sender from the back, until they meet. Whoever comes late takes less. One word
+//! says how much either has taken; this module computes its next value, a device keeps it where
+//! both see it.
 
 use std::ops::Range;
 
 /// Unit in which bytes are taken: a page, which the system pins for each copy.
 pub const UNIT: u64 = 4096;
 
-/// Least bytes taken at once, unless fewer are left: a call of the system takes as long as copying 64 KiB in huge pages (EPYC, Zen 4).
+/// Least bytes taken at once, unless fewer are left: a call of the system takes as long as copying
+/// 64 KiB in huge pages (EPYC, Zen 4).
 const LEAST: u64 = 32 * 1024;
 /// Most bytes taken at once: what a call of the program may have to wait for.
 const MOST: u64 = 1 << 20;
-/// After its first piece a taker leaves as much as it takes: the other one may come late, and both should end at about the same time.
+/// After its first piece a taker leaves as much as it takes: the other one may come late, and both
+/// should end at about the same time.
 const PARTS: u64 = 2;
 
-/// The first piece that an end takes of a message of `units`: few calls, and the same part of each message for either side, whose caches have it then. The sender, which comes in time,
-/// takes half, and the receiver the rest when it is done with its first piece.
+/// The first piece that an end takes of a message of `units`: few calls, and the same part of each
+/// message for either side, whose caches have it then. The sender, which comes in time, takes half,
+/// and the receiver the rest when it is done with its first piece.
 fn first(end: End, units: u64) -> u64 {
     match end {
         End::Front => units * 7 / 16,
@@ -36,7 +41,8 @@ pub enum End {
 pub enum Cut {
     /// The message is the only one: both are to end at about the same time.
     Fine,
-    /// Others follow, with which whoever is done first goes on: few pieces, and in a stream of messages the same ones for either side.
+    /// Others follow, with which whoever is done first goes on: few pieces, and in a stream of
+    /// messages the same ones for either side.
     Halves,
 }
 
@@ -68,7 +74,8 @@ impl Taken {
         self.front() + self.back() < bytes.div_ceil(UNIT)
     }
 
-    /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the piece is. `None` if everything is taken.
+    /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the
+    /// piece is. `None` if everything is taken.
     pub fn take(self, end: End, bytes: u64, cut: Cut) -> Option<(Taken, Range<u64>)> {
         let units = bytes.div_ceil(UNIT);
         let left = units - self.front() - self.back();

@@ -1,8 +1,9 @@
-//! Large messages (LMT-1): the ways their bytes can take, what a sender offers, what the receiver grants, what each way costs, and how two processes share
-//! the work of copying.
+//! Large messages (LMT-1): the ways their bytes can take, what a sender offers, what the receiver
+//! grants, what each way costs, and how two processes share the work of copying.
 //!
-//! The sender offers a message with an [`Offer`]: where it lies and by which methods it can be fetched. The receiver matches it, chooses a method
-//! ([`Costs::choose`]) and either fetches the bytes itself or answers with a [`Grant`].
+//! The sender offers a message with an [`Offer`]: where it lies and by which methods it can be
+//! fetched. The receiver matches it, chooses a method ([`Costs::choose`]) and either fetches the
+//! bytes itself or answers with a [`Grant`].
 
 use crate::cost::Backing;
 
@@ -10,7 +11,8 @@ use crate::cost::Backing;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Method {
-    /// In packets: the sender copies into the device's buffers while the receiver copies out of them (LMT-2 a).
+    /// In packets: the sender copies into the device's buffers while the receiver copies out of
+    /// them (LMT-2 a).
     Ring = 0,
     /// Through a pipe, copied into it and out of it by the kernel (LMT-2 b).
     Writev = 1,
@@ -123,7 +125,8 @@ impl Methods {
 /// Where data lie in a process's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// If there is one piece: its address. If there are more: the address of a list of as many [`Piece`]s.
+    /// If there is one piece: its address. If there are more: the address of a list of as many
+    /// [`Piece`]s.
     pub address: u64,
     /// Pieces; 0 where the data cannot be accessed like this.
     pub pieces: u32,
@@ -139,7 +142,8 @@ pub struct Piece {
     pub len: u64,
 }
 
-/// Memory that a network device of this process or of a peer has been shown, as the device names it.
+/// Memory that a network device of this process or of a peer has been shown, as the device names
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Token {
     /// Its address, or whatever the device finds it by.
@@ -194,7 +198,8 @@ pub struct Grant {
     pub wanted: u64,
     /// Where they go in the receiver's memory. Through a pipe: the address is its ticket.
     pub place: Place,
-    /// Of some methods: which shared state of the receiver's device is the transfer's; through a network: the key that goes with the address.
+    /// Of some methods: which shared state of the receiver's device is the transfer's; through a
+    /// network: the key that goes with the address.
     pub slot: u32,
 }
 
@@ -230,7 +235,8 @@ fn decode(body: &[u8]) -> Option<(u64, u64, Place, [u32; 3])> {
     Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, [28, 32, 36].map(short)))
 }
 
-/// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin` packet).
+/// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin`
+/// packet).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Verdict {

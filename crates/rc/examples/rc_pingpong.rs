@@ -1,11 +1,13 @@
-//! Messages between two machines over reliable connections: latency, bandwidth, and what it took, on every path; each byte is checked.
+//! Messages between two machines over reliable connections: latency, bandwidth, and what it took,
+//! on every path; each byte is checked.
 //!
 //! ```text
 //! rc_pingpong listen PORT [ROUNDS]     one end; waits for the other
 //! rc_pingpong HOST:PORT [ROUNDS]       the other end, which prints
 //! ```
-//! Both need the same number of rounds; 200 by default.
-//! `FERRY_RDMA_DEVICE=rxe0:1` and `FERRY_RDMA_GID=1` choose device, port and GID. The ends exchange their cards over the TCP connection.
+//! Both need the same number of rounds; 200 by default. `FERRY_RDMA_DEVICE=rxe0:1` and
+//! `FERRY_RDMA_GID=1` choose device, port and GID. The ends exchange their cards over the TCP
+//! connection.
 
 use std::error::Error as StdError;
 use std::io::{self, Read, Write};

@@ -1,4 +1,5 @@
-//! The two ways to hold receives behind one type, for whoever chooses while the program runs. The branch costs less than a nanosecond a message.
+//! The two ways to hold receives behind one type, for whoever chooses while the program runs. The
+//! branch costs less than a nanosecond a message.
 
 use ferry_rdma::{Error, Result, Verbs, WorkId};
 
@@ -30,7 +31,8 @@ impl<V: Verbs> AnyReceives<V> {
         AnyReceives::Buckets(Buckets::new(plan))
     }
 
-    /// Where an adapter turns out to have no shared queues each peer gets receives of its own, which need nothing that is shared.
+    /// Where an adapter turns out to have no shared queues each peer gets receives of its own,
+    /// which need nothing that is shared.
     fn or_instead(&mut self, result: Result<()>) -> Result<()> {
         match result {
             Err(error) if matches!(self, AnyReceives::Buckets(_)) && tells_of_no_shared_queues(&error) => {
@@ -166,7 +168,8 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
     }
 }
 
-/// Whether the adapter has no shared receive queues, or too few of them: specifications leave them to it. What else may go wrong is to be heard of.
+/// Whether the adapter has no shared receive queues, or too few of them: specifications leave them
+/// to it. What else may go wrong is to be heard of.
 fn tells_of_no_shared_queues(error: &Error) -> bool {
     /// Numbers of Linux: ENOSYS, EOPNOTSUPP.
     const NOT_THERE: [i32; 2] = [38, 95];

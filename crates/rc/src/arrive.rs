@@ -76,7 +76,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// Delivers from the connections on the list, unless the engine has what it waits for, and keeps those that still have work.
+    /// Delivers from the connections on the list, unless the engine has what it waits for, and
+    /// keeps those that still have work.
     #[inline]
     fn serve_listed(&mut self, mut is_over: bool, sink: &mut impl Sink) -> usize {
         if self.listed.is_empty() {
@@ -216,7 +217,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.delivered();
     }
 
-    /// [`RcDevice::settle`], now or, if the engine has got something, when it looks again: it is to go on with that first, and several receives cost one doorbell.
+    /// [`RcDevice::settle`], now or, if the engine has got something, when it looks again: it is to
+    /// go on with that first, and several receives cost one doorbell.
     #[inline]
     fn settle_in_time(&mut self, place: usize, has_news: bool) {
         if has_news && self.can_wait(place) {
@@ -344,7 +346,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 Ok(bytes) => self.hear_datagram(&bytes, done.source_queue_pair),
                 Err(error) => self.fail_all(&format!("a receive cannot be posted: {error}")),
             },
-            // A receive that failed shows in what is never answered; the queue pair for datagrams has no state to recover.
+            // A receive that failed shows in what is never answered; the queue pair for datagrams
+            // has no state to recover.
             (Operation::Receive, Err(_)) => {}
             _ => self.control.sent(completion.id),
         }

@@ -1,4 +1,5 @@
-//! For a layer that has another way to the same peers, and decides itself when there is to be a connection.
+//! For a layer that has another way to the same peers, and decides itself when there is to be a
+//! connection.
 
 use ferry_rdma::Verbs;
 use ferry_verbs_transport::Environment;
@@ -22,7 +23,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.place(rank).is_some_and(|place| self.connections[place].handshake.was_up())
     }
 
-    /// A peer is lost, as another way to it has found out. Whether it will be reported by [`next_lost`](ferry_device::Device::next_lost).
+    /// A peer is lost, as another way to it has found out. Whether it will be reported by
+    /// [`next_lost`](ferry_device::Device::next_lost).
     pub fn give_up_peer(&mut self, rank: u32, reason: &str) -> bool {
         let Some(place) = self.place(rank) else { return false };
         if self.connections[place].lost.is_none() {

@@ -1,9 +1,11 @@
-//! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come into a few tiny buffers of each peer, all others into buffers of the size that
-//! suits them, from one shared queue for each size. How many a peer may use at a time is for [`Loans`](crate::loans) to say, so that no queue ever runs dry; memory is registered
-//! when it is lent.
+//! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come
+//! into a few tiny buffers of each peer, all others into buffers of the size that suits them, from
+//! one shared queue for each size. How many a peer may use at a time is for [`Loans`](crate::loans)
+//! to say, so that no queue ever runs dry; memory is registered when it is lent.
 //!
-//! Where the adapter has extended connections (XRC), one queue pair serves all lanes of a peer that has them, too: the sender names the queue. Tiny buffers are in shared queues
-//! then as well, and each peer has as many of them as ever (ADR 0029).
+//! Where the adapter has extended connections (XRC), one queue pair serves all lanes of a peer that
+//! has them, too: the sender names the queue. Tiny buffers are in shared queues then as well, and
+//! each peer has as many of them as ever (ADR 0029).
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -17,11 +19,12 @@ use crate::per_peer::PerPeer;
 use crate::receives::{Handed, LanePlan, Receives, Reposted};
 use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_LANES, PREFIX_BYTES, RING_OFFER_BYTES};
 
-/// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which it can only be if receives were lost with a queue pair.
+/// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which
+/// it can only be if receives were lost with a queue pair.
 const SPARE: u32 = 1;
 
-/// Bytes of a bucket's first registration, or one buffer, if that is more. Each that follows is twice as large, so that who lends much registers seldom: it takes a while, and a sender
-/// waits.
+/// Bytes of a bucket's first registration, or one buffer, if that is more. Each that follows is
+/// twice as large, so that who lends much registers seldom: it takes a while, and a sender waits.
 const FIRST_CHUNK: u32 = 256 * 1024;
 
 /// How often that doubles: 1 MiB at most.
@@ -33,13 +36,16 @@ pub(crate) const SHARED_QUEUES: &str = "shared receive queues";
 /// Fewest receives that a bucket may lend.
 const FEWEST: u32 = 4;
 
-/// Send requests on the way to one bucket of one peer: twice what fits between two completions that are looked at, for 1.3 KiB of queue each.
+/// Send requests on the way to one bucket of one peer: twice what fits between two completions that
+/// are looked at, for 1.3 KiB of queue each.
 const BUCKET_SENDS: u32 = 64;
 
-/// Bits of an id above the index in a bucket say which one; ids of tiny buffers of one peer have none of them.
+/// Bits of an id above the index in a bucket say which one; ids of tiny buffers of one peer have
+/// none of them.
 const SLOT_SHIFT: u32 = 48;
 
-/// What peers without extended connections have in common where others have them, as a share of the same for all: such jobs are rare.
+/// What peers without extended connections have in common where others have them, as a share of the
+/// same for all: such jobs are rare.
 const PLAIN_SHARE: u64 = 16;
 
 /// Sizes and limits.
@@ -56,7 +62,8 @@ pub struct Plan {
 }
 
 impl Default for Plan {
-    /// As in the paper: 128 bytes, and buckets of 256 B to 32 KiB. Bodies and what is in front of them, as bodies of a power of two are the most frequent ones.
+    /// As in the paper: 128 bytes, and buckets of 256 B to 32 KiB. Bodies and what is in front of
+    /// them, as bodies of a power of two are the most frequent ones.
     fn default() -> Self {
         Plan { tiny: (128, 8), sizes: (8..16).map(|power| 1 << power).collect(), slab: 16 << 20, extended: true }
     }
@@ -116,7 +123,8 @@ impl Plan {
     }
 }
 
-// Any tiny buffers hold control packets, and short bodies behind a cached header even if they are for bodies of no bytes.
+// Any tiny buffers hold control packets, and short bodies behind a cached header even if they are
+// for bodies of no bytes.
 const _: () = assert!(PREFIX_BYTES + RING_OFFER_BYTES <= MOST_FRONT);
 const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT);
 
@@ -193,7 +201,8 @@ impl<V: Verbs> Bucket<V> {
         self.places.len() as u32 - self.written_off
     }
 
-    /// Posts `missing` more buffers, or as many as there is memory for and room in the queue. No more than that: posting takes time as well, and the sender waits.
+    /// Posts `missing` more buffers, or as many as there is memory for and room in the queue. No
+    /// more than that: posting takes time as well, and the sender waits.
     #[cold]
     fn grow(&mut self, verbs: &V, mut missing: u32) {
         let is_first = self.places.is_empty();
@@ -218,7 +227,8 @@ impl<V: Verbs> Bucket<V> {
         self.recycled.extend(known..known + count);
     }
 
-    /// Registers memory for at least `missing` buffers, as far as there is some and the queue has room. Whether there are any.
+    /// Registers memory for at least `missing` buffers, as far as there is some and the queue has
+    /// room. Whether there are any.
     fn register(&mut self, verbs: &V, missing: u32) -> bool {
         let made = self.places.len() as u32;
         let wanted = next_chunk(self.bytes, self.chunks.len(), self.loans.limit().saturating_sub(made));
@@ -280,7 +290,8 @@ impl<V: Verbs> Bucket<V> {
     }
 }
 
-/// Buffers of the next registration, of `bytes` each, after `chunks` others; so many are `left` within the limit.
+/// Buffers of the next registration, of `bytes` each, after `chunks` others; so many are `left`
+/// within the limit.
 fn next_chunk(bytes: u32, chunks: usize, left: u32) -> u32 {
     let first = (FIRST_CHUNK / bytes).max(1);
     // What is lent beyond the limit is little.
@@ -313,7 +324,8 @@ pub struct Buckets<V: Verbs> {
     /// Tiny buffers of peers that have a queue pair for each lane.
     tiny: PerPeer<V>,
     tiny_count: u16,
-    /// By slot, from 1 on: those of such peers; those of extended connections; tiny buffers of these.
+    /// By slot, from 1 on: those of such peers; those of extended connections; tiny buffers of
+    /// these.
     buckets: Vec<Bucket<V>>,
     slab: u64,
     used: Vec<Used>,
@@ -361,7 +373,8 @@ impl<V: Verbs> Buckets<V> {
         self.lanes.len() - 1
     }
 
-    /// Where in the list the bucket of a lane of a connection is; none for tiny buffers of that peer alone.
+    /// Where in the list the bucket of a lane of a connection is; none for tiny buffers of that
+    /// peer alone.
     #[inline]
     fn bucket_of(&self, place: usize, lane: usize) -> Option<usize> {
         let sizes = self.sizes();
@@ -587,7 +600,8 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     fn ran_low(&mut self, verbs: &V, queue: u32) {
         let is_that = |bucket: &&mut Bucket<V>| bucket.queue.as_ref().is_some_and(|known| known.number() == queue);
         if let Some(bucket) = self.buckets.iter_mut().find(is_that) {
-            // What is lent is posted or comes back: an empty queue has lost some, as many as these at most.
+            // What is lent is posted or comes back: an empty queue has lost some, as many as these
+            // at most.
             let before = bucket.places.len();
             if bucket.post().is_ok() && before < bucket.capacity as usize {
                 bucket.grow(verbs, (FIRST_CHUNK / bucket.bytes).max(SPARE));

@@ -16,17 +16,21 @@ use crate::receives::{LanePlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
 use crate::wire::MOST_FRONT;
 
-/// Send requests of a queue pair of a peer without extended connections where others have them: nine such queue pairs then need hardly more room for completions than
-/// the one of an extended connection.
+/// Send requests of a queue pair of a peer without extended connections where others have them:
+/// nine such queue pairs then need hardly more room for completions than the one of an extended
+/// connection.
 pub const MIXED_SENDS: u32 = 16;
 
-/// Peers that are probed at once, so that a process with many does not send as many packets at a time.
+/// Peers that are probed at once, so that a process with many does not send as many packets at a
+/// time.
 const PROBES: usize = 16;
 
-/// Looks, one in each interval of probes, at which a peer has not answered for so long that it is lost, where the adapter, as it is software, asks without end.
+/// Looks, one in each interval of probes, at which a peer has not answered for so long that it is
+/// lost, where the adapter, as it is software, asks without end.
 const SILENT_LOOKS: u32 = 7;
 
-/// The same while others answer: software that has more to do than its processors can answers some of them seconds late.
+/// The same while others answer: software that has more to do than its processors can answers some
+/// of them seconds late.
 const SILENT_LOOKS_AMONG_OTHERS: u32 = 31;
 
 /// Reads outstanding of software, which answers all of them again when it repeats one.
@@ -39,7 +43,8 @@ fn send_to<V: Verbs>(verbs: &V, own: &Endpoint, peer: &Endpoint) -> QueuePairAtt
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// Place of the connection to `rank` if messages may be sent; begins to make one if there is none.
+    /// Place of the connection to `rank` if messages may be sent; begins to make one if there is
+    /// none.
     #[inline]
     pub(crate) fn reach(&mut self, rank: u32) -> Option<usize> {
         match self.place(rank) {
@@ -155,7 +160,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         QueuePairAttributes::init_rc(self.verbs.port().number, access)
     }
 
-    /// A queue pair that can take receives, if it has any. Devices that have less room for inline data get less.
+    /// A queue pair that can take receives, if it has any. Devices that have less room for inline
+    /// data get less.
     fn way(
         &self,
         transport: Transport,
@@ -337,7 +343,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// What is due by the clock: datagrams are repeated; if this process waits, silent peers are probed.
+    /// What is due by the clock: datagrams are repeated; if this process waits, silent peers are
+    /// probed.
     #[cold]
     pub(crate) fn look_at_clock(&mut self, is_waiting: bool) {
         let now = self.environment.now();
@@ -378,8 +385,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// Probes some peers to whose first lane nothing is outstanding, from the one at `next` on; where to go on. Requests on other lanes do not
-    /// hold a probe back: they have queue pairs of their own, and one that is stuck says nothing.
+    /// Probes some peers to whose first lane nothing is outstanding, from the one at `next` on;
+    /// where to go on. Requests on other lanes do not hold a probe back: they have queue pairs of
+    /// their own, and one that is stuck says nothing.
     fn probe_some(&mut self, next: usize) -> usize {
         let all = self.connections.len();
         let count = all.min(PROBES);
@@ -416,7 +424,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.fail_reported(place, format!("{name}: {reason}"));
     }
 
-    /// As [`RcDevice::fail`], where this process has no memory for the connection: the peer is told, whose adapter finds a closed queue pair only, some seconds later.
+    /// As [`RcDevice::fail`], where this process has no memory for the connection: the peer is
+    /// told, whose adapter finds a closed queue pair only, some seconds later.
     #[cold]
     pub(crate) fn give_up(&mut self, place: usize, reason: String) {
         if self.connections[place].lost.is_some() {
@@ -504,9 +513,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
     }
 
-    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked. To be called
-    /// when this process sends nothing more: what the adapter has not had acknowledged when the device goes away may never arrive, and peers that have heard no farewell
-    /// take the end for a failure.
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell
+    /// to all peers. Whether all of that worked. To be called when this process sends nothing more:
+    /// what the adapter has not had acknowledged when the device goes away may never arrive, and
+    /// peers that have heard no farewell take the end for a failure.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         let begin = self.environment.now();
         let mut is_quiet = self.is_quiet();

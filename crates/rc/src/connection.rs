@@ -80,7 +80,8 @@ impl<Q: QueuePair> Way<Q> {
         self.window.room().saturating_sub(URGENT_ROOM)
     }
 
-    /// Posts one request as request of this way, number `way` of connection `place`. If it is not signalled by itself, it is when it is time for that.
+    /// Posts one request as request of this way, number `way` of connection `place`. If it is not
+    /// signalled by itself, it is when it is time for that.
     #[inline]
     pub fn post(&mut self, (place, way): (usize, usize), work: SendWork<'_>, held: Held) -> Result<()> {
         let signalled = work.signalled || self.window.must_signal(held.bytes());
@@ -180,7 +181,8 @@ pub struct Connection<V: Verbs> {
     pub sequence_out: u32,
     /// Number of the next packet to deliver.
     pub sequence_in: u32,
-    /// Messages by number, from `sequence_in` on; those that came through the ring are not among them.
+    /// Messages by number, from `sequence_in` on; those that came through the ring are not among
+    /// them.
     pub pending: VecDeque<Option<Arrived>>,
     /// The next packet's header, if it was refused before: decoding changes the cache.
     pub head: Option<(Header, usize)>,
@@ -251,14 +253,17 @@ impl<V: Verbs> Connection<V> {
         self.handshake.state() == State::Connected && self.lost.is_none()
     }
 
-    /// The way of transfers. Reads share the first one with the packets that say they are over: an adapter may ask for a read once more although the answer is on its way, and the peer, which
-    /// has to answer that from memory that is still shown, hears of the end only after it. Writes are not carried out twice, and have the way to themselves that has the fewest packets.
+    /// The way of transfers. Reads share the first one with the packets that say they are over: an
+    /// adapter may ask for a read once more although the answer is on its way, and the peer, which
+    /// has to answer that from memory that is still shown, hears of the end only after it. Writes
+    /// are not carried out twice, and have the way to themselves that has the fewest packets.
     #[inline]
     pub fn way_of_transfers(&self, goes_first: bool) -> usize {
         if goes_first { FIRST_WAY } else { self.ways.len().saturating_sub(1) }
     }
 
-    /// The way for a message of `len` bytes, if there is room. One that says that reads are over goes after them.
+    /// The way for a message of `len` bytes, if there is room. One that says that reads are over
+    /// goes after them.
     #[inline]
     pub fn route(&self, len: usize, is_after_reads: bool) -> Option<Route> {
         let first = self.ways.get(FIRST_WAY)?;
@@ -267,7 +272,8 @@ impl<V: Verbs> Connection<V> {
         {
             return Some(Route::Ring(entry));
         }
-        // The smallest buffers that hold it. Where those are lent and spent, the next ones, but none that are far too large; with fixed buffers it waits (BSRQ-4).
+        // The smallest buffers that hold it. Where those are lent and spent, the next ones, but
+        // none that are far too large; with fixed buffers it waits (BSRQ-4).
         let best = self.best_lane(len)?;
         let longest = 2 * self.lanes[best].bytes;
         let suits = |lane: &Lane| lane.credits.is_lent() && lane.bytes <= longest && !is_after_reads;
@@ -275,8 +281,9 @@ impl<V: Verbs> Connection<V> {
         lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
     }
 
-    /// Whether a packet with `front` bytes in front of its body goes without them: where that saves a packet of the adapter, the header is the last one's but for the length, and
-    /// no more is to be given back than immediate data hold.
+    /// Whether a packet with `front` bytes in front of its body goes without them: where that saves
+    /// a packet of the adapter, the header is the last one's but for the length, and no more is to
+    /// be given back than immediate data hold.
     #[inline]
     pub fn goes_bare(&self, route: Route, header: &Header, front: usize) -> bool {
         let body = header.len as usize;
@@ -384,7 +391,8 @@ impl<V: Verbs> Connection<V> {
         }
     }
 
-    /// The same for some credits of a lane. Those of a connection that has ended are of no interest.
+    /// The same for some credits of a lane. Those of a connection that has ended are of no
+    /// interest.
     #[must_use]
     #[inline]
     pub fn gain_credits(&mut self, lane: usize, count: u16) -> bool {

@@ -1,4 +1,5 @@
-//! Datagrams: one queue pair for all peers, over which connections are made. They may be lost; [`handshake`](crate::handshake) repeats them.
+//! Datagrams: one queue pair for all peers, over which connections are made. They may be lost;
+//! [`handshake`](crate::handshake) repeats them.
 
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{

@@ -1,6 +1,7 @@
 //! What a device did, for reports.
 
-/// Counts since the device was made, and levels. All of the network: nothing here is of shared memory.
+/// Counts since the device was made, and levels. All of the network: nothing here is of shared
+/// memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Packets of the engine sent.
@@ -41,7 +42,8 @@ pub struct Counters {
     pub registrations: u64,
     /// Uses of memory that was registered already.
     pub registration_hits: u64,
-    /// Bytes that a device wrote to pages that it held when the program's memory had come to lie on others, and that were brought there.
+    /// Bytes that a device wrote to pages that it held when the program's memory had come to lie on
+    /// others, and that were brought there.
     pub caught_up_bytes: u64,
     /// Memory of the program that is registered now, in bytes.
     pub registered_bytes: u64,
@@ -61,7 +63,8 @@ pub struct Counters {
     pub queue_pairs: u64,
     /// Connections that failed.
     pub failures: u64,
-    /// Bytes of messages received into posted buffers, prefix and header included: with the next one, buffer efficiency (BSRQ-6).
+    /// Bytes of messages received into posted buffers, prefix and header included: with the next
+    /// one, buffer efficiency (BSRQ-6).
     pub message_bytes: u64,
     /// Bytes of the buffers they came in.
     pub buffer_bytes: u64,

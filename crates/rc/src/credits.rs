@@ -1,9 +1,11 @@
-//! Credits (BSRQ-1, BSRQ-4): a sender never has more messages on the way than the receiver has posted receives, so the receiver never answers that it
-//! is not ready.
+//! Credits (BSRQ-1, BSRQ-4): a sender never has more messages on the way than the receiver has
+//! posted receives, so the receiver never answers that it is not ready.
 //!
-//! Credits travel back on packets that go the other way. If there are none, a packet of its own brings them as soon as half of the receives are owed. For that one packet the
-//! last credit is kept: without it both ends could wait for each other. It brings at least two credits, so the packet itself, which uses one, is worth it, and
-//! a credit for a packet of credits alone is never sent by a packet of credits.
+//! Credits travel back on packets that go the other way. If there are none, a packet of its own
+//! brings them as soon as half of the receives are owed. For that one packet the last credit is
+//! kept: without it both ends could wait for each other. It brings at least two credits, so the
+//! packet itself, which uses one, is worth it, and a credit for a packet of credits alone is never
+//! sent by a packet of credits.
 
 /// The credits of one lane of a connection, both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +27,8 @@ pub struct Credits {
     asking: Asking,
 }
 
-/// When to ask for a larger loan: each time it did not help, twice as many occasions pass before the next.
+/// When to ask for a larger loan: each time it did not help, twice as many occasions pass before
+/// the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asking {
     /// The peer was asked and no credit has come since.
@@ -56,7 +59,8 @@ impl Credits {
         self.lent
     }
 
-    /// `available`: what the peer grants; `granted`: what the peer is granted. `urgent`: packets of credits alone go over this lane.
+    /// `available`: what the peer grants; `granted`: what the peer is granted. `urgent`: packets of
+    /// credits alone go over this lane.
     pub fn new(available: u16, granted: u16, urgent: bool) -> Self {
         Credits { available, granted, reserve: urgent.into(), most: available, ..Credits::default() }
     }
@@ -163,8 +167,9 @@ impl Credits {
     #[inline]
     pub fn would_press(&self, more: u16) -> bool {
         let owed = self.owed + more;
-        // Packets of credits alone take one credit of the urgent lane themselves. Of a small loan most must be used before it is worth a packet: what goes the other way
-        // brings credits, too.
+        // Packets of credits alone take one credit of the urgent lane themselves. Of a small loan
+        // most must be used before it is worth a packet: what goes the other way brings credits,
+        // too.
         let enough = if self.lent { self.granted - self.granted / 4 } else { (self.granted / 2).max(1 + self.reserve) };
         owed >= enough.max(1) || self.hurry && owed > 0
     }

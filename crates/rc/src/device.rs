@@ -30,8 +30,9 @@ use crate::ring::FLAG_BYTES;
 use crate::transfers::Transfers;
 use crate::wire::MOST_FRONT;
 
-/// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted to send queues, as most of that is not signalled and
-/// completions are taken whenever something is posted.
+/// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted
+/// to send queues, as most of that is not signalled and completions are taken whenever something is
+/// posted.
 fn completions_of_peer(options: &Options, lanes: &[LanePlan], is_extended: bool) -> u64 {
     let of = |sends: u32| u64::from(options.sends.min(sends) / 4);
     let each = |most: u32| -> u64 { lanes.iter().map(|lane| of(lane.sends.min(most))).sum() };
@@ -108,7 +109,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) polls: u32,
     /// When silent peers were probed last, and the next to be probed.
     pub(crate) probed: (u64, usize),
-    /// Whether any peer's adapter has answered since the last look at silent ones, and looks since one had.
+    /// Whether any peer's adapter has answered since the last look at silent ones, and looks since
+    /// one had.
     pub(crate) answered: (bool, u32),
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
@@ -116,7 +118,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
 }
 
 impl<V: Verbs, E: Environment> RcDevice<V, E> {
-    /// A device with receives for each peer ([`BASELINE`]), and its card, which others need to find it.
+    /// A device with receives for each peer ([`BASELINE`]), and its card, which others need to find
+    /// it.
     ///
     /// # Errors
     /// The adapter lacks something, or memory cannot be locked.

@@ -1,11 +1,15 @@
-//! Packets that leave from the program's memory (BR-1, BR-2): the header is gathered from a buffer of the pool, the body from where it lies, by one request. Into a ring, a third
-//! segment brings the flag. Which bodies leave so is decided by [`Reuse`]: those of buffers that the program uses often.
+//! Packets that leave from the program's memory (BR-1, BR-2): the header is gathered from a buffer
+//! of the pool, the body from where it lies, by one request. Into a ring, a third segment brings
+//! the flag. Which bodies leave so is decided by [`Reuse`]: those of buffers that the program uses
+//! often.
 //!
-//! A body is borrowed from the sender until the adapter has read it, which the completion of its request tells. Such requests are signalled.
+//! A body is borrowed from the sender until the adapter has read it, which the completion of its
+//! request tells. Such requests are signalled.
 //!
 //! # Safety arguments
-//! - RC-3: a body is registered after its sender has lent it, which is a promise that it is memory and stays as it is; the registration is given back when the request is
-//!   complete, or the adapter has let go of it with its queue pair, and only then is the ticket.
+//! - RC-3: a body is registered after its sender has lent it, which is a promise that it is memory
+//!   and stays as it is; the registration is given back when the request is complete, or the
+//!   adapter has let go of it with its queue pair, and only then is the ticket.
 
 use ferry_device::{Body, CopyError, Finished, Sent, Ticket};
 use ferry_protocol::packet::Header;
@@ -25,7 +29,8 @@ use crate::wire::{Encoded, PREFIX_BYTES};
 /// Segments of a request: header, body, flag.
 const SEGMENTS: usize = 3;
 
-/// Bytes of the buffer for what is in front of a body and, into a ring, what follows it: filling up to a multiple of 8, and the flag.
+/// Bytes of the buffer for what is in front of a body and, into a ring, what follows it: filling up
+/// to a multiple of 8, and the flag.
 const FRAME_BYTES: usize = crate::wire::MOST_FRONT + 2 * FLAG_BYTES;
 
 /// A body that is lent, registered, and may be sent.
@@ -76,7 +81,8 @@ impl LentBodies {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// Sends a packet without a copy of its body, if that lies in a buffer that is used often. `None`: it is to be copied.
+    /// Sends a packet without a copy of its body, if that lies in a buffer that is used often.
+    /// `None`: it is to be copied.
     #[inline]
     pub(crate) fn send_in_place(
         &mut self,

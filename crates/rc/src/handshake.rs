@@ -1,7 +1,9 @@
-//! How two processes agree on a connection, as pure data: datagrams may be lost, doubled and reordered, and both may begin at once.
+//! How two processes agree on a connection, as pure data: datagrams may be lost, doubled and
+//! reordered, and both may begin at once.
 //!
-//! Every datagram carries the sender's [`Offer`], so whoever gets one knows all that it needs. There is one set of queue pairs for a pair of processes on
-//! either side whoever began, so that two requests that cross are one connection.
+//! Every datagram carries the sender's [`Offer`], so whoever gets one knows all that it needs.
+//! There is one set of queue pairs for a pair of processes on either side whoever began, so that
+//! two requests that cross are one connection.
 //!
 //! | state | knows the peer's offer | the peer knows ours | repeats |
 //! |---|---|---|---|
@@ -11,7 +13,8 @@
 //! | `Connected` | yes | yes | nothing; answers what is repeated |
 //! | `GivenUp` | - | - | `NoMemory`, some times; nobody answers that |
 //!
-//! Messages may be sent when connected: the peer's queue pairs receive from the moment it knows our offer.
+//! Messages may be sent when connected: the peer's queue pairs receive from the moment it knows our
+//! offer.
 
 use ferry_rdma::Endpoint;
 use ferry_rdma::address::ENDPOINT_BYTES;
@@ -31,7 +34,8 @@ pub enum Kind {
     Reply = 2,
     /// Answer to a reply: the sender's are ready, too.
     Confirm = 3,
-    /// The sender has no memory for the connection and has closed its queue pairs, which by themselves would tell no reason.
+    /// The sender has no memory for the connection and has closed its queue pairs, which by
+    /// themselves would tell no reason.
     NoMemory = 4,
 }
 
@@ -53,7 +57,8 @@ pub enum State {
 /// What to do about a datagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The datagram's offer is the first: bring the queue pairs up with it, before anything is sent.
+    /// The datagram's offer is the first: bring the queue pairs up with it, before anything is
+    /// sent.
     pub bring_up: bool,
     /// What to answer.
     pub answer: Option<Kind>,
@@ -102,7 +107,8 @@ impl Handshake {
         Kind::NoMemory
     }
 
-    /// A datagram came. That of a peer that has given up ends the connection, and is no matter of the handshake.
+    /// A datagram came. That of a peer that has given up ends the connection, and is no matter of
+    /// the handshake.
     pub fn receive(&mut self, kind: Kind, now: u64) -> Step {
         let knows_offer = matches!(self.state, State::Accepted | State::Connected);
         match (self.state, kind) {
@@ -168,7 +174,8 @@ pub const MOST_LANES: usize = 9;
 /// A lane as its receiver offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneOffer {
-    /// Number of the receiver's queue pair; on an extended connection, what messages name the receiver's shared queue by.
+    /// Number of the receiver's queue pair; on an extended connection, what messages name the
+    /// receiver's shared queue by.
     pub number: u32,
     /// Bytes of a receive.
     pub bytes: u32,

@@ -1,4 +1,5 @@
-//! What reports, simulations and tests may know of a device to judge whether it keeps its promises. Nothing here changes anything.
+//! What reports, simulations and tests may know of a device to judge whether it keeps its promises.
+//! Nothing here changes anything.
 
 use ferry_rdma::Verbs;
 use ferry_verbs_transport::Environment;
@@ -39,7 +40,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         (0..self.receives.lanes().len()).find(|lane| self.receives.queue_name(place as usize, *lane) == Some(name))
     }
 
-    /// The lane whose queue pair has this number, or `lane` of an extended connection that it belongs to, if there is one.
+    /// The lane whose queue pair has this number, or `lane` of an extended connection that it
+    /// belongs to, if there is one.
     pub fn lane_state(&self, queue_pair: u32, lane: Option<usize>) -> Option<LaneState> {
         let &(place, way) = self.numbers.get(&queue_pair)?;
         let lanes = &self.connections.get(place as usize)?.lanes;

@@ -1,4 +1,5 @@
-//! Sizes of buffers that follow what is received (BSRQ-beyond): messages are counted by length, and from the counts come the sizes that waste least.
+//! Sizes of buffers that follow what is received (BSRQ-beyond): messages are counted by length, and
+//! from the counts come the sizes that waste least.
 
 /// Lengths are counted in steps of so many bytes; sizes are multiples of it.
 pub const STEP: u32 = 8;
@@ -64,7 +65,8 @@ impl Lengths {
         self.bytes
     }
 
-    /// The length that `percent` of all messages do not exceed, as exactly as it was counted; 0 if there were none.
+    /// The length that `percent` of all messages do not exceed, as exactly as it was counted; 0 if
+    /// there were none.
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.messages() * percent).div_ceil(100).max(1);
         let mut sum = 0;
@@ -98,7 +100,8 @@ impl Lengths {
         self.bytes += other.bytes;
     }
 
-    /// At most `most` sizes, ascending, the last one `longest`, whose buffers waste least if these messages come into the smallest that fit. No size is below `least`.
+    /// At most `most` sizes, ascending, the last one `longest`, whose buffers waste least if these
+    /// messages come into the smallest that fit. No size is below `least`.
     ///
     /// # Panics
     /// If `most` is 0, or `least` is more than `longest`.
@@ -120,7 +123,8 @@ impl Lengths {
     }
 }
 
-/// Among sizes with numbers of messages, ascending, the last and up to `most - 1` others such that the bytes of all buffers are fewest.
+/// Among sizes with numbers of messages, ascending, the last and up to `most - 1` others such that
+/// the bytes of all buffers are fewest.
 fn choose(candidates: &[(u32, u64)], most: usize) -> Vec<u32> {
     let count = candidates.len();
     let mut sums = vec![0];
@@ -128,7 +132,8 @@ fn choose(candidates: &[(u32, u64)], most: usize) -> Vec<u32> {
         *sum += u128::from(*messages);
         Some(*sum)
     }));
-    // Of the first `end` candidates, with so many sizes, the last of which is the largest of them: bytes, and where the size before ends.
+    // Of the first `end` candidates, with so many sizes, the last of which is the largest of them:
+    // bytes, and where the size before ends.
     let mut best = vec![vec![(u128::MAX, 0); count + 1]; most + 1];
     best[0][0] = (0, 0);
     for used in 1..=most {

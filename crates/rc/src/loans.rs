@@ -1,16 +1,22 @@
-//! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are lent to peers as credits, so that no more messages can be on the way than there are
-//! receives, and a peer that sends much has many of them.
+//! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are lent to peers as
+//! credits, so that no more messages can be on the way than there are receives, and a peer that
+//! sends much has many of them.
 //!
-//! A peer begins with a small loan, of its share if all peers come. Whoever runs out of credits asks, and its loan doubles, as long as it has no more than what is left for all who come
-//! after it. Memory is registered for it while it has less than anybody begins with, or if it asks in vain again and again: that takes as long as many messages, and whoever sends to a
-//! rank that registers runs out, too, and asks. When nothing is left, credits that come back from those that have more go to those that have asked, and a peer without any gets a
-//! single one beyond the limit. So everybody always has a way, and memory is bounded by the limit and one buffer for each peer.
+//! A peer begins with a small loan, of its share if all peers come. Whoever runs out of credits
+//! asks, and its loan doubles, as long as it has no more than what is left for all who come after
+//! it. Memory is registered for it while it has less than anybody begins with, or if it asks in
+//! vain again and again: that takes as long as many messages, and whoever sends to a rank that
+//! registers runs out, too, and asks. When nothing is left, credits that come back from those that
+//! have more go to those that have asked, and a peer without any gets a single one beyond the
+//! limit. So everybody always has a way, and memory is bounded by the limit and one buffer for each
+//! peer.
 
 use std::collections::VecDeque;
 
 /// First loan at most: as many as each peer has in the scheme without loans.
 const FIRST: u32 = 8;
-/// Loan at most of a peer that asks and has none: as much as it would have begun with, had there been fewer peers.
+/// Loan at most of a peer that asks and has none: as much as it would have begun with, had there
+/// been fewer peers.
 const ASKED: u32 = FIRST;
 /// What is left is divided by this for such a loan.
 const ASKED_SHARE: u32 = 16;
@@ -105,7 +111,8 @@ impl Loans {
         }
     }
 
-    /// `count` receives that a peer's messages have used are posted again: how many credits it gets back, and who gets others instead.
+    /// `count` receives that a peer's messages have used are posted again: how many credits it gets
+    /// back, and who gets others instead.
     pub fn back(&mut self, place: usize, count: u16) -> (u16, Option<(usize, u16)>) {
         let Some(&asking) = self.asking.front() else { return (self.shrink(place, count), None) };
         let asking = asking as usize;
@@ -153,7 +160,8 @@ mod tests {
 
     const PEERS: usize = 5;
 
-    /// A bucket with its peers: credits at senders, messages that hold receives, receives that are posted.
+    /// A bucket with its peers: credits at senders, messages that hold receives, receives that are
+    /// posted.
     struct World {
         loans: Loans,
         credits: [u32; PEERS],

@@ -1,16 +1,21 @@
 //! One-sided communication: regions, puts, gets, atomics and notices ([`ferry_device::OneSided`]).
 //!
-//! A key is an [`Extent`] and the adapter's key. Puts and gets are transfers like those of large messages, with an offset. An atomic
-//! is one request whose old value comes into a buffer of the pool; a swap, which adapters do not have, is a compare-and-swap that is
-//! repeated until it finds what it expects.
+//! A key is an [`Extent`] and the adapter's key. Puts and gets are transfers like those of large
+//! messages, with an offset. An atomic is one request whose old value comes into a buffer of the
+//! pool; a swap, which adapters do not have, is a compare-and-swap that is repeated until it finds
+//! what it expects.
 //!
-//! A put with a notice takes the first way of the connection. Its last request brings the number as immediate data, which takes a credit of the first lane; without one a control message tells the
-//! number later (`docs/wire/rc.md`). Requests of one queue pair are carried out in order, so the data are there before the message is.
+//! A put with a notice takes the first way of the connection. Its last request brings the number as
+//! immediate data, which takes a credit of the first lane; without one a control message tells the
+//! number later (`docs/wire/rc.md`). Requests of one queue pair are carried out in order, so the
+//! data are there before the message is.
 //!
 //! # Safety arguments
-//! - OS-1: a region is made of memory that the caller of `register` vouches for until it is deregistered, and keys name only bytes of it.
-//! - OS-2: the local side of a put or get is memory that its caller vouches for until the ticket is back; a result is memory of eight bytes that the caller vouches for as
-//!   long, and is written right before that.
+//! - OS-1: a region is made of memory that the caller of `register` vouches for until it is
+//!   deregistered, and keys name only bytes of it.
+//! - OS-2: the local side of a put or get is memory that its caller vouches for until the ticket is
+//!   back; a result is memory of eight bytes that the caller vouches for as long, and is written
+//!   right before that.
 
 use ferry_device::{
     Access, Atomic, Change, CopyError, Extent, Key, Notice, OneSided, OneSidedMethods, RegionId, RegisterError, Ticket,
@@ -199,7 +204,8 @@ impl Word {
         }
     }
 
-    /// The word was `old`: whether that ends it. If so the caller is told; if not, the next request expects that.
+    /// The word was `old`: whether that ends it. If so the caller is told; if not, the next request
+    /// expects that.
     #[allow(unsafe_code)]
     pub fn answered(&mut self, old: u64) -> bool {
         if matches!(self.change, Change::Swap(_)) && old != self.guess {

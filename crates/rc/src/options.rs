@@ -36,7 +36,8 @@ pub struct Options {
     pub probe_ns: u64,
     /// Eager messages straight from buffers that are used often.
     pub reuse: BufferReuse,
-    /// How long a peer may take to answer a request for a connection, in nanoseconds. `None`: as long as it likes, as it may compute and not look.
+    /// How long a peer may take to answer a request for a connection, in nanoseconds. `None`: as
+    /// long as it likes, as it may compute and not look.
     pub patience_ns: Option<u64>,
 }
 
@@ -67,9 +68,11 @@ impl Options {
 /// When a buffer is used so often that eager messages leave from it without a copy (BR-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferReuse {
-    /// The part of the uses that pay for a registration after which there is one. `None`: all messages are copied.
+    /// The part of the uses that pay for a registration after which there is one. `None`: all
+    /// messages are copied.
     pub fraction: Option<Fraction>,
-    /// What things are taken to cost. `None`: they are measured when the first message comes that this matters to.
+    /// What things are taken to cost. `None`: they are measured when the first message comes that
+    /// this matters to.
     pub prices: Option<Prices>,
 }
 

@@ -13,7 +13,8 @@ const MOST_BUFFERS: u16 = 4096;
 /// Lanes at most: buffers of more sizes for each peer are what this scheme wants to avoid.
 const MOST_LANES: usize = 2;
 
-/// Small and large buffers as Open MPI 1.2 had them by default: 4 KiB and 32 KiB, 8 of each for a peer, and one more for credits, as it had.
+/// Small and large buffers as Open MPI 1.2 had them by default: 4 KiB and 32 KiB, 8 of each for a
+/// peer, and one more for credits, as it had.
 pub const BASELINE: [(u32, u16); 2] = [(4096, 9), (32768, 8)];
 
 /// Buffers of all peers.

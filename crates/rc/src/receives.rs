@@ -1,9 +1,12 @@
-//! Where messages arrive: the part of the device that is exchangeable. [`PerPeer`](crate::per_peer::PerPeer) is the baseline, receives for each peer under
-//! credits (BSRQ-4); [`Buckets`](crate::buckets::Buckets) shares queues of buffers among peers (BSRQ-1, BSRQ-2).
+//! Where messages arrive: the part of the device that is exchangeable.
+//! [`PerPeer`](crate::per_peer::PerPeer) is the baseline, receives for each peer under credits
+//! (BSRQ-4); [`Buckets`](crate::buckets::Buckets) shares queues of buffers among peers (BSRQ-1,
+//! BSRQ-2).
 
 use ferry_rdma::{Result, Verbs, WorkId};
 
-/// A lane: messages that come into buffers of one size, over a queue pair of each connection unless one serves all lanes.
+/// A lane: messages that come into buffers of one size, over a queue pair of each connection unless
+/// one serves all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LanePlan {
     /// Bytes of a buffer, prefix and header included.
@@ -36,18 +39,20 @@ pub struct Handed {
 
 /// Receives of all connections. Connections are known by their places, small numbers.
 pub trait Receives<V: Verbs> {
-    /// Finds out what the adapter has and decides how large what connections share is, for up to `peers` of them. Called once, before anything else but
-    /// [`Receives::lanes`].
+    /// Finds out what the adapter has and decides how large what connections share is, for up to
+    /// `peers` of them. Called once, before anything else but [`Receives::lanes`].
     fn plan(&mut self, _verbs: &V, _peers: usize) -> Result<()> {
         Ok(())
     }
 
-    /// Makes what connections share. Called once, after [`Receives::plan`]; receives complete in `completions`.
+    /// Makes what connections share. Called once, after [`Receives::plan`]; receives complete in
+    /// `completions`.
     fn start(&mut self, _verbs: &V, _completions: &V::CompletionQueue) -> Result<()> {
         Ok(())
     }
 
-    /// The domain of extended connections, if peers that have them, too, are connected so: one queue pair for all lanes.
+    /// The domain of extended connections, if peers that have them, too, are connected so: one
+    /// queue pair for all lanes.
     fn domain(&self) -> Option<&V::ExtendedDomain> {
         None
     }
@@ -57,15 +62,18 @@ pub trait Receives<V: Verbs> {
         None
     }
 
-    /// A peer without extended connections is to be connected where others have them: makes what such peers share, unless it is there.
+    /// A peer without extended connections is to be connected where others have them: makes what
+    /// such peers share, unless it is there.
     fn start_plain(&mut self, _verbs: &V) -> Result<()> {
         Ok(())
     }
 
-    /// The lanes of a connection, the smallest first. The first is for control as well, and its receives are for one peer each.
+    /// The lanes of a connection, the smallest first. The first is for control as well, and its
+    /// receives are for one peer each.
     fn lanes(&self) -> &[LanePlan];
 
-    /// The shared queue that the receives of a lane come from, if there is one, on connections with a queue pair for each lane.
+    /// The shared queue that the receives of a lane come from, if there is one, on connections with
+    /// a queue pair for each lane.
     fn shared(&self, _lane: usize) -> Option<&V::SharedReceiveQueue> {
         None
     }
@@ -75,7 +83,8 @@ pub trait Receives<V: Verbs> {
         0
     }
 
-    /// A connection has queue pairs, one for each lane, which can take receives; none if it is an extended one.
+    /// A connection has queue pairs, one for each lane, which can take receives; none if it is an
+    /// extended one.
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()>;
 
     /// What messages of a lane name its queue by, on an extended connection.
@@ -95,7 +104,8 @@ pub trait Receives<V: Verbs> {
     /// Where `len` bytes at `offset` of that buffer are.
     fn at(&self, id: WorkId, offset: usize, len: usize) -> *const u8;
 
-    /// The buffer, which a message of the connection at `place` came into, is not needed any more; it goes back with the next [`Receives::repost`].
+    /// The buffer, which a message of the connection at `place` came into, is not needed any more;
+    /// it goes back with the next [`Receives::repost`].
     fn recycle(&mut self, place: usize, id: WorkId);
 
     /// The lanes of a connection, as bits, for which [`Receives::repost`] has something to do.
@@ -107,8 +117,8 @@ pub trait Receives<V: Verbs> {
     /// Posts what came back.
     fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
 
-    /// The peer has no credits of a shared lane left and asks for more than it had. How many it gets at once; none if there is no
-    /// memory for a single one.
+    /// The peer has no credits of a shared lane left and asks for more than it had. How many it
+    /// gets at once; none if there is no memory for a single one.
     fn lend(&mut self, _verbs: &V, _place: usize, _lane: usize) -> Option<u16> {
         Some(0)
     }

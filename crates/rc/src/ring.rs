@@ -1,9 +1,13 @@
-//! The eager fast path (BR-2): entries that a peer writes by RDMA into a ring of slots, found by looking at memory, without a completion.
+//! The eager fast path (BR-2): entries that a peer writes by RDMA into a ring of slots, found by
+//! looking at memory, without a completion.
 //!
-//! An entry ends where its slot ends, with a flag word at a place that does not depend on its length: length, the low half of the entry's number, and, for devices that are
-//! software, a checksum. An adapter writes the bytes of one request in ascending order, so an entry whose flag has the expected number is there as a whole;
-//! the number's low byte, which differs from the one of the entry before in this slot, comes after everything but the number's other byte. Soft-RoCE copies in whatever order the kernel's memcpy does,
-//! hence the checksum: an entry without the right one is looked at again later.
+//! An entry ends where its slot ends, with a flag word at a place that does not depend on its
+//! length: length, the low half of the entry's number, and, for devices that are software, a
+//! checksum. An adapter writes the bytes of one request in ascending order, so an entry whose flag
+//! has the expected number is there as a whole; the number's low byte, which differs from the one
+//! of the entry before in this slot, comes after everything but the number's other byte. Soft-RoCE
+//! copies in whatever order the kernel's memcpy does, hence the checksum: an entry without the
+//! right one is looked at again later.
 
 use ferry_rdma::{Buffer, RemoteKey, RemoteMemory};
 
@@ -12,7 +16,8 @@ use crate::wire::{MOST_FRONT, RingOffer};
 /// Bytes of a flag word.
 pub const FLAG_BYTES: usize = 8;
 
-/// Whether a ring can be like that: a number's low byte tells the entries of a slot apart, a length has 16 bits, credits have 8.
+/// Whether a ring can be like that: a number's low byte tells the entries of a slot apart, a length
+/// has 16 bits, credits have 8.
 pub fn is_sensible(slots: u32, slot_bytes: u32) -> bool {
     (2..=128).contains(&slots)
         && slot_bytes.is_multiple_of(8)
@@ -86,7 +91,8 @@ impl RingWriter {
         self.is_open = is_open;
     }
 
-    /// The slot for `len` bytes, if there is one. [`RingWriter::sent`] is to be called when it is on its way.
+    /// The slot for `len` bytes, if there is one. [`RingWriter::sent`] is to be called when it is
+    /// on its way.
     #[inline]
     pub fn entry(&self, len: usize) -> Option<Entry> {
         let RingOffer { slots, slot_bytes, address, key, checked } = self.offer;
@@ -329,7 +335,8 @@ mod tests {
             for (choice, len) in steps {
                 match choice {
                     0 | 1 => if let Some((offset, bytes)) = encoded(&writer, &vec![sent.len() as u8; len]) {
-                        // In ascending order, byte by byte: nothing is found before the last two bytes, and what is found is whole.
+                        // In ascending order, byte by byte: nothing is found before the last two
+                        // bytes, and what is found is whole.
                         for (index, byte) in bytes.iter().enumerate() {
                             if index + 2 < bytes.len() && received == sent.len() {
                                 prop_assert_eq!(contents(&reader), None);

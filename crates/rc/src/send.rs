@@ -60,7 +60,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let Some(place) = self.reach(to) else { return Sent::NoRoom };
         let encoded = self.connections[place].headers_out.encode(header);
         let front = PREFIX_BYTES + encoded.bytes().len();
-        // Buffers are chosen for the message with all that may be in front of it, however it goes: so the next one of this length finds the same.
+        // Buffers are chosen for the message with all that may be in front of it, however it goes:
+        // so the next one of this length finds the same.
         let len = front + header.len as usize;
         let Some(route) = self.connections[place].route(len, header.kind == Kind::Fin as u8) else {
             self.counters.stalls += 1;
@@ -114,7 +115,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Sent::Copied
     }
 
-    /// Asks the peer for more credits, if there are none of the lane whose buffers suit a message of `len` bytes.
+    /// Asks the peer for more credits, if there are none of the lane whose buffers suit a message
+    /// of `len` bytes.
     #[inline]
     fn ask(&mut self, place: usize, len: usize) {
         let connection = &mut self.connections[place];
@@ -235,7 +237,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         while let Some(form) = self.connections[place].notices.next() {
             if !self.connections[place].lanes[0].credits.allow() || !self.send_control(place, form) {
-                // Credits have one of their own: both ends may wait with news until the other gives some back.
+                // Credits have one of their own: both ends may wait with news until the other gives
+                // some back.
                 break;
             }
             self.connections[place].notices.sent(form);
@@ -300,7 +303,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Ok(true)
     }
 
-    /// There is no buffer for `len` bytes now: one comes back, or the peer is given up, as there never will be one.
+    /// There is no buffer for `len` bytes now: one comes back, or the peer is given up, as there
+    /// never will be one.
     #[cold]
     pub(crate) fn await_buffer(&mut self, place: usize, len: usize) {
         if self.pool.lacks(len) {
@@ -323,7 +327,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// Posts a write of nothing that completes: when it does, all before it has, and the peer's adapter has answered.
+    /// Posts a write of nothing that completes: when it does, all before it has, and the peer's
+    /// adapter has answered.
     pub(crate) fn probe(&mut self, place: usize, way: usize) {
         let request = Request::Write { to: RemoteMemory::default(), immediate: None };
         let work = SendWork { signalled: true, ..silent(request, Payload::Segments(&[])) };

@@ -1,7 +1,8 @@
 //! Puts, gets and atomics: RDMA between memory of two programs, without a copy.
 //!
-//! A transfer waits in the queue of its connection until all of its requests are posted, and is over when all have completed. Large messages
-//! ([`ferry_device::Rendezvous`]) and one-sided communication (`one_sided`) are transfers alike.
+//! A transfer waits in the queue of its connection until all of its requests are posted, and is
+//! over when all have completed. Large messages ([`ferry_device::Rendezvous`]) and one-sided
+//! communication (`one_sided`) are transfers alike.
 
 use std::collections::VecDeque;
 
@@ -17,14 +18,16 @@ use crate::device::RcDevice;
 use crate::one_sided::{WORD, Word};
 use crate::receives::Receives;
 
-/// Bytes of one request at most: large enough to cost nothing, small enough that several are under way.
+/// Bytes of one request at most: large enough to cost nothing, small enough that several are under
+/// way.
 const LONGEST_REQUEST: u64 = 1 << 20;
 
-/// The same for adapters that are software: soft-RoCE sends what follows a lost packet again, request by request.
+/// The same for adapters that are software: soft-RoCE sends what follows a lost packet again,
+/// request by request.
 const LONGEST_SOFTWARE_REQUEST: u64 = 128 << 10;
 
-/// Writes of one process under way at most, to whatever peers, where the adapter is software: those of many connections overrun the node that they go to, again and again as
-/// all are repeated.
+/// Writes of one process under way at most, to whatever peers, where the adapter is software: those
+/// of many connections overrun the node that they go to, again and again as all are repeated.
 const MOST_SOFTWARE_WRITES: usize = 2;
 
 /// Segments of one request at most, where the device has more.
@@ -33,7 +36,8 @@ pub const MOST_SEGMENTS: u32 = 16;
 /// Pieces of one side at most: each is registered for itself.
 const MOST_PIECES: usize = 256;
 
-/// Bytes of a put that is copied into the request: as many as an adapter takes, so that no memory need be registered.
+/// Bytes of a put that is copied into the request: as many as an adapter takes, so that no memory
+/// need be registered.
 const MOST_INLINE: usize = 256;
 
 /// What a transfer does.
@@ -141,7 +145,8 @@ impl Transfers {
         self.entries[index as usize].as_mut().expect("a transfer lives until its parts are done")
     }
 
-    /// How many writes a connection may post if no more than `most` are to be under way: it has its turn, and then others have theirs.
+    /// How many writes a connection may post if no more than `most` are to be under way: it has its
+    /// turn, and then others have theirs.
     fn writes_allowed(&mut self, place: usize, most: usize) -> usize {
         let is_next = self.held_back.front().is_none_or(|next| *next == place);
         let room = if is_next { most.saturating_sub(self.writes) } else { 0 };
@@ -181,14 +186,16 @@ impl Part {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
-    /// See [`Rendezvous::expose`](ferry_device::Rendezvous::expose). What is in more than one piece goes in packets.
+    /// See [`Rendezvous::expose`](ferry_device::Rendezvous::expose). What is in more than one piece
+    /// goes in packets.
     ///
     /// # Safety
     /// As there.
     #[allow(unsafe_code)]
     pub(crate) unsafe fn expose_memory(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         let [piece] = memory else { return None };
-        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the memory is concealed.
+        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the
+        // memory is concealed.
         let hold = unsafe { self.memories.hold(*piece, end == End::Front) }?;
         let RemoteKey(key) = self.memories.remote_key(&hold);
         self.exposed.entry((peer, piece.address, key)).or_default().push(hold);
@@ -223,7 +230,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     ) -> Result<(), CopyError> {
         let place = self.place(peer).filter(|place| self.connections[*place].is_ready()).ok_or(CopyError::Refused)?;
         let work = if is_get { Work::Get } else { Work::Put { notify: None } };
-        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the transfer is over.
+        // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the
+        // transfer is over.
         let holds = unsafe { self.hold_all(pieces, is_get)? };
         let remote = RemoteMemory { address: token.address, key: RemoteKey(token.key) };
         self.begin_work(Transfer::new(ticket, place, work, Local::Holds(holds), remote));
@@ -255,7 +263,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Registers all of the local side, or finds it registered.
     ///
     /// # Safety
-    /// The pieces are memory that requests may read and, if `writable`, write until the holds are given back.
+    /// The pieces are memory that requests may read and, if `writable`, write until the holds are
+    /// given back.
     #[allow(unsafe_code)]
     unsafe fn hold_all(&mut self, pieces: &[Piece], writable: bool) -> Result<Vec<(Hold, u64)>, CopyError> {
         if pieces.len() > MOST_PIECES {
@@ -275,7 +284,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Ok(holds)
     }
 
-    /// Begins a transfer: now, or as soon as its connection is made and the ones before it are posted.
+    /// Begins a transfer: now, or as soon as its connection is made and the ones before it are
+    /// posted.
     pub(crate) fn begin_work(&mut self, transfer: Transfer) {
         self.counters.transfers += 1;
         if let Local::Holds(holds) = &transfer.local {
@@ -307,7 +317,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             let transfer = self.transfers.get_mut(index);
             if !transfer.is_posted() {
-                // It may wait for requests to other peers, whose completions say nothing of this connection.
+                // It may wait for requests to other peers, whose completions say nothing of this
+                // connection.
                 return self.list(place);
             }
             let (work, is_over, is_told) = (transfer.work, transfer.outstanding == 0, transfer.is_told);
@@ -377,7 +388,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         parts
     }
 
-    /// Posts requests with one doorbell. The last one of a put is signalled, and so are all reads, of which only so many may be under way.
+    /// Posts requests with one doorbell. The last one of a put is signalled, and so are all reads,
+    /// of which only so many may be under way.
     fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
         let transfer = self.transfers.get_mut(index);
         let connection = &mut self.connections[place];
@@ -405,7 +417,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 Local::Inline(_) => Payload::Inline(&inline),
                 _ => Payload::Segments(&part.segments[..part.count]),
             };
-            // The last one of the batch tells of all, so that the queue never fills up with requests that nobody hears of.
+            // The last one of the batch tells of all, so that the queue never fills up with
+            // requests that nobody hears of.
             let signalled = transfer.work.is_read() || part.is_last || ahead + 1 == parts.len();
             let id = work_id(place, at, way.window.number_after(ahead));
             let work = SendWork::new(id, request, payload);

@@ -1,5 +1,5 @@
-//! The bytes in front of a packet's body (`docs/wire/rc.md`): a prefix, and the engine's header, whole or, where it is the last one's but for tag and
-//! length, its tag alone.
+//! The bytes in front of a packet's body (`docs/wire/rc.md`): a prefix, and the engine's header,
+//! whole or, where it is the last one's but for tag and length, its tag alone.
 
 use ferry_protocol::packet::Header;
 
@@ -33,11 +33,13 @@ pub enum Form {
     RingClosed = 6,
     /// Nothing: the sender sends nothing more, and needs nothing more.
     Farewell = 7,
-    /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use more.
+    /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use
+    /// more.
     Ask = 8,
     /// Nothing; the number is that of a put, whose data are there.
     Notice = 9,
-    /// The body alone: the header is the last one's but for the length, and the rest is in the message's immediate data.
+    /// The body alone: the header is the last one's but for the length, and the rest is in the
+    /// message's immediate data.
     Bare = 10,
 }
 
@@ -84,8 +86,8 @@ pub struct Prefix {
     pub grant: Grant,
     /// Slots given back of the ring from the receiver to the sender of this.
     pub slots: u8,
-    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`]; that of a
-    /// [`Form::Notice`]; 0 in others.
+    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`];
+    /// that of a [`Form::Notice`]; 0 in others.
     pub sequence: u32,
 }
 
@@ -154,7 +156,8 @@ impl Prefix {
         Some(Prefix { form, credits, grant: Grant::decode(grant), slots, sequence: u32::from_le_bytes([a, b, c, d]) })
     }
 
-    /// What a bare packet has as immediate data: the grant, and the low bits of the number. Nothing else is given back with it.
+    /// What a bare packet has as immediate data: the grant, and the low bits of the number. Nothing
+    /// else is given back with it.
     #[inline]
     pub fn immediate(&self) -> u32 {
         debug_assert!(self.form == Form::Bare && self.credits == 0 && self.slots == 0);
@@ -253,7 +256,8 @@ impl HeaderCache {
         self.last = Some((Common::of(header), header.tag));
     }
 
-    /// The next header, from the bytes after the prefix, and how many of them it took. None if they are too few, or there is no last one.
+    /// The next header, from the bytes after the prefix, and how many of them it took. None if they
+    /// are too few, or there is no last one.
     #[inline]
     pub fn decode(&mut self, form: Form, bytes: &[u8]) -> Option<(Header, usize)> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));

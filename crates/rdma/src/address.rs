@@ -3,7 +3,8 @@
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A global identifier: the address of a port, 16 bytes in network order. On Ethernet (RoCE) it holds an IP address.
+/// A global identifier: the address of a port, 16 bytes in network order. On Ethernet (RoCE) it
+/// holds an IP address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Gid(pub [u8; 16]);
 
@@ -93,7 +94,8 @@ pub struct Path {
     pub lid: u16,
     /// Which of the own GIDs is the source.
     pub gid_index: u8,
-    /// True if packets carry a global route header: always on Ethernet, on InfiniBand between subnets.
+    /// True if packets carry a global route header: always on Ethernet, on InfiniBand between
+    /// subnets.
     pub global: bool,
     /// The own port.
     pub port: u8,

@@ -34,7 +34,8 @@ pub enum Atomics {
     Global,
 }
 
-/// What a device does with memory that it has not pinned (on-demand paging). Registrations then always follow the page tables.
+/// What a device does with memory that it has not pinned (on-demand paging). Registrations then
+/// always follow the page tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDemandPaging {
     /// Memory may be registered so at all.
@@ -103,7 +104,8 @@ pub struct DeviceAttributes {
     pub on_demand_paging: OnDemandPaging,
     /// Extended connections (one queue pair for many shared receive queues).
     pub extended_connections: bool,
-    /// The device is software: bytes of one RDMA write may appear in any order. Adapters write them in ascending order.
+    /// The device is software: bytes of one RDMA write may appear in any order. Adapters write them
+    /// in ascending order.
     pub software: bool,
 }
 

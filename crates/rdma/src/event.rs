@@ -3,12 +3,14 @@
 /// An event of a device. Numbers name the object, as its `number` does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsyncEvent {
-    /// A shared receive queue has fewer requests than its limit. The limit is off until it is set again.
+    /// A shared receive queue has fewer requests than its limit. The limit is off until it is set
+    /// again.
     ReceivesLow {
         /// Number of the shared receive queue.
         queue: u32,
     },
-    /// The last receive of a queue pair that is in error has been taken from its shared receive queue.
+    /// The last receive of a queue pair that is in error has been taken from its shared receive
+    /// queue.
     LastReceive {
         /// Number of the queue pair.
         queue_pair: u32,

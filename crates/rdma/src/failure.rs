@@ -57,7 +57,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// From the number of the C interface; 0 is success and has none, unknown numbers are [`Status::General`].
+    /// From the number of the C interface; 0 is success and has none, unknown numbers are
+    /// [`Status::General`].
     pub fn from_number(number: u32) -> Option<Status> {
         use Status::*;
         const ALL: [Status; 23] = [
@@ -177,7 +178,8 @@ pub struct Report<'a, Peer> {
 }
 
 impl Completion {
-    /// The failure in words, if it is one; `peer` names the other end (`rank 3 on node b`, an [`Endpoint`](crate::Endpoint)).
+    /// The failure in words, if it is one; `peer` names the other end (`rank 3 on node b`, an
+    /// [`Endpoint`](crate::Endpoint)).
     pub fn report<Peer: fmt::Display>(&self, peer: Peer) -> Option<Report<'_, Peer>> {
         self.result.err().map(|failure| Report { completion: self, failure, peer })
     }

@@ -1,7 +1,9 @@
-//! RDMA as protocols see it: the words, the rules and the trait [`Verbs`], without an operating system or a device.
+//! RDMA as protocols see it: the words, the rules and the trait [`Verbs`], without an operating
+//! system or a device.
 //!
-//! The crate `verbs` implements the trait on libibverbs; a simulated adapter can stand in for it. Protocols name memory by keys and
-//! addresses and get completions as values; nothing on the way of a message is dynamic.
+//! The crate `verbs` implements the trait on libibverbs; a simulated adapter can stand in for it.
+//! Protocols name memory by keys and addresses and get completions as values; nothing on the way of
+//! a message is dynamic.
 //!
 //! - [`address`]: GIDs, paths, and what a queue pair's owner tells its peer
 //! - [`attributes`]: what devices and ports say of themselves

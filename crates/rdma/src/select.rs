@@ -1,8 +1,9 @@
 //! Which device, port and GID to use: by itself where nobody says, by name otherwise.
 //!
-//! A port must be active and speak InfiniBand or RoCE. Among those a device near the process's processors wins, then the faster link,
-//! then the first by name. On Ethernet the GID is, in this order, RoCEv2 with IPv4, RoCEv2 with a routable IPv6 address, RoCEv2
-//! on the link only, RoCEv1; on InfiniBand it is the first.
+//! A port must be active and speak InfiniBand or RoCE. Among those a device near the process's
+//! processors wins, then the faster link, then the first by name. On Ethernet the GID is, in this
+//! order, RoCEv2 with IPv4, RoCEv2 with a routable IPv6 address, RoCEv2 on the link only, RoCEv1;
+//! on InfiniBand it is the first.
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,6 @@
 //! States of a queue pair, and the one table of legal transitions with the attributes each wants
-//! (InfiniBand Architecture Specification, volume 1, 10.3.1 and 11.2.4.2; alternate paths are not used).
+//! (InfiniBand Architecture Specification, volume 1, 10.3.1 and 11.2.4.2; alternate paths are not
+//! used).
 
 use bitflags::bitflags;
 
@@ -15,9 +16,11 @@ pub enum Transport {
     Rc = 2,
     /// Unreliable datagrams: to anybody, one packet each, with loss and disorder.
     Ud = 4,
-    /// Sending end of an extended reliable connection: each request names a shared receive queue of the peer's domain.
+    /// Sending end of an extended reliable connection: each request names a shared receive queue of
+    /// the peer's domain.
     XrcSend = 9,
-    /// Receiving end of one: it has neither receives nor completions of its own, the shared receive queues do.
+    /// Receiving end of one: it has neither receives nor completions of its own, the shared receive
+    /// queues do.
     XrcReceive = 10,
 }
 
@@ -157,7 +160,8 @@ pub const UD_TRANSITIONS: [Transition; 9] = [
     row(Sqe,   Rts,  &[], &[A::QUEUE_KEY]),
 ];
 
-/// Sending ends of extended connections; the same holds of `Reset` and `Error`. What concerns arriving requests is not theirs.
+/// Sending ends of extended connections; the same holds of `Reset` and `Error`. What concerns
+/// arriving requests is not theirs.
 #[rustfmt::skip]
 pub const XRC_SEND_TRANSITIONS: [Transition; 8] = [
     row(Reset, Init, &[A::PARTITION_KEY, A::PORT, A::ACCESS], &[]),
@@ -171,7 +175,8 @@ pub const XRC_SEND_TRANSITIONS: [Transition; 8] = [
                             A::ACCESS, A::PARTITION_KEY]),
 ];
 
-/// Receiving ends of extended connections, which receive from `ReadyToReceive` on and have no send queue to bring up further; the same holds of `Reset` and `Error`.
+/// Receiving ends of extended connections, which receive from `ReadyToReceive` on and have no send
+/// queue to bring up further; the same holds of `Reset` and `Error`.
 #[rustfmt::skip]
 pub const XRC_RECEIVE_TRANSITIONS: [Transition; 3] = [
     row(Reset, Init, &[A::PARTITION_KEY, A::PORT, A::ACCESS], &[]),
@@ -248,12 +253,14 @@ pub struct QueuePairAttributes {
 
 /// 0.64 ms: soon enough for a flood to go on, seldom enough not to be one.
 pub const RECEIVER_NOT_READY_TIMER: u8 = 12;
-/// 4.096 us * 2^16 = 268 ms: with [`RETRIES`] a dead peer is known after about 2 s (devices may take up to four times that).
+/// 4.096 us * 2^16 = 268 ms: with [`RETRIES`] a dead peer is known after about 2 s (devices may
+/// take up to four times that).
 pub const TIMEOUT: u8 = 16;
 /// One less than the most there are, which soft-RoCE takes for [endless](ENDLESS_RETRIES).
 pub const RETRIES: u8 = 6;
-/// Of adapters that are software: 4.096 us * 2^18 = 1.07 s. They may answer late, and what is sent again because of that only adds to what they have to do. What was lost they are told of sooner, but
-/// for the last packet.
+/// Of adapters that are software: 4.096 us * 2^18 = 1.07 s. They may answer late, and what is sent
+/// again because of that only adds to what they have to do. What was lost they are told of sooner,
+/// but for the last packet.
 pub const PATIENT_TIMEOUT: u8 = 18;
 /// What soft-RoCE takes for retries without end.
 pub const ENDLESS_RETRIES: u8 = 7;
@@ -284,7 +291,8 @@ impl QueuePairAttributes {
         }
     }
 
-    /// RC, or an end of an extended connection, from `Reset` to `Init` on `port`; peers have the rights `access` at most.
+    /// RC, or an end of an extended connection, from `Reset` to `Init` on `port`; peers have the
+    /// rights `access` at most.
     pub const fn init_rc(port: u8, access: Access) -> Self {
         QueuePairAttributes { partition_key: Some(0), port: Some(port), access: Some(access), ..Self::to(State::Init) }
     }
@@ -294,8 +302,9 @@ impl QueuePairAttributes {
         QueuePairAttributes { partition_key: Some(0), port: Some(port), queue_key: Some(queue_key), ..Self::to(State::Init) }
     }
 
-    /// RC, or the receiving end of an extended connection, from `Init` to `ReadyToReceive`, connected to `peer` over `path`. `own` is what the peer gets: MTU and reads are what both can.
-    /// Packet numbers begin at the sender's queue pair number, so both ends know them.
+    /// RC, or the receiving end of an extended connection, from `Init` to `ReadyToReceive`,
+    /// connected to `peer` over `path`. `own` is what the peer gets: MTU and reads are what both
+    /// can. Packet numbers begin at the sender's queue pair number, so both ends know them.
     pub fn receive_from(own: &Endpoint, peer: &Endpoint, path: Path) -> Self {
         QueuePairAttributes {
             path: Some(path),
@@ -308,12 +317,14 @@ impl QueuePairAttributes {
         }
     }
 
-    /// The sending end of an extended connection from `Init` to `ReadyToReceive`: as [`receive_from`](Self::receive_from), but nothing arrives there.
+    /// The sending end of an extended connection from `Init` to `ReadyToReceive`: as
+    /// [`receive_from`](Self::receive_from), but nothing arrives there.
     pub fn aim_at(own: &Endpoint, peer: &Endpoint, path: Path) -> Self {
         QueuePairAttributes { reads_answered: None, receiver_not_ready_timer: None, ..Self::receive_from(own, peer, path) }
     }
 
-    /// RC, or the sending end of an extended connection, from `ReadyToReceive` to `ReadyToSend`; `reads` is what the own device can have outstanding.
+    /// RC, or the sending end of an extended connection, from `ReadyToReceive` to `ReadyToSend`;
+    /// `reads` is what the own device can have outstanding.
     pub fn send_to(own: &Endpoint, peer: &Endpoint, reads: u8) -> Self {
         QueuePairAttributes {
             timeout: Some(TIMEOUT),
@@ -325,8 +336,10 @@ impl QueuePairAttributes {
         }
     }
 
-    /// The same with retries without end, [a second](PATIENT_TIMEOUT) apart, if the adapter is `software` that has them. Its peers work on processors that others use as well, so that they may answer
-    /// late however often they are asked: whoever has it finds out about dead peers by itself.
+    /// The same with retries without end, [a second](PATIENT_TIMEOUT) apart, if the adapter is
+    /// `software` that has them. Its peers work on processors that others use as well, so that they
+    /// may answer late however often they are asked: whoever has it finds out about dead peers by
+    /// itself.
     #[must_use]
     pub fn with_patience(self, software: bool) -> Self {
         match software {

@@ -1,7 +1,9 @@
-//! What an adapter offers to protocols. Everything is generic: an implementation is chosen when the protocol is compiled.
+//! What an adapter offers to protocols. Everything is generic: an implementation is chosen when the
+//! protocol is compiled.
 //!
-//! Objects live as long as anything that needs them (a queue pair keeps its completion queues and domain): there is no wrong order
-//! of dropping. Dropping a region or a buffer ends the device's access to it before the memory can be used otherwise.
+//! Objects live as long as anything that needs them (a queue pair keeps its completion queues and
+//! domain): there is no wrong order of dropping. Dropping a region or a buffer ends the device's
+//! access to it before the memory can be used otherwise.
 
 use std::os::fd::BorrowedFd;
 
@@ -22,13 +24,15 @@ pub trait Verbs {
     type QueuePair: QueuePair<AddressHandle = Self::AddressHandle>;
     /// Domains of extended connections.
     type ExtendedDomain;
-    /// Ways to other ports, for datagrams. One that is dropped fails the requests that still name it.
+    /// Ways to other ports, for datagrams. One that is dropped fails the requests that still name
+    /// it.
     type AddressHandle;
     /// Registered memory of the library's own.
     type Buffer: Buffer;
     /// Registered memory of the program.
     type Region: Region;
-    /// A range of the program's memory, as the implementation names it. Making one is where the promise is made that it may be used.
+    /// A range of the program's memory, as the implementation names it. Making one is where the
+    /// promise is made that it may be used.
     type Memory;
 
     /// The device.
@@ -42,10 +46,12 @@ pub trait Verbs {
     fn completion_queue(&self, entries: u32) -> Result<Self::CompletionQueue>;
     /// A shared receive queue for at least `requests`, of up to `segments` segments.
     fn shared_receive_queue(&self, requests: u32, segments: u32) -> Result<Self::SharedReceiveQueue>;
-    /// A domain of extended connections (XRC): what shared receive queues and receiving ends have to have in common. Whether a device has them is found by trying.
+    /// A domain of extended connections (XRC): what shared receive queues and receiving ends have
+    /// to have in common. Whether a device has them is found by trying.
     fn extended_domain(&self) -> Result<Self::ExtendedDomain>;
-    /// As [`Verbs::shared_receive_queue`], for the receiving ends of a domain: requests name it by [`SharedReceiveQueue::extended_number`]. Its receives complete in
-    /// `completions`, as those of the receiving end that the message came over.
+    /// As [`Verbs::shared_receive_queue`], for the receiving ends of a domain: requests name it by
+    /// [`SharedReceiveQueue::extended_number`]. Its receives complete in `completions`, as those of
+    /// the receiving end that the message came over.
     fn extended_receive_queue(
         &self,
         domain: &Self::ExtendedDomain,
@@ -64,8 +70,9 @@ pub trait Verbs {
     /// Names `len` bytes of the program's memory from `address` on.
     ///
     /// # Safety
-    /// The caller vouches for what is done with regions made of it: while one lives, and as far as its access allows, requests that are posted with its
-    /// key may read or write the range until they complete, and so may peers that were given the key.
+    /// The caller vouches for what is done with regions made of it: while one lives, and as far as
+    /// its access allows, requests that are posted with its key may read or write the range until
+    /// they complete, and so may peers that were given the key.
     #[allow(unsafe_code)]
     unsafe fn memory(address: u64, len: usize) -> Self::Memory;
     /// Registers memory of the program.
@@ -105,8 +112,8 @@ pub trait Verbs {
         Endpoint { gid: self.gid(), lid: port.lid, queue_pair, mtu: port.mtu, reads }
     }
 
-    /// The way to `peer`. It has a global route header on Ethernet always, on InfiniBand when the subnets (upper halves of the GIDs)
-    /// differ.
+    /// The way to `peer`. It has a global route header on Ethernet always, on InfiniBand when the
+    /// subnets (upper halves of the GIDs) differ.
     fn path_to(&self, peer: &Endpoint) -> Path {
         let other_subnet = peer.gid.0[..8] != self.gid().0[..8];
         Path {
@@ -162,9 +169,11 @@ pub struct QueuePairPlan<'a, V: Verbs + ?Sized> {
 pub trait CompletionQueue {
     /// Takes the completions there are, up to [`POLL_BATCH`], and returns how many.
     fn poll(&self, take: impl FnMut(Completion)) -> Result<usize>;
-    /// Asks to be woken at the next completion, or the next solicited one. Poll once more after it: what came before wakes nobody.
+    /// Asks to be woken at the next completion, or the next solicited one. Poll once more after it:
+    /// what came before wakes nobody.
     fn arm(&self, solicited_only: bool) -> Result<()>;
-    /// What becomes readable at that completion, if that is how one is woken; [`CompletionQueue::clear`] makes it unreadable again.
+    /// What becomes readable at that completion, if that is how one is woken;
+    /// [`CompletionQueue::clear`] makes it unreadable again.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }
@@ -210,7 +219,8 @@ pub trait QueuePair {
     fn capacity(&self) -> QueuePairCapacity;
     /// Goes to another state, if [`state::check`](crate::state::check) allows.
     fn modify(&mut self, attributes: &QueuePairAttributes) -> Result<()>;
-    /// Posts to the send queue of a connection; all or, with [`Error::QueueFull`](crate::Error::QueueFull), the first few.
+    /// Posts to the send queue of a connection; all or, with
+    /// [`Error::QueueFull`](crate::Error::QueueFull), the first few.
     fn post_send(&self, works: &[SendWork<'_>]) -> Result<()>;
     /// Posts datagrams to one destination; sends only.
     fn post_datagram(&self, to: Destination<'_, Self::AddressHandle>, works: &[SendWork<'_>]) -> Result<()>;
@@ -249,17 +259,20 @@ pub trait Region {
     }
 }
 
-/// Registered memory of the library's own. The device and peers change it at any time: it is copied from and to, and never borrowed.
-/// Offsets beyond the end panic.
+/// Registered memory of the library's own. The device and peers change it at any time: it is copied
+/// from and to, and never borrowed. Offsets beyond the end panic.
 pub trait Buffer: Region {
-    /// Where `len` bytes at `offset` are in this process, as long as the buffer lives: for whoever writes or reads them in place.
+    /// Where `len` bytes at `offset` are in this process, as long as the buffer lives: for whoever
+    /// writes or reads them in place.
     fn place(&self, offset: usize, len: usize) -> *mut u8;
     /// Copies `bytes` to `offset`.
     fn write(&self, offset: usize, bytes: &[u8]);
     /// Copies from `offset` on.
     fn read(&self, offset: usize, into: &mut [u8]);
-    /// Loads an aligned word that a peer's RDMA write stores; what was written before it is seen after it.
+    /// Loads an aligned word that a peer's RDMA write stores; what was written before it is seen
+    /// after it.
     fn load(&self, offset: usize) -> u64;
-    /// Stores an aligned word that a peer's RDMA read loads; what was written before it is seen with it.
+    /// Stores an aligned word that a peer's RDMA read loads; what was written before it is seen
+    /// with it.
     fn store(&self, offset: usize, value: u64);
 }

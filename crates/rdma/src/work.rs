@@ -7,7 +7,8 @@ use bitflags::bitflags;
 use crate::failure::Failure;
 
 bitflags! {
-    /// What may be done with a memory region. Reading by the own device is always allowed. The bits are those of the C interface.
+    /// What may be done with a memory region. Reading by the own device is always allowed. The bits
+    /// are those of the C interface.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct Access: u32 {
         /// The own device may write: receives, RDMA reads and atomics put their data there.
@@ -18,9 +19,11 @@ bitflags! {
         const REMOTE_READ = 1 << 2;
         /// Peers may perform atomics (needs `LOCAL_WRITE`).
         const REMOTE_ATOMIC = 1 << 3;
-        /// Not pinned: the device follows the page tables ([`OnDemandPaging`](crate::OnDemandPaging)).
+        /// Not pinned: the device follows the page tables
+        /// ([`OnDemandPaging`](crate::OnDemandPaging)).
         const ON_DEMAND = 1 << 6;
-        /// The device may order its writes as it likes, except before the completion. Ignored where it cannot.
+        /// The device may order its writes as it likes, except before the completion. Ignored where
+        /// it cannot.
         const RELAXED_ORDERING = 1 << 20;
     }
 }
@@ -60,7 +63,8 @@ pub struct RemoteMemory {
     pub key: RemoteKey,
 }
 
-/// What a work request is called in its completion: any number of up to 56 bits. The adapter keeps the operation in the other bits.
+/// What a work request is called in its completion: any number of up to 56 bits. The adapter keeps
+/// the operation in the other bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkId(u64);
 
@@ -144,7 +148,8 @@ pub enum Request {
         /// Immediate data.
         immediate: Option<u32>,
     },
-    /// Into the peer's memory. With immediate data it uses up a receive of the peer and completes there.
+    /// Into the peer's memory. With immediate data it uses up a receive of the peer and completes
+    /// there.
     Write {
         /// Where to.
         to: RemoteMemory,
@@ -156,7 +161,8 @@ pub enum Request {
         /// Where from.
         from: RemoteMemory,
     },
-    /// Replaces 8 aligned bytes of the peer by `swap` if they are `compare`; what they were goes to the payload's segment.
+    /// Replaces 8 aligned bytes of the peer by `swap` if they are `compare`; what they were goes to
+    /// the payload's segment.
     CompareSwap {
         /// Where.
         at: RemoteMemory,
@@ -193,8 +199,8 @@ impl Request {
 pub enum Payload<'a> {
     /// Registered memory, gathered (or, for reads and atomics, scattered).
     Segments(&'a [Segment]),
-    /// Bytes that the call copies, in up to [`INLINE_SLICES`] pieces: their memory is free when it returns. Sends and writes only,
-    /// up to the queue pair's capacity for them.
+    /// Bytes that the call copies, in up to [`INLINE_SLICES`] pieces: their memory is free when it
+    /// returns. Sends and writes only, up to the queue pair's capacity for them.
     Inline(&'a [&'a [u8]]),
 }
 
@@ -210,13 +216,15 @@ pub struct SendWork<'a> {
     pub request: Request,
     /// With which memory of this process.
     pub payload: Payload<'a>,
-    /// Whether success completes; failure always does. Requests without a completion keep their places until a later one completes.
+    /// Whether success completes; failure always does. Requests without a completion keep their
+    /// places until a later one completes.
     pub signalled: bool,
     /// Whether the peer's completion wakes those who wait for solicited ones.
     pub solicited: bool,
     /// Whether it waits until earlier reads and atomics have completed.
     pub fenced: bool,
-    /// Number of the peer's shared receive queue that it is for; of meaning on extended connections only, and there for every request.
+    /// Number of the peer's shared receive queue that it is for; of meaning on extended connections
+    /// only, and there for every request.
     pub to_queue: u32,
 }
 
@@ -244,7 +252,8 @@ impl<'a> SendWork<'a> {
 pub struct ReceiveWork<'a> {
     /// What its completion is called.
     pub id: WorkId,
-    /// Where the message goes. On UD the first 40 bytes are for the global route header, whether there is one or not (UD-5).
+    /// Where the message goes. On UD the first 40 bytes are for the global route header, whether
+    /// there is one or not (UD-5).
     pub segments: &'a [Segment],
 }
 
@@ -286,11 +295,13 @@ pub struct Completion {
 /// A request that succeeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Bytes received (with the room for the global route header on UD), read or fetched; of no meaning for sends and writes.
+    /// Bytes received (with the room for the global route header on UD), read or fetched; of no
+    /// meaning for sends and writes.
     pub bytes: u32,
     /// Immediate data of the message.
     pub immediate: Option<u32>,
-    /// True for a receive that was used up by an RDMA write with immediate data: the bytes are elsewhere.
+    /// True for a receive that was used up by an RDMA write with immediate data: the bytes are
+    /// elsewhere.
     pub written: bool,
     /// True if a global route header was put in front of a datagram.
     pub global_route_header: bool,

@@ -20,7 +20,8 @@ pub trait Registrar {
     fn is_shortage(&self, error: &Self::Error) -> bool;
 }
 
-/// How much may be registered at a time, held or not. Take them from RLIMIT_MEMLOCK and the device, less what else uses those.
+/// How much may be registered at a time, held or not. Take them from RLIMIT_MEMLOCK and the device,
+/// less what else uses those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes.
@@ -57,7 +58,8 @@ pub enum Error<E> {
     Registrar(E),
 }
 
-/// A hold on a region: it stays registered until this is released. Dropping it without [`Cache::release`] keeps the region for ever.
+/// A hold on a region: it stays registered until this is released. Dropping it without
+/// [`Cache::release`] keeps the region for ever.
 #[must_use = "a region that is not released stays registered"]
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lease {
@@ -159,8 +161,9 @@ impl<R: Registrar> Cache<R> {
         self.table.entry(lease.index).range
     }
 
-    /// Forgets every region that has a page of `range`, because the memory behind it is not what was registered any more.
-    /// Regions that are held stay registered until they are released; nobody finds them.
+    /// Forgets every region that has a page of `range`, because the memory behind it is not what
+    /// was registered any more. Regions that are held stay registered until they are released;
+    /// nobody finds them.
     pub fn invalidate(&mut self, address: u64, len: u64) {
         let last = PageRange::around(address, len.min(u64::MAX - address), self.limits.page);
         let Some(range) = last else { return self.clear() };
@@ -178,7 +181,8 @@ impl<R: Registrar> Cache<R> {
         }
     }
 
-    /// Gives up to `bytes` of unreferenced regions back, least recently used first; how many bytes that were.
+    /// Gives up to `bytes` of unreferenced regions back, least recently used first; how many bytes
+    /// that were.
     pub fn shrink(&mut self, bytes: u64) -> u64 {
         let before = self.bytes;
         while before - self.bytes < bytes && self.evict_one() {}
@@ -215,7 +219,8 @@ impl<R: Registrar> Cache<R> {
         assert!(entry.is_some_and(|entry| entry.references > 0), "a lease of another registration cache");
     }
 
-    /// The entry that contains all of `pages`. Ranges are disjoint, so only the last one that begins at or before them can.
+    /// The entry that contains all of `pages`. Ranges are disjoint, so only the last one that
+    /// begins at or before them can.
     #[inline]
     fn lookup(&self, pages: &PageRange) -> Option<u32> {
         let (_, &index) = self.map.range(..=pages.start()).next_back()?;
@@ -233,7 +238,8 @@ impl<R: Registrar> Cache<R> {
         Lease { index, generation: self.table.generation(index) }
     }
 
-    /// Registers `pages` with what overlaps and what can be merged, or, if that does not work, alone.
+    /// Registers `pages` with what overlaps and what can be merged, or, if that does not work,
+    /// alone.
     #[cold]
     fn register_around(&mut self, pages: PageRange) -> Result<Lease, Error<R::Error>> {
         let merged = self.merged(pages);
@@ -245,7 +251,8 @@ impl<R: Registrar> Cache<R> {
         self.register(pages)
     }
 
-    /// `pages` with every region that overlaps, and with unreferenced neighbors that are not larger.
+    /// `pages` with every region that overlaps, and with unreferenced neighbors that are not
+    /// larger.
     fn merged(&self, pages: PageRange) -> PageRange {
         let mut union = pages;
         loop {
@@ -290,7 +297,8 @@ impl<R: Registrar> Cache<R> {
         Ok(self.insert(range, region))
     }
 
-    /// Registers, and gives regions back as long as that may help. Ends as every round has one region less.
+    /// Registers, and gives regions back as long as that may help. Ends as every round has one
+    /// region less.
     fn try_register(&mut self, range: PageRange) -> Result<R::Region, Error<R::Error>> {
         loop {
             match self.registrar.register(range) {

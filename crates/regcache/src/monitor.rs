@@ -4,19 +4,23 @@ use crate::range::PageRange;
 
 /// Watches memory on behalf of a cache.
 pub trait Monitor {
-    /// Watches `range` from now on. False if nothing would be heard of it: a registration of it must not be found again.
+    /// Watches `range` from now on. False if nothing would be heard of it: a registration of it
+    /// must not be found again.
     fn watch(&mut self, range: PageRange) -> bool;
 
-    /// Tells what changed since the last call, as address and length; `None`: anything may have. To be asked before each look-up.
+    /// Tells what changed since the last call, as address and length; `None`: anything may have. To
+    /// be asked before each look-up.
     fn changes(&mut self, tell: impl FnMut(Option<(u64, u64)>));
 
-    /// How often memory has come to lie on other pages with what it held, though requests that name it may be under way: as when a process with a shared heap forks. Waits for
-    /// the end of such a move. [`Monitor::changes`] tells of it as well.
+    /// How often memory has come to lie on other pages with what it held, though requests that name
+    /// it may be under way: as when a process with a shared heap forks. Waits for the end of such a
+    /// move. [`Monitor::changes`] tells of it as well.
     fn moves(&self) -> u64 {
         0
     }
 
-    /// Where the pages can be read on which the `len` bytes at `address` lay before the last move. `None` if they have not moved.
+    /// Where the pages can be read on which the `len` bytes at `address` lay before the last move.
+    /// `None` if they have not moved.
     fn former(&self, _address: u64, _len: u64) -> Option<*const u8> {
         None
     }

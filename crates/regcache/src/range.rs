@@ -10,8 +10,8 @@ pub struct PageRange {
 }
 
 impl PageRange {
-    /// The pages that hold `len` bytes from `address` on (one page if there are none); none if they leave the address space.
-    /// `page` is a power of two.
+    /// The pages that hold `len` bytes from `address` on (one page if there are none); none if they
+    /// leave the address space. `page` is a power of two.
     pub fn around(address: u64, len: u64, page: u64) -> Option<PageRange> {
         debug_assert!(page.is_power_of_two());
         let start = address & !(page - 1);

@@ -2,7 +2,8 @@
 
 use crate::range::PageRange;
 
-/// A place for an entry. The generation counts its occupants: a stale index finds another generation.
+/// A place for an entry. The generation counts its occupants: a stale index finds another
+/// generation.
 struct Slot<Region> {
     generation: u32,
     entry: Option<Entry<Region>>,

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 const PAGE: u64 = 4096;
 const PAGES: u64 = 64;
 
-/// Registers in a list; memory of page `i` is named by `memory[i]`, which changes when it is remapped.
+/// Registers in a list; memory of page `i` is named by `memory[i]`, which changes when it is
+/// remapped.
 struct Model {
     registered: BTreeMap<u64, (PageRange, Vec<u64>)>,
     memory: Vec<u64>,

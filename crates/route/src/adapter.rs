@@ -1,7 +1,9 @@
-//! An RDMA adapter with any transport: reliable connections, datagrams, or both (`FERRY_RDMA_TRANSPORT`).
+//! An RDMA adapter with any transport: reliable connections, datagrams, or both
+//! (`FERRY_RDMA_TRANSPORT`).
 //!
 //! # Safety arguments
-//! - ADAPTER-1: unsafe methods are passed on as they are: what the caller promises is what each transport asks for.
+//! - ADAPTER-1: unsafe methods are passed on as they are: what the caller promises is what each
+//!   transport asks for.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -104,7 +106,8 @@ impl Rdma {
         }
     }
 
-    /// What was found out of buffers that are used often, once that matters. Datagrams are copied in any case.
+    /// What was found out of buffers that are used often, once that matters. Datagrams are copied
+    /// in any case.
     pub fn reuse(&self) -> Option<&Reuse> {
         self.connections().and_then(RcDevice::reuse)
     }
@@ -129,7 +132,8 @@ impl Rdma {
         self.connections().is_some_and(RcDevice::is_extended)
     }
 
-    /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where peers cannot put, or only those that turn out hot are to have connections.
+    /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where
+    /// peers cannot put, or only those that turn out hot are to have connections.
     pub fn put_bytes(&self) -> Option<u64> {
         match self {
             Rdma::Connections(device) => Some(device.registered_max()),
@@ -151,7 +155,8 @@ impl Rdma {
         either!(self, device => device.is_quiet())
     }
 
-    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked.
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell
+    /// to all peers. Whether all of that worked.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         either!(self, device => device.finish(patience_ns))
     }

@@ -1,6 +1,8 @@
-//! The device of a job on several nodes: packets to processes of the same node go through shared memory, others through a network.
+//! The device of a job on several nodes: packets to processes of the same node go through shared
+//! memory, others through a network.
 //!
-//! Both parts know peers by world rank. A job on one node has no network, and costs nothing more than its shared memory.
+//! Both parts know peers by world rank. A job on one node has no network, and costs nothing more
+//! than its shared memory.
 //!
 //! - [`adapter`]: RDMA with either transport
 //! - [`network`]: the networks between nodes

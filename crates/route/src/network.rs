@@ -1,9 +1,11 @@
 //! The networks between nodes: TCP, which is always there, and RDMA to peers that have it as well.
 //!
-//! Which of them leads to a peer is decided once, by what both ends have published: both decide alike, and messages between two processes stay in order.
+//! Which of them leads to a peer is decided once, by what both ends have published: both decide
+//! alike, and messages between two processes stay in order.
 //!
 //! # Safety arguments
-//! - NET-1: unsafe methods are passed on as they are: what the caller promises is what each network asks for.
+//! - NET-1: unsafe methods are passed on as they are: what the caller promises is what each network
+//!   asks for.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -25,7 +27,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
 
 use crate::rdma::{Rdma, Sleep};
 
-/// How long the end of a process waits for its last words to go out over TCP, to peers that compute and do not listen meanwhile.
+/// How long the end of a process waits for its last words to go out over TCP, to peers that compute
+/// and do not listen meanwhile.
 pub const FAREWELL: Duration = Duration::from_secs(60);
 /// The same over RDMA, where adapters listen.
 const FAREWELL_RDMA: Duration = Duration::from_secs(1);
@@ -120,7 +123,8 @@ impl Network {
         self.rdma().is_some_and(|rdma| rdma.is_software())
     }
 
-    /// The process may end: tells its peers. Whether all of them could be told over TCP; an adapter that cannot has a peer with something else to complain about.
+    /// The process may end: tells its peers. Whether all of them could be told over TCP; an adapter
+    /// that cannot has a peer with something else to complain about.
     pub fn leave(&mut self) -> bool {
         let is_told = self.tcp.finish(FAREWELL);
         if let Some(both) = &mut self.rdma {

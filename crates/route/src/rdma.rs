@@ -24,7 +24,8 @@ pub use crate::adapter::{Both, Rdma};
 /// Memory that a process must be allowed to lock, in bytes.
 const LEAST_LOCKED: u64 = 16 << 20;
 
-/// Longest message that goes without asking where the adapter is software. Offer and answer cost two passes through the system each, far more than two copies.
+/// Longest message that goes without asking where the adapter is software. Offer and answer cost
+/// two passes through the system each, far more than two copies.
 const EAGER_ON_SOFTWARE: u64 = 64 << 10;
 
 /// The clock, the launcher, and sleeping.
@@ -151,7 +152,8 @@ pub struct Datagrams {
     pub silence: Option<u32>,
 }
 
-/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best one; and its card.
+/// The device of rank `rank` of `ranks` in job `job` on the adapter that is wanted, or the best
+/// one; and its card.
 ///
 /// # Errors
 /// There is no adapter, or it cannot be used, or not like that.
@@ -265,7 +267,8 @@ fn locked_limit() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Memlock).current
 }
 
-/// Memory of the program that may be registered: half of what the process may lock, as buffers need some, too.
+/// Memory of the program that may be registered: half of what the process may lock, as buffers need
+/// some, too.
 fn registered_bytes(limit: Option<u64>) -> Result<u64, String> {
     match limit {
         None => Ok(1 << 40),

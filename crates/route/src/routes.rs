@@ -1,7 +1,8 @@
 //! Two devices as one.
 //!
 //! # Safety arguments
-//! - ROUTE-1: unsafe methods are passed on as they are, to the part that has the peer: what the caller promises is what that part asks for.
+//! - ROUTE-1: unsafe methods are passed on as they are, to the part that has the peer: what the
+//!   caller promises is what that part asks for.
 
 use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
@@ -23,7 +24,8 @@ const TURN: u32 = 16;
 /// The way to other nodes.
 struct Far<N> {
     network: N,
-    /// Wakes sleepers; made when first needed. `None`, too, if no thread can be had: naps are short then.
+    /// Wakes sleepers; made when first needed. `None`, too, if no thread can be had: naps are short
+    /// then.
     watcher: Option<Watcher>,
     /// Polls since the last one of the network.
     polls: u32,
@@ -31,7 +33,8 @@ struct Far<N> {
     is_alone: bool,
 }
 
-/// Shared memory, and a network if there are other nodes. [`Device::node`] is what processes of the node have in common.
+/// Shared memory, and a network if there are other nodes. [`Device::node`] is what processes of the
+/// node have in common.
 pub struct Routes<N> {
     shm: ShmDevice,
     far: Option<Box<Far<N>>>,
@@ -208,7 +211,8 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
-    /// That of the network where nobody else is on the node; elsewhere sleepers wait for a word in the node's memory.
+    /// That of the network where nobody else is on the node; elsewhere sleepers wait for a word in
+    /// the node's memory.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         self.far.as_ref().filter(|far| far.is_alone)?.network.descriptor()
     }

@@ -1,9 +1,10 @@
 //! The one table of settings: what a user may tell Ferry through the environment.
 //!
-//! [`table`] lists every setting with its doc, its default and its parser; [`Settings::from_env`] reads an environment (any
-//! iterator of name-value pairs: nothing here calls the operating system) into typed fields and says what it did not
-//! understand. A value that does not parse leaves the default in force and yields a [`Warning`], and so does an unknown variable whose
-//! name begins with `FERRY_`.
+//! [`table`] lists every setting with its doc, its default and its parser; [`Settings::from_env`]
+//! reads an environment (any iterator of name-value pairs: nothing here calls the operating system)
+//! into typed fields and says what it did not understand. A value that does not parse leaves the
+//! default in force and yields a [`Warning`], and so does an unknown variable whose name begins
+//! with `FERRY_`.
 //!
 //! - `table`: the settings themselves.
 //! - `value`: parsers and printers of the values.
@@ -27,7 +28,8 @@ pub use warning::{Warning, nearest_name};
 /// Begins the name of every variable that belongs to Ferry.
 pub const PREFIX: &str = "FERRY_";
 
-/// Variables of Ferry's own commands (`mpiexec` to its processes, a user to `mpicc`): known, but no settings of the library.
+/// Variables of Ferry's own commands (`mpiexec` to its processes, a user to `mpicc`): known, but no
+/// settings of the library.
 pub const COMMAND_VARIABLES: &[&str] = &[
     "FERRY_APPNUM",
     "FERRY_CC",
@@ -75,7 +77,8 @@ impl Origin {
 pub struct Settings {
     /// Largest message in bytes that is sent without asking the receiver first (`FERRY_EAGER_MAX`).
     pub eager_max: usize,
-    /// Bytes of unexpected messages a rank holds before it makes senders wait (`FERRY_UNEXPECTED_BUDGET`).
+    /// Bytes of unexpected messages a rank holds before it makes senders wait
+    /// (`FERRY_UNEXPECTED_BUDGET`).
     pub unexpected_budget: usize,
     /// How long a waiting rank polls before it yields and then sleeps (`FERRY_SPIN`).
     pub spin: Spin,
@@ -83,9 +86,11 @@ pub struct Settings {
     pub asynchronous: Async,
     /// Whether memory of large messages within a node is put into huge pages (`FERRY_HUGE_PAGES`).
     pub huge_pages: AutoOff,
-    /// Whether large blocks of the program's memory come from a heap that the ranks of a node share (`FERRY_SHARED_HEAP`).
+    /// Whether large blocks of the program's memory come from a heap that the ranks of a node share
+    /// (`FERRY_SHARED_HEAP`).
     pub shared_heap: OnOff,
-    /// Whether a thread serves accesses to windows while the program computes (`FERRY_WINDOW_THREAD`).
+    /// Whether a thread serves accesses to windows while the program computes
+    /// (`FERRY_WINDOW_THREAD`).
     pub window_thread: AutoOff,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
@@ -103,13 +108,15 @@ pub struct Settings {
     pub rdma_device: String,
     /// Index of the GID to use; `None`: the best (`FERRY_RDMA_GID`).
     pub rdma_gid: Option<u8>,
-    /// Peers at most that write short messages straight into memory that is polled (`FERRY_RDMA_RINGS`).
+    /// Peers at most that write short messages straight into memory that is polled
+    /// (`FERRY_RDMA_RINGS`).
     pub rdma_rings: usize,
     /// What messages over RDMA are received into (`FERRY_RDMA_RECEIVES`).
     pub rdma_receives: RdmaReceives,
     /// How messages over RDMA travel (`FERRY_RDMA_TRANSPORT`).
     pub rdma_transport: RdmaTransport,
-    /// Peers at most that messages go to over connections where others get datagrams (`FERRY_RDMA_CONNECTIONS`).
+    /// Peers at most that messages go to over connections where others get datagrams
+    /// (`FERRY_RDMA_CONNECTIONS`).
     pub rdma_connections: usize,
     /// Queue pairs at most that large messages over datagrams are received by (`FERRY_UD_POOL`).
     pub ud_pool: u32,
@@ -117,7 +124,8 @@ pub struct Settings {
     pub ud_zcopy_min: u64,
     /// What is sent again of large messages over datagrams (`FERRY_UD_REPAIR`).
     pub ud_repair: UdRepair,
-    /// Seconds after which a silent peer is given up, over datagrams; `None`: never (`FERRY_UD_SILENCE`).
+    /// Seconds after which a silent peer is given up, over datagrams; `None`: never
+    /// (`FERRY_UD_SILENCE`).
     pub ud_silence: Option<NonZeroU32>,
     /// When eager messages over RDMA leave without a copy (`FERRY_BUFFER_REUSE`).
     pub buffer_reuse: BufferReuse,
@@ -129,9 +137,11 @@ pub struct Settings {
     pub check: OnOff,
     /// Whether what the standard forbids and other libraries let pass is an error (`FERRY_STRICT`).
     pub strict: OnOff,
-    /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them (`FERRY_MEMORY_ALLOC_KINDS`).
+    /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them
+    /// (`FERRY_MEMORY_ALLOC_KINDS`).
     pub memory_alloc_kinds: String,
-    /// Seconds without movement after which a job that hangs is reported; `None`: never (`FERRY_WATCHDOG`).
+    /// Seconds without movement after which a job that hangs is reported; `None`: never
+    /// (`FERRY_WATCHDOG`).
     pub watchdog: Option<NonZeroU32>,
     /// The signal that asks for a report (`FERRY_DUMP_SIGNAL`).
     pub dump_signal: DumpSignal,
@@ -181,7 +191,8 @@ impl Default for Settings {
 impl Settings {
     /// Reads settings from an environment, for instance `std::env::vars_os()`.
     ///
-    /// Variables that do not begin with [`PREFIX`] are ignored. Of a variable given twice the last counts.
+    /// Variables that do not begin with [`PREFIX`] are ignored. Of a variable given twice the last
+    /// counts.
     pub fn from_env<K, V>(environment: impl IntoIterator<Item = (K, V)>) -> (Self, Vec<Warning>)
     where
         K: AsRef<OsStr>,
@@ -208,7 +219,8 @@ impl Settings {
         Some(self.origins[table().iter().position(|setting| setting.name == name)?])
     }
 
-    /// Gives the setting at `index` in [`table`] the value that `text` is, for the program; on an error, which says what is wrong, nothing changes.
+    /// Gives the setting at `index` in [`table`] the value that `text` is, for the program; on an
+    /// error, which says what is wrong, nothing changes.
     pub fn change(&mut self, index: usize, text: &str) -> Result<(), String> {
         table()[index].apply(self, text)?;
         self.origins[index] = Origin::Program;

@@ -21,7 +21,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Parses `text` into its field of `settings`; on an error, which says what is wrong with the value, nothing changes.
+    /// Parses `text` into its field of `settings`; on an error, which says what is wrong with the
+    /// value, nothing changes.
     pub fn apply(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
         (self.apply)(settings, text)
     }

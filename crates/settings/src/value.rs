@@ -1,4 +1,5 @@
-//! The types of settings, with parsers whose errors say what is wrong with a value and printers that parsers read back.
+//! The types of settings, with parsers whose errors say what is wrong with a value and printers
+//! that parsers read back.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -179,7 +180,8 @@ pub(crate) fn parse_pairs(text: &str) -> Result<u32, String> {
 /// What messages over RDMA are received into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RdmaReceives {
-    /// Buckets of buffers of 256 B to 32 KiB that peers share, behind extended connections (XRC) where adapters have them.
+    /// Buckets of buffers of 256 B to 32 KiB that peers share, behind extended connections (XRC)
+    /// where adapters have them.
     Bucket,
     /// The same with a queue pair for each bucket in any case.
     BucketRc,
@@ -194,7 +196,8 @@ pub enum RdmaReceives {
 pub enum BufferReuse {
     /// Never.
     Off,
-    /// From buffers used this part, in per cent, of the times that pay for a registration, by what things cost here.
+    /// From buffers used this part, in per cent, of the times that pay for a registration, by what
+    /// things cost here.
     Percent(u8),
     /// A quarter of the times that the paper has in its table.
     Paper,
@@ -384,7 +387,8 @@ pub enum Stats {
 }
 
 impl Stats {
-    /// Reads `off`, `summary` or a path that ends in `.json`, so that a mistyped word does not become a file.
+    /// Reads `off`, `summary` or a path that ends in `.json`, so that a mistyped word does not
+    /// become a file.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text {
             "off" => Ok(Stats::Off),
@@ -405,7 +409,8 @@ impl fmt::Display for Stats {
     }
 }
 
-/// The error handler of errors that belong to no object, and of `MPI_COMM_WORLD` and `MPI_COMM_SELF` at first.
+/// The error handler of errors that belong to no object, and of `MPI_COMM_WORLD` and
+/// `MPI_COMM_SELF` at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitialErrhandler {
     /// `MPI_ERRORS_ARE_FATAL`
@@ -487,7 +492,8 @@ pub(crate) fn show_seconds(seconds: Option<NonZeroU32>) -> String {
     seconds.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string())
 }
 
-/// An algorithm the user wants for a collective operation; whether both exist is for the collective layer to say.
+/// An algorithm the user wants for a collective operation; whether both exist is for the collective
+/// layer to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectiveChoice {
     /// The operation in lower case without `MPI_`: `allreduce`.
@@ -527,7 +533,8 @@ pub(crate) fn show_collective(choices: &[CollectiveChoice]) -> String {
     pairs.join(",")
 }
 
-/// Reads a number of bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024), then perhaps `B` or `iB`.
+/// Reads a number of bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024), then perhaps
+/// `B` or `iB`.
 pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);

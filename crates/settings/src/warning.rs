@@ -55,7 +55,8 @@ impl fmt::Display for Warning {
     }
 }
 
-/// The setting whose name is closest to `name`, if it is close enough to be meant (at most a third of the letters differ).
+/// The setting whose name is closest to `name`, if it is close enough to be meant (at most a third
+/// of the letters differ).
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     let distance = |setting: &Setting| strsim::damerau_levenshtein(name, setting.name);
     let nearest = table().iter().min_by_key(|setting| distance(setting))?;

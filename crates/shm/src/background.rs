@@ -1,8 +1,9 @@
 //! What the copying thread of a rank copies, and whether there is one (LMT-4).
 //!
 //! # Safety arguments
-//! - BG-1: whoever asks for a copy promises that its memory stays as it is until the copy is over ([`ferry_device::NodeCopies::copy_in_background`]). The kernel
-//!   checks all addresses: memory that has gone is an error.
+//! - BG-1: whoever asks for a copy promises that its memory stays as it is until the copy is over
+//!   ([`ferry_device::NodeCopies::copy_in_background`]). The kernel checks all addresses: memory
+//!   that has gone is an error.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -18,9 +19,11 @@ use crate::doorbell;
 use crate::segment::Crowding;
 use crate::share::SharedCopy;
 
-/// Bytes copied at once: what somebody who joins in may have to wait for, and enough that claiming them costs nothing.
+/// Bytes copied at once: what somebody who joins in may have to wait for, and enough that claiming
+/// them costs nothing.
 const CHUNK: u64 = 256 << 10;
-/// Shortest copy that is worth waking a thread for, in bytes: waking one takes as long as copying so much.
+/// Shortest copy that is worth waking a thread for, in bytes: waking one takes as long as copying
+/// so much.
 const LEAST: u64 = 128 << 10;
 /// Copies between two looks whether processors are left over: a look reads a directory of `/proc`.
 const COPIES_A_LOOK: u32 = 256;
@@ -119,7 +122,8 @@ impl Copiers {
         (self.wish, self.copies) = (wish, 0);
     }
 
-    /// Ends the thread, if there is one. Copies that it has not made are left to whoever waits for them.
+    /// Ends the thread, if there is one. Copies that it has not made are left to whoever waits for
+    /// them.
     pub fn end(&mut self) {
         self.thread = None;
     }
@@ -147,7 +151,8 @@ impl Copiers {
         self.has_spare
     }
 
-    /// Gives the thread a copy; `None` if the system has no thread for it. `own` and `peer` are the words through which the two ranks are woken.
+    /// Gives the thread a copy; `None` if the system has no thread for it. `own` and `peer` are the
+    /// words through which the two ranks are woken.
     pub(crate) fn give(
         &mut self,
         copying: Copying<&'static SharedCopy>,

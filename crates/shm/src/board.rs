@@ -1,43 +1,56 @@
 //! The board of a communicator: collective operations done in shared memory, without messages.
 //!
-//! Operations on a board are numbered from 0 in the order in which all its ranks make them. For each of the last [`DEPTH`] operations every rank
-//! has an *entry* of one line, with which it publishes bytes to the others: up to [`INLINE`] of them in the entry itself, else in its *buffer*.
-//! The readers copy or reduce from there straight into the program's buffers, and nobody waits for readers: a rank may be [`DEPTH`] operations
-//! ahead of the slowest one, as far as its buffer reaches. Whether a rank publishes in an operation, and whose entries it waits for, is
-//! the business of the operation (the root of a broadcast publishes and waits for nobody).
+//! Operations on a board are numbered from 0 in the order in which all its ranks make them. For
+//! each of the last [`DEPTH`] operations every rank has an *entry* of one line, with which it
+//! publishes bytes to the others: up to [`INLINE`] of them in the entry itself, else in its
+//! *buffer*. The readers copy or reduce from there straight into the program's buffers, and nobody
+//! waits for readers: a rank may be [`DEPTH`] operations ahead of the slowest one, as far as its
+//! buffer reaches. Whether a rank publishes in an operation, and whose entries it waits for, is the
+//! business of the operation (the root of a broadcast publishes and waits for nobody).
 //!
-//! Vectors that are to be combined can be met on the way: in a *tree* over the ranks, whoever comes second to a node combines the vectors of its two
-//! sides, into that of the right one, and goes on upwards. Who is second at the top releases all. So every rank gets on after having been
-//! scheduled once, the work is done by those who come late, and the order of operands is the same each time.
+//! Vectors that are to be combined can be met on the way: in a *tree* over the ranks, whoever comes
+//! second to a node combines the vectors of its two sides, into that of the right one, and goes on
+//! upwards. Who is second at the top releases all. So every rank gets on after having been
+//! scheduled once, the work is done by those who come late, and the order of operands is the same
+//! each time.
 //!
-//! Operations that nobody waits for have a board of their own ([`Board::finish_any`]): there a rank begins operations in the same order as all, and
-//! finishes them in any order.
+//! Operations that nobody waits for have a board of their own ([`Board::finish_any`]): there a rank
+//! begins operations in the same order as all, and finishes them in any order.
 //!
-//! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns, and writes the next data there
-//! ([`Board::give`], as in [`shuttle`](crate::shuttle)).
+//! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns,
+//! and writes the next data there ([`Board::give`], as in [`shuttle`](crate::shuttle)).
 //!
-//! Data may also stay where they are: then a rank publishes addresses, readers copy from its memory, and it waits until they are done. Who cannot read
-//! there says so, and gets the data in another way.
+//! Data may also stay where they are: then a rank publishes addresses, readers copy from its
+//! memory, and it waits until they are done. Who cannot read there says so, and gets the data in
+//! another way.
 //!
 //! Invariants:
-//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its [`Done`]. What, and bytes, of an
-//!   entry are written by r until it is published; in an operation with a tree, after that by whoever is second at a node of which the
-//!   entry is on the right.
-//! - B-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after what they announce, and loaded with acquire order before it is
-//!   read. Those who meet at a node exchange its `met` with acquire-release order.
-//! - B-3: entry and bytes of operation k are written again only when all ranks are done with k: because all have published in a later
-//!   operation for which this rank has waited, or by a look at `done`.
-//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier operation, the second that of this one. No node has
-//!   rank 0 on the right: the `met` of its entry tells the release of the tree.
-//! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has read what others offer. A rank that offers something
-//!   finishes the operation after it has found that of all others, so that nobody has written it again (B-3).
-//! - B-6: each compartment of a board of two ranks is one rank's, or given in one operation. At first each rank has half of them. Who gives something writes it
-//!   to a compartment of its own, which with the stamp (B-2) passes to the operation, and to the other rank when that one finishes it. Nobody else reads there.
-//!   A compartment given in an operation that the other rank has finished without looking is lost to both: only calls about which ranks disagree do so.
+//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its
+//!   [`Done`]. What, and bytes, of an entry are written by r until it is published; in an operation
+//!   with a tree, after that by whoever is second at a node of which the entry is on the right.
+//! - B-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after
+//!   what they announce, and loaded with acquire order before it is read. Those who meet at a node
+//!   exchange its `met` with acquire-release order.
+//! - B-3: entry and bytes of operation k are written again only when all ranks are done with k:
+//!   because all have published in a later operation for which this rank has waited, or by a look
+//!   at `done`.
+//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier
+//!   operation, the second that of this one. No node has rank 0 on the right: the `met` of its
+//!   entry tells the release of the tree.
+//! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has
+//!   read what others offer. A rank that offers something finishes the operation after it has found
+//!   that of all others, so that nobody has written it again (B-3).
+//! - B-6: each compartment of a board of two ranks is one rank's, or given in one operation. At
+//!   first each rank has half of them. Who gives something writes it to a compartment of its own,
+//!   which with the stamp (B-2) passes to the operation, and to the other rank when that one
+//!   finishes it. Nobody else reads there. A compartment given in an operation that the other rank
+//!   has finished without looking is lost to both: only calls about which ranks disagree do so.
 //!
 //! # Safety arguments
-//! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of ranks; zeros are a valid state.
-//! - BOARD-2: each rank has one `Board`, used under its library lock; B-1 to B-3 exclude races on everything that is not atomic.
+//! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of
+//!   ranks; zeros are a valid state.
+//! - BOARD-2: each rank has one `Board`, used under its library lock; B-1 to B-3 exclude races on
+//!   everything that is not atomic.
 
 #[cfg(not(loom))]
 mod memory;
@@ -62,12 +75,13 @@ pub const DEPTH: u64 = if cfg!(loom) { 2 } else { 128 };
 pub const INLINE: usize = 32;
 /// Bytes of a rank's buffer.
 pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 2 << 20 };
-/// Most bytes that a rank publishes in one operation: two of them find room, so that ranks need not wait for each other twice.
+/// Most bytes that a rank publishes in one operation: two of them find room, so that ranks need not
+/// wait for each other twice.
 pub const MOST: usize = if cfg!(loom) { 2 * LINE } else { 512 << 10 };
 /// See [`Space`]. A good part of a processor's own cache, which several ranks may share.
 const WARM: usize = if cfg!(loom) { LINE } else { 256 << 10 };
-/// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than processors cache for themselves, less
-/// than they cache together.
+/// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than
+/// processors cache for themselves, less than they cache together.
 const AROUND: usize = if cfg!(loom) { 16 * LINE } else { 4 << 20 };
 /// Compartments that two ranks pass back and forth.
 const COMPARTMENTS: usize = if cfg!(loom) { 2 } else { 8 };
@@ -100,8 +114,8 @@ pub(crate) struct Entry {
     what: AtomicU64,
     /// Where its bytes are.
     place: AtomicU64,
-    /// Node of the tree whose right side begins with this rank: the last operation in which a rank has come there, plus one. Of rank 0: the last one
-    /// whose tree is complete, plus one.
+    /// Node of the tree whose right side begins with this rank: the last operation in which a rank
+    /// has come there, plus one. Of rank 0: the last one whose tree is complete, plus one.
     met: AtomicU64,
     inline: [u8; INLINE],
 }
@@ -113,9 +127,11 @@ pub(crate) struct Done {
     operations: AtomicU64,
     /// The last operation plus one in which it could not read the memory of another rank.
     refused: AtomicU64,
-    /// Whether it can read the memory of all others: 0 until it says so, then [`READS`] or [`READS_NOT`].
+    /// Whether it can read the memory of all others: 0 until it says so, then [`READS`] or
+    /// [`READS_NOT`].
     reads: AtomicU64,
-    /// The last call that it has made in another way than over the board: its number plus one, and what it is.
+    /// The last call that it has made in another way than over the board: its number plus one, and
+    /// what it is.
     elsewhere: [AtomicU64; 2],
 }
 
@@ -134,7 +150,8 @@ pub(crate) struct Head {
     left: Line128<AtomicU32>,
     /// Processors that the ranks share, plus two, or one if that is not known; 0 until agreed.
     processors: Line128<AtomicU32>,
-    /// What reading another rank's memory costs, as a word that the board gives no meaning to; 0 until agreed.
+    /// What reading another rank's memory costs, as a word that the board gives no meaning to; 0
+    /// until agreed.
     reads: Line128<AtomicU64>,
 }
 
@@ -189,7 +206,8 @@ pub const fn size(ranks: usize) -> usize {
     compartment_offset(ranks) + compartments(ranks) * COMPARTMENT
 }
 
-/// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls that do not.
+/// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls
+/// that do not.
 pub const fn pair_size(ranks: usize) -> usize {
     2 * size(ranks)
 }
@@ -228,7 +246,8 @@ pub struct Board {
     space: Space,
     /// Compartments that are this rank's, by their bits (B-6).
     own: u8,
-    /// Of operations that are finished in any order: how many of the first ones are all finished, and which of those from there on.
+    /// Of operations that are finished in any order: how many of the first ones are all finished,
+    /// and which of those from there on.
     finished: (u64, u128),
     /// Entries this rank has published, and bytes with them.
     published: (u64, u64),
@@ -274,7 +293,8 @@ impl Board {
         }
     }
 
-    /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's word.
+    /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's
+    /// word.
     pub fn settle(&mut self, oversubscribed: bool) {
         let wanted = if oversubscribed || self.ranks > FEW_RANKS { BY_TREE } else { BY_ENTRIES };
         let mode = &self.memory.head().mode.0;
@@ -284,12 +304,14 @@ impl Board {
         };
     }
 
-    /// Long pieces of this rank use more places in turn. For ranks that have a processor each, and take a piece before they publish the next one.
+    /// Long pieces of this rank use more places in turn. For ranks that have a processor each, and
+    /// take a piece before they publish the next one.
     pub fn go_around(&mut self) {
         self.space.go_around((AROUND / self.ranks).clamp(WARM, RING));
     }
 
-    /// The processors that the ranks share, `known` as far as this rank knows by now. All ranks take the first one's word.
+    /// The processors that the ranks share, `known` as far as this rank knows by now. All ranks
+    /// take the first one's word.
     pub fn agree_on_processors(&self, known: Option<u32>) -> Option<u32> {
         let wanted = known.map_or(1, |processors| processors + 2);
         let agreed = &self.memory.head().processors.0;
@@ -300,7 +322,8 @@ impl Board {
         word.checked_sub(2)
     }
 
-    /// What reading another rank's memory and copying cost: `known` to the first rank that asks, not 0. All ranks take its word.
+    /// What reading another rank's memory and copying cost: `known` to the first rank that asks,
+    /// not 0. All ranks take its word.
     pub fn agree_on_reads(&self, known: impl FnOnce() -> u64) -> u64 {
         let agreed = &self.memory.head().reads.0;
         match agreed.load(Ordering::Acquire) {
@@ -318,7 +341,8 @@ impl Board {
         self.mode != 0
     }
 
-    /// Whether the first rank that settled how to wait was for a tree; `None` as long as nobody has.
+    /// Whether the first rank that settled how to wait was for a tree; `None` as long as nobody
+    /// has.
     pub fn has_settled_for_tree(&self) -> Option<bool> {
         let mode = self.memory.head().mode.0.load(Ordering::Acquire);
         (mode != 0).then_some(mode == BY_TREE)
@@ -381,7 +405,8 @@ impl Board {
         Operation(self.begun - 1)
     }
 
-    /// Whether this rank may publish `bytes` bytes (at most [`MOST`]) in its next operation; else a slow rank may still read what is in the way.
+    /// Whether this rank may publish `bytes` bytes (at most [`MOST`]) in its next operation; else a
+    /// slow rank may still read what is in the way.
     #[inline(always)]
     pub fn can_publish(&mut self, bytes: usize) -> bool {
         debug_assert!(bytes <= MOST);
@@ -405,7 +430,8 @@ impl Board {
         self.has_room(bytes)
     }
 
-    /// Tells the others that this rank is going to wait, being held back. Ends with [`Board::end_holding_back`].
+    /// Tells the others that this rank is going to wait, being held back. Ends with
+    /// [`Board::end_holding_back`].
     pub fn begin_holding_back(&self) {
         self.memory.head().held_back.0.fetch_add(1, Ordering::SeqCst);
     }
@@ -421,8 +447,8 @@ impl Board {
         self.memory.head().held_back.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Publishes `bytes` bytes, which `fill` writes, in the operation this rank has begun last. [`Board::can_publish`] has found room for them,
-    /// before the operation was begun.
+    /// Publishes `bytes` bytes, which `fill` writes, in the operation this rank has begun last.
+    /// [`Board::can_publish`] has found room for them, before the operation was begun.
     #[inline(always)]
     pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
         let place = if bytes <= INLINE {
@@ -435,8 +461,8 @@ impl Board {
         self.announce(operation, what, bytes, place);
     }
 
-    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, not even this one itself, and that one waits for them before it
-    /// finishes the operation.
+    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, not even
+    /// this one itself, and that one waits for them before it finishes the operation.
     #[inline]
     pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
         if self.own == 0 || bytes <= INLINE || bytes > COMPARTMENT || self.has_tree() {
@@ -449,7 +475,8 @@ impl Board {
         self.announce(operation, what, bytes, IN_COMPARTMENT + u64::from(compartment));
     }
 
-    /// Takes the compartment that the other one of two ranks has given in an operation, which this one is done with.
+    /// Takes the compartment that the other one of two ranks has given in an operation, which this
+    /// one is done with.
     #[inline(always)]
     fn take(&mut self, operation: Operation) {
         if compartments(self.ranks) == 0 {
@@ -500,7 +527,8 @@ impl Board {
             }
             let scratch = self.scratch.as_mut_ptr().cast::<u8>();
             fill(scratch);
-            // SAFETY: BOARD-1, BOARD-2: `buffer` has room for `bytes` bytes that nobody else uses now, and so has the scratch.
+            // SAFETY: BOARD-1, BOARD-2: `buffer` has room for `bytes` bytes that nobody else uses
+            // now, and so has the scratch.
             unsafe { ferry_kernels::copy_nontemporal(buffer, scratch, bytes, Sweep::InOrder) };
         } else {
             fill(buffer);
@@ -516,14 +544,15 @@ impl Board {
         self.memory.entry(operation.0, rank).stamp.load(Ordering::Acquire) == operation.0 + 1
     }
 
-    /// What `rank`, which has published, says the operation is; after the release of a tree, at [`Board::result_rank`], what all ranks say, or
-    /// [`NO_AGREEMENT`].
+    /// What `rank`, which has published, says the operation is; after the release of a tree, at
+    /// [`Board::result_rank`], what all ranks say, or [`NO_AGREEMENT`].
     #[inline(always)]
     pub fn what(&self, operation: Operation, rank: usize) -> What {
         self.memory.entry(operation.0, rank).what.load(Ordering::Relaxed)
     }
 
-    /// The bytes that `rank` has published, or, after the release of a tree, at [`Board::result_rank`] what they were combined to.
+    /// The bytes that `rank` has published, or, after the release of a tree, at
+    /// [`Board::result_rank`] what they were combined to.
     #[inline(always)]
     pub fn bytes(&self, operation: Operation, rank: usize) -> *const u8 {
         self.bytes_mut(operation, rank)
@@ -540,8 +569,9 @@ impl Board {
         }
     }
 
-    /// Goes up the tree, having published. `combine` makes, of the bytes of the left and those of the right side of a node, their
-    /// combination in place of the right ones. True if this rank was the last, and has released all.
+    /// Goes up the tree, having published. `combine` makes, of the bytes of the left and those of
+    /// the right side of a node, their combination in place of the right ones. True if this rank
+    /// was the last, and has released all.
     pub fn ascend(&self, operation: Operation, mut combine: impl FnMut(*const u8, *mut u8)) -> bool {
         let mut size = 1;
         while size < self.ranks {
@@ -589,8 +619,9 @@ impl Board {
         self.memory.done(self.rank).operations.store(operation.0 + 1, Ordering::Release);
     }
 
-    /// As [`Board::finish`], before or after other operations: those that wait for the buffers of this one hear of it once all before it are finished. On
-    /// such a board every operation is begun with room for it ([`Board::can_publish`]).
+    /// As [`Board::finish`], before or after other operations: those that wait for the buffers of
+    /// this one hear of it once all before it are finished. On such a board every operation is
+    /// begun with room for it ([`Board::can_publish`]).
     #[inline]
     pub fn finish_any(&mut self, operation: Operation) {
         let (done, later) = self.finished;
@@ -604,7 +635,8 @@ impl Board {
         }
     }
 
-    /// Says, before [`Board::finish`], that this rank could not read the memory of another one, or write there what it was expected to.
+    /// Says, before [`Board::finish`], that this rank could not read the memory of another one, or
+    /// write there what it was expected to.
     pub fn refuse(&self, operation: Operation) {
         self.memory.done(self.rank).refused.store(operation.0 + 1, Ordering::Relaxed);
     }
@@ -615,26 +647,30 @@ impl Board {
         self.done(rank) > operation.0
     }
 
-    /// Whether `rank`, which has finished the operation and waits for what it could not read, has refused it.
+    /// Whether `rank`, which has finished the operation and waits for what it could not read, has
+    /// refused it.
     #[inline(always)]
     pub fn has_refused(&self, operation: Operation, rank: usize) -> bool {
         self.memory.done(rank).refused.load(Ordering::Relaxed) == operation.0 + 1
     }
 
-    /// Says, in an operation without a tree, that this rank has read what others offer in it, or else that it cannot (B-5).
+    /// Says, in an operation without a tree, that this rank has read what others offer in it, or
+    /// else that it cannot (B-5).
     pub fn tell_read(&self, operation: Operation, has_read: bool) {
         let word = (operation.0 + 1) | if has_read { 0 } else { NOT_READ };
         self.memory.entry(operation.0, self.rank).met.store(word, Ordering::Release);
     }
 
-    /// What `rank` has told by [`Board::tell_read`], which this one hears as long as it has not finished the operation.
+    /// What `rank` has told by [`Board::tell_read`], which this one hears as long as it has not
+    /// finished the operation.
     #[inline(always)]
     pub fn has_read(&self, operation: Operation, rank: usize) -> Option<bool> {
         let word = self.memory.entry(operation.0, rank).met.load(Ordering::Acquire);
         (word & !NOT_READ == operation.0 + 1).then_some(word & NOT_READ == 0)
     }
 
-    /// Says that this rank makes a call, of this number among those that might go over the board, in another way.
+    /// Says that this rank makes a call, of this number among those that might go over the board,
+    /// in another way.
     pub fn tell_elsewhere(&self, call: u64, what: What) {
         let [number, said] = &self.memory.done(self.rank).elsewhere;
         said.store(what, Ordering::Relaxed);
@@ -663,7 +699,8 @@ impl Board {
         self.all_done = self.all_done.max(operation.0 + 1);
     }
 
-    /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody can be further behind than its beginning.
+    /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody
+    /// can be further behind than its beginning.
     #[inline(always)]
     pub fn finish_exchange(&mut self, operation: Operation) {
         self.finish(operation);

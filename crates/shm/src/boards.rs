@@ -1,12 +1,16 @@
-//! Which communicator has which boards of the node segment: one for calls that wait, and one right behind it for calls that do not.
+//! Which communicator has which boards of the node segment: one for calls that wait, and one right
+//! behind it for calls that do not.
 //!
-//! Every rank has some pairs of boards that it hands out to the communicators it leads; the number of the pair travels with the communicator's context
-//! id. A pair comes back when all ranks of the communicator have left it: the last one to leave gives its memory back, so that it is zero again,
-//! and then sets `left` of the first board to 0. The leader hands the pair out again once it sees that 0.
+//! Every rank has some pairs of boards that it hands out to the communicators it leads; the number
+//! of the pair travels with the communicator's context id. A pair comes back when all ranks of the
+//! communicator have left it: the last one to leave gives its memory back, so that it is zero
+//! again, and then sets `left` of the first board to 0. The leader hands the pair out again once it
+//! sees that 0.
 //!
 //! # Safety arguments
 //! - BOARDS-1: a board's head is made of atomics only, in the segment.
-//! - BOARDS-2: only the last rank to leave a board clears it, and its leader hands it out again only after that: meanwhile nobody uses it.
+//! - BOARDS-2: only the last rank to leave a board clears it, and its leader hands it out again
+//!   only after that: meanwhile nobody uses it.
 
 use std::sync::atomic::Ordering;
 
@@ -16,7 +20,8 @@ use crate::board::{Board, Head, control_size, size};
 use crate::layout::PAGE;
 use crate::segment::Segment;
 
-/// A board: the rank that hands it out, and its number there. Number 0 of world rank 0 is `MPI_COMM_WORLD`'s.
+/// A board: the rank that hands it out, and its number there. Number 0 of world rank 0 is
+/// `MPI_COMM_WORLD`'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// World rank.
@@ -59,8 +64,8 @@ impl Boards {
         self.segment.members().local(place.leader).is_some() && (place.number as usize) < self.segment.boards()
     }
 
-    /// The views of rank `rank` of `ranks` of the boards of a communicator, of calls that wait and of those that do not. To be asked for once by a
-    /// communicator that has them.
+    /// The views of rank `rank` of `ranks` of the boards of a communicator, of calls that wait and
+    /// of those that do not. To be asked for once by a communicator that has them.
     ///
     /// # Panics
     /// If there are no such boards.
@@ -68,7 +73,8 @@ impl Boards {
         assert!(self.has(place) && ranks <= self.segment.ranks());
         let memory = self.segment.boards_of(self.leader(place), place.number as usize, ranks);
         let base = memory.base().as_ptr();
-        // SAFETY: BOARD-1 by the layout and BOARDS-2, as long as the pair; BOARD-2: the communicator asks once.
+        // SAFETY: BOARD-1 by the layout and BOARDS-2, as long as the pair; BOARD-2: the
+        // communicator asks once.
         let boards = unsafe { [base, base.add(size(ranks))].map(|base| Board::new(base, rank, ranks)) };
         Pair { boards, memory }
     }
@@ -90,7 +96,8 @@ impl Boards {
         self.lent[number as usize] = false;
     }
 
-    /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks of it that are on this node have said so.
+    /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks
+    /// of it that are on this node have said so.
     pub fn leave(&mut self, place: Place, ranks: usize) {
         if !self.has(place) {
             return;
@@ -119,7 +126,8 @@ impl Boards {
     }
 }
 
-/// Makes a pair of boards as new. The head stays until the rest is: with its `left` the pair may be handed out again.
+/// Makes a pair of boards as new. The head stays until the rest is: with its `left` the pair may be
+/// handed out again.
 fn clear(memory: &Mapping, ranks: usize) {
     let first = memory.base().as_ptr();
     // SAFETY: BOARDS-2; the ranges are those of the two boards behind their heads.

@@ -1,16 +1,21 @@
-//! Transfers that go on while the program computes (LMT-4): a thread of the process moves what nobody waits for yet.
+//! Transfers that go on while the program computes (LMT-4): a thread of the process moves what
+//! nobody waits for yet.
 //!
-//! A [`Job`] is a transfer in chunks. Whoever has time claims one chunk after the other and moves it: the copying thread, to which
-//! [`Copier::submit`] gives the job, and besides it whoever waits for the transfer ([`Job::help`]). The job's word says how it stands, and
-//! looking at it costs one load. The thread knows nothing of the library: jobs come to it through a queue of its own, and it reports by words and one
-//! call that wakes a sleeper.
+//! A [`Job`] is a transfer in chunks. Whoever has time claims one chunk after the other and moves
+//! it: the copying thread, to which [`Copier::submit`] gives the job, and besides it whoever waits
+//! for the transfer ([`Job::help`]). The job's word says how it stands, and looking at it costs one
+//! load. The thread knows nothing of the library: jobs come to it through a queue of its own, and
+//! it reports by words and one call that wakes a sleeper.
 //!
 //! Invariants:
-//! - C-1: the word holds two counts of chunks, `begun <= chunks` and `ended <= begun`, and each transition is one atomic step. A chunk is
-//!   moved by the one who has raised `begun` over it, once. Who has moved it raises `ended`, with release order.
-//! - C-2: a job is over when `ended` is `chunks`. Nobody touches the memory of a job that is over: what belongs to the transfer may go away.
-//! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much: no chunk begins any more, and the job is over when those that
-//!   are being moved have ended. The reason is stored before.
+//! - C-1: the word holds two counts of chunks, `begun <= chunks` and `ended <= begun`, and each
+//!   transition is one atomic step. A chunk is moved by the one who has raised `begun` over it,
+//!   once. Who has moved it raises `ended`, with release order.
+//! - C-2: a job is over when `ended` is `chunks`. Nobody touches the memory of a job that is over:
+//!   what belongs to the transfer may go away.
+//! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much: no chunk begins any
+//!   more, and the job is over when those that are being moved have ended. The reason is stored
+//!   before.
 
 use std::collections::VecDeque;
 
@@ -20,7 +25,8 @@ use crate::sync::{Arc, AtomicU32, AtomicU64, Condvar, Mutex, Ordering};
 
 /// Moves parts of a transfer.
 pub trait Mover: Send + Sync + 'static {
-    /// Moves chunk number `chunk`; chunks do not depend on one another and may be moved at once by several threads.
+    /// Moves chunk number `chunk`; chunks do not depend on one another and may be moved at once by
+    /// several threads.
     fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError>;
 }
 
@@ -151,7 +157,8 @@ impl<M: Mover> Shared<M> {
         body(&mut self.queue.lock().expect("nobody panics with the queue"))
     }
 
-    /// The thread: moves jobs in the order in which they came; `over` is called after each that it has brought to its end.
+    /// The thread: moves jobs in the order in which they came; `over` is called after each that it
+    /// has brought to its end.
     fn serve(&self, over: &impl Fn()) {
         while let Some(job) = self.next() {
             loop {
@@ -195,7 +202,8 @@ mod thread {
     /// Stack of the copying thread, in bytes: it calls little more than the system.
     const STACK: usize = 64 << 10;
 
-    /// The copying thread. It ends with this value; jobs that it has not moved then are left to whoever waits for them.
+    /// The copying thread. It ends with this value; jobs that it has not moved then are left to
+    /// whoever waits for them.
     pub struct Copier<M> {
         shared: Arc<Shared<M>>,
         /// The process that the thread runs in: a child of it has none.
@@ -204,7 +212,8 @@ mod thread {
     }
 
     impl<M: Mover> Copier<M> {
-        /// Starts the thread, which takes no signals. It calls `over` after each job that it has brought to its end.
+        /// Starts the thread, which takes no signals. It calls `over` after each job that it has
+        /// brought to its end.
         ///
         /// # Errors
         /// The system refuses another thread.

@@ -1,12 +1,16 @@
-//! Copies straight between the memories of two ranks of a node (LMT-2 d), where the system allows them: found out for each peer by a real copy of a cookie,
-//! and given up for that peer as soon as a copy is refused later.
+//! Copies straight between the memories of two ranks of a node (LMT-2 d), where the system allows
+//! them: found out for each peer by a real copy of a cookie, and given up for that peer as soon as
+//! a copy is refused later.
 //!
-//! Every rank has a cookie in memory of its own and says in its rank block where: a random number, and behind it a word for each rank. A peer that reads it
-//! there and finds the number that the rank block has can read this rank's memory: neither a sandbox nor user namespaces nor `ptrace_scope` are in
-//! the way, and the process id means the same process to both. The same with writing the peer's own word.
+//! Every rank has a cookie in memory of its own and says in its rank block where: a random number,
+//! and behind it a word for each rank. A peer that reads it there and finds the number that the
+//! rank block has can read this rank's memory: neither a sandbox nor user namespaces nor
+//! `ptrace_scope` are in the way, and the process id means the same process to both. The same with
+//! writing the peer's own word.
 //!
 //! # Safety arguments
-//! - CM-1: a copy reads or writes a peer's memory only at addresses that the peer has sent for this purpose, and this process's as its caller promises.
+//! - CM-1: a copy reads or writes a peer's memory only at addresses that the peer has sent for this
+//!   purpose, and this process's as its caller promises.
 //! - CM-2: cookies are leaked: they stay where they are until the process ends.
 
 use std::hash::{BuildHasher, RandomState};
@@ -78,7 +82,8 @@ pub struct CrossMemory {
     pub(crate) heap: SharedHeap,
 }
 
-/// The cookies of this process: only peers use their addresses, and whoever looks for lost memory shall find them here.
+/// The cookies of this process: only peers use their addresses, and whoever looks for lost memory
+/// shall find them here.
 static COOKIES: Mutex<Vec<&[AtomicU64]>> = Mutex::new(Vec::new());
 
 impl CrossMemory {
@@ -100,7 +105,8 @@ impl CrossMemory {
         CrossMemory { segment, ways: vec![unknown; segment.ranks()], heap: SharedHeap::new(segment) }
     }
 
-    /// Whether memory of `peer` can be read. Tries at the first call, and again while the peer has not attached.
+    /// Whether memory of `peer` can be read. Tries at the first call, and again while the peer has
+    /// not attached.
     #[inline]
     pub fn can_read(&mut self, peer: u32) -> bool {
         match self.ways[peer as usize].read {
@@ -134,7 +140,8 @@ impl CrossMemory {
         [read, write].into_iter().find_map(|access| if let Access::Refused(reason) = access { Some(reason) } else { None })
     }
 
-    /// Copies memory `from` of `peer` to `into`; both are as long and have at most [`MOST_RANGES`] pieces.
+    /// Copies memory `from` of `peer` to `into`; both are as long and have at most [`MOST_RANGES`]
+    /// pieces.
     ///
     /// # Safety
     /// `into` is writable memory, if it is memory at all, that nobody else uses meanwhile.
@@ -144,7 +151,8 @@ impl CrossMemory {
         outcome.map_err(|problem| problem.note(&mut self.ways[peer as usize].read))
     }
 
-    /// Copies memory `from` to memory `into` of `peer`; both are as long and have at most [`MOST_RANGES`] pieces.
+    /// Copies memory `from` to memory `into` of `peer`; both are as long and have at most
+    /// [`MOST_RANGES`] pieces.
     ///
     /// # Safety
     /// `peer` expects that `into` is written, and `from` is not changed meanwhile.
@@ -177,7 +185,8 @@ impl CrossMemory {
         }
     }
 
-    /// Writes this rank's word of the peer's cookie, and reads it back. Tried only where reading works: the address is the peer's then.
+    /// Writes this rank's word of the peer's cookie, and reads it back. Tried only where reading
+    /// works: the address is the peer's then.
     fn try_write(&mut self, peer: u32) -> Access {
         if !self.can_read(peer) {
             return self.ways[peer as usize].read;
@@ -288,7 +297,8 @@ fn late_reason(error: &io::Error) -> Reason {
 
 fn ranges(pieces: &[Piece]) -> &[Range] {
     debug_assert!(pieces.len() <= MOST_RANGES);
-    // SAFETY: both are two words, address and length (asserted above), and any value is a valid one.
+    // SAFETY: both are two words, address and length (asserted above), and any value is a valid
+    // one.
     unsafe { std::slice::from_raw_parts(pieces.as_ptr().cast(), pieces.len()) }
 }
 

@@ -1,4 +1,5 @@
-//! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks to the outside, local ranks within the crate.
+//! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks
+//! to the outside, local ranks within the crate.
 
 mod one_sided;
 
@@ -69,7 +70,8 @@ pub struct ShmDevice {
     /// Peer, by [`Members::place`], to index in `incoming`; `u32::MAX` where it has not sent yet.
     incoming_of: Vec<u32>,
     senders_version: u32,
-    /// The peer that the last packet with a body in the ring went to; `u32::MAX` before there was one.
+    /// The peer that the last packet with a body in the ring went to; `u32::MAX` before there was
+    /// one.
     last_body_to: u32,
     sleep: Sleep,
     cross_memory: CrossMemory,
@@ -141,7 +143,8 @@ impl ShmDevice {
         self.restraint.left()
     }
 
-    /// Lets peers map what this process has of memory that they can, once it has some. `serves_malloc`: large blocks of `malloc` are such, if the library for that is loaded.
+    /// Lets peers map what this process has of memory that they can, once it has some.
+    /// `serves_malloc`: large blocks of `malloc` are such, if the library for that is loaded.
     pub fn share_heap(&mut self, serves_malloc: bool) {
         if serves_malloc {
             own::serve_malloc();
@@ -149,8 +152,9 @@ impl ShmDevice {
         self.cross_memory.heap.use_own();
     }
 
-    /// A block of memory that peers can map, aligned to the power of two that is as long, up to [`ALIGNMENT`](crate::shared_heap::ALIGNMENT); `None` where there is none to be had. [`free`](crate::shared_heap::free) takes it
-    /// back.
+    /// A block of memory that peers can map, aligned to the power of two that is as long, up to
+    /// [`ALIGNMENT`](crate::shared_heap::ALIGNMENT); `None` where there is none to be had.
+    /// [`free`](crate::shared_heap::free) takes it back.
     pub fn allocate(&mut self, bytes: usize) -> Option<NonNull<u8>> {
         self.cross_memory.heap.allocate(bytes)
     }
@@ -193,7 +197,8 @@ impl ShmDevice {
         self.members
     }
 
-    /// Why large messages between this rank and `peer` do not go through pipes, as far as anybody tried.
+    /// Why large messages between this rank and `peer` do not go through pipes, as far as anybody
+    /// tried.
     pub fn pipe_refusal(&self, peer: u32) -> Option<&PipeError> {
         self.pipes.refusal(self.members.local(peer)?)
     }
@@ -203,7 +208,8 @@ impl ShmDevice {
         self.pipes.lending_refusal()
     }
 
-    /// Why large messages between this rank and `peer` are not copied from memory to memory, as far as anybody tried.
+    /// Why large messages between this rank and `peer` are not copied from memory to memory, as far
+    /// as anybody tried.
     pub fn copy_refusal(&self, peer: u32) -> Option<Reason> {
         self.cross_memory.refusal(self.members.local(peer)?)
     }
@@ -279,7 +285,8 @@ impl ShmDevice {
         }
     }
 
-    /// Maps what goes back and forth between this rank and another one, before there is a ring to or from it.
+    /// Maps what goes back and forth between this rank and another one, before there is a ring to
+    /// or from it.
     fn meet(&mut self, place: usize, peer: usize) {
         if self.outgoing[place].is_none() && self.incoming_of[place] == u32::MAX {
             self.shuttles[place] = self.segment.shuttle(peer);
@@ -292,7 +299,8 @@ impl ShmDevice {
         let (me, place, to) = (self.segment.rank(), self.members.place(to), self.members.here(to));
         self.meet(place, to);
         let block = self.segment.block(to);
-        // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once per peer.
+        // SAFETY: RING-1 by SEG-1; RING-2: this is the only place that makes our sender's end, once
+        // per peer.
         let ring = unsafe { Sender::new(self.segment.ring(me, to), self.segment.bodies()) };
         block.senders[me / 64].fetch_or(1 << (me % 64), Ordering::AcqRel);
         block.senders_version.fetch_add(1, Ordering::AcqRel);
@@ -315,7 +323,8 @@ impl ShmDevice {
                 let place = self.members.place(world);
                 if self.incoming_of[place] == u32::MAX {
                     self.meet(place, from);
-                    // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per peer.
+                    // SAFETY: RING-1 by SEG-1; RING-2: guarded by `incoming_of`, made once per
+                    // peer.
                     let ring = unsafe { Receiver::new(self.segment.ring(from, me)) };
                     self.incoming_of[place] = self.incoming.len() as u32;
                     self.incoming.push(Incoming { from: world, place, ring, asleep: &self.segment.block(from).asleep });
@@ -538,7 +547,8 @@ impl NodeCopies for ShmDevice {
         // SAFETY: as the caller promises.
         match unsafe { self.pipes.read_some(peer, Ticket(ticket), io_vectors(into)) } {
             Ok(bytes) => Ok(bytes as u64),
-            // The sender has closed the pipe: it says why in a packet, or the launcher ends the job.
+            // The sender has closed the pipe: it says why in a packet, or the launcher ends the
+            // job.
             Err(PipeError::PeerGone) => Ok(0),
             Err(error) => Err(self.pipes.refused(peer, error)),
         }
@@ -618,7 +628,8 @@ impl NodeCopies for ShmDevice {
 const _: () = assert!(size_of::<Piece>() == size_of::<IoVec>() && align_of::<Piece>() == align_of::<IoVec>());
 
 fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
-    // SAFETY: both are two words, address and length (asserted above), and any value is a valid one.
+    // SAFETY: both are two words, address and length (asserted above), and any value is a valid
+    // one.
     unsafe { std::slice::from_raw_parts(pieces.as_ptr().cast(), pieces.len()) }
 }
 

@@ -1,20 +1,27 @@
 //! The word through which peers wake a rank.
 //!
-//! The word `asleep` of a rank is 0 while the rank is awake, and not 0 from before its last look around until it is woken. A peer that has published
-//! something (a packet, or room in a ring) looks at the word and, if it is not 0, sets it to 0 and wakes. The classic race (the sleeper looks, the
-//! sender publishes and sees 0, the sleeper sleeps) needs store-load ordering on both sides. Senders do not pay for it: the sleeper issues a memory
-//! barrier on all processors (`membarrier`). Only if some rank of the node could not, or did not want to, register for that does every sender issue a fence of its own; a sleeper that
-//! knows so fences as well and leaves other processors alone.
+//! The word `asleep` of a rank is 0 while the rank is awake, and not 0 from before its last look
+//! around until it is woken. A peer that has published something (a packet, or room in a ring)
+//! looks at the word and, if it is not 0, sets it to 0 and wakes. The classic race (the sleeper
+//! looks, the sender publishes and sees 0, the sleeper sleeps) needs store-load ordering on both
+//! sides. Senders do not pay for it: the sleeper issues a memory barrier on all processors
+//! (`membarrier`). Only if some rank of the node could not, or did not want to, register for that
+//! does every sender issue a fence of its own; a sleeper that knows so fences as well and leaves
+//! other processors alone.
 //!
-//! - S-1: sleeper: store `asleep = turn`; barrier everywhere (a fence, if all senders fence); look around (packets in, room for packets out); sleep while `asleep == turn`.
-//! - S-2: sender: publish; (fence, if needed;) load `asleep`; if not 0, store 0 and wake all sleepers.
-//! - S-3: turns differ: a thread that was woken before it slept does not sleep on the turn of another thread of its process.
+//! - S-1: sleeper: store `asleep = turn`; barrier everywhere (a fence, if all senders fence); look
+//!   around (packets in, room for packets out); sleep while `asleep == turn`.
+//! - S-2: sender: publish; (fence, if needed;) load `asleep`; if not 0, store 0 and wake all
+//!   sleepers.
+//! - S-3: turns differ: a thread that was woken before it slept does not sleep on the turn of
+//!   another thread of its process.
 
 use std::time::Duration;
 
 use crate::sync::{AtomicU32, Ordering, barrier, fence, futex};
 
-/// A sleeper looks around this often even if nobody wakes it: a bound on the harm of a peer that died while waking.
+/// A sleeper looks around this often even if nobody wakes it: a bound on the harm of a peer that
+/// died while waking.
 const LONGEST_NAP: Duration = Duration::from_secs(1);
 
 /// The turn after `turn`; never 0 (S-3).
@@ -22,7 +29,8 @@ pub fn next_turn(turn: u32) -> u32 {
     turn.wrapping_add(1).max(1)
 }
 
-/// First half of S-1: peers that publish something from here on wake us; `senders_fence`: all of them fence whenever they do. The caller looks around next.
+/// First half of S-1: peers that publish something from here on wake us; `senders_fence`: all of
+/// them fence whenever they do. The caller looks around next.
 pub fn announce_sleep(asleep: &AtomicU32, turn: u32, senders_fence: bool) {
     asleep.store(turn, Ordering::SeqCst);
     if senders_fence {
@@ -37,7 +45,8 @@ pub fn sleep(asleep: &AtomicU32, turn: u32) {
     futex::wait_shared(asleep, turn, LONGEST_NAP);
 }
 
-/// Wakes the rank that owns `asleep`, if it sleeps (S-2); `with_fence` unless all ranks take part in barriers.
+/// Wakes the rank that owns `asleep`, if it sleeps (S-2); `with_fence` unless all ranks take part
+/// in barriers.
 #[inline(always)]
 pub fn wake(asleep: &AtomicU32, with_fence: bool) {
     if with_fence {
@@ -48,7 +57,8 @@ pub fn wake(asleep: &AtomicU32, with_fence: bool) {
     }
 }
 
-/// Clears the word and wakes all threads that sleep on it, so that none is left asleep with nobody to wake it.
+/// Clears the word and wakes all threads that sleep on it, so that none is left asleep with nobody
+/// to wake it.
 #[cold]
 pub fn wake_slowly(asleep: &AtomicU32) {
     if asleep.swap(0, Ordering::AcqRel) != 0 {
@@ -136,7 +146,8 @@ mod loom_tests {
         });
     }
 
-    /// S-3. One thread has announced its sleep and is woken before it sleeps; then the other one announces its own.
+    /// S-3. One thread has announced its sleep and is woken before it sleeps; then the other one
+    /// announces its own.
     #[test]
     fn loom_a_thread_does_not_sleep_on_the_turn_of_another() {
         loom::model(|| {

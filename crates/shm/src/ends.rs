@@ -1,11 +1,13 @@
-//! The ends of pipes that a rank holds: a bounded number, of which those that are idle may be closed for others; and what can go wrong with pipes.
+//! The ends of pipes that a rank holds: a bounded number, of which those that are idle may be
+//! closed for others; and what can go wrong with pipes.
 
 use std::io;
 
 use ferry_sys::errno::{EAGAIN, EFAULT, EMFILE, ENFILE, EPIPE, ETOOMANYREFS};
 
-/// Most pipes of each direction that one rank keeps open: more peers at once share the room, the others go over the rings. Outgoing ends are two descriptors
-/// each, so that all of them are under a fifth of the 1,024 that a process may open by default.
+/// Most pipes of each direction that one rank keeps open: more peers at once share the room, the
+/// others go over the rings. Outgoing ends are two descriptors each, so that all of them are under
+/// a fifth of the 1,024 that a process may open by default.
 pub(crate) const MOST_OPEN: usize = 64;
 
 /// Why a pipe is not to be had, or did not do.

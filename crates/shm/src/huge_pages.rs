@@ -1,25 +1,33 @@
-//! Puts memory that messages often go from or to into huge pages, and knows which memory is in them (ADR 0034).
+//! Puts memory that messages often go from or to into huge pages, and knows which memory is in them
+//! (ADR 0034).
 //!
-//! Where the system copies from one process to another it finds and holds each page of the other one, which takes as long as copying the page does, and does so once for a huge page.
-//! To move memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is done when it was copied some times.
-//! A program may unmap its memory and get small pages at the same place: what is huge is looked at again, and what has become small pays again. The price doubles each time that the
-//! system refuses.
+//! Where the system copies from one process to another it finds and holds each page of the other
+//! one, which takes as long as copying the page does, and does so once for a huge page. To move
+//! memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is
+//! done when it was copied some times. A program may unmap its memory and get small pages at the
+//! same place: what is huge is looked at again, and what has become small pays again. The price
+//! doubles each time that the system refuses.
 
 use ferry_sys::clock;
 use ferry_sys::huge_pages::{self, HUGE, PageMap};
 
-/// Nanoseconds that a huge page is taken to cost before one was made: 0.2 to 0.5 ms on an EPYC (Zen 4) where the system has the memory at hand, ten times as many where its host first has to give it.
+/// Nanoseconds that a huge page is taken to cost before one was made: 0.2 to 0.5 ms on an EPYC (Zen
+/// 4) where the system has the memory at hand, ten times as many where its host first has to give
+/// it.
 const ASSUMED_NS: u64 = 330_000;
-/// Bytes that go through a huge page's memory for each nanosecond of its cost before it is put into one. 2 MiB save 28 us when both processes copy them, and 35 to 40 when one of several reads
+/// Bytes that go through a huge page's memory for each nanosecond of its cost before it is put into
+/// one. 2 MiB save 28 us when both processes copy them, and 35 to 40 when one of several reads
 /// them, so a third to all of the cost has been lost by then.
 const BYTES_PER_NS: u64 = 50;
-/// What huge pages for one message may take, in nanoseconds, beyond the first one: others have to wait for the next message.
+/// What huge pages for one message may take, in nanoseconds, beyond the first one: others have to
+/// wait for the next message.
 const MOST_NS: u64 = 2_000_000;
 /// The price doubles this often at most.
 const MOST_REFUSALS: u32 = 20;
 /// Bytes through a huge page after which it is looked at again, which takes a microsecond.
 const LOOK_AGAIN: u64 = 2 * HUGE as u64;
-/// Places of memory that are remembered; a place takes the entry of another one with the same remainder.
+/// Places of memory that are remembered; a place takes the entry of another one with the same
+/// remainder.
 const ENTRIES: usize = 1024;
 
 /// What the system can tell and do about the memory of a huge page at an address.
@@ -113,7 +121,8 @@ impl<S: System> HugePages<S> {
         self.made
     }
 
-    /// A message goes from or to this memory: whether most of it is in huge pages, which may be so from now on.
+    /// A message goes from or to this memory: whether most of it is in huge pages, which may be so
+    /// from now on.
     pub fn note(&mut self, address: u64, bytes: u64) -> bool {
         const SIZE: u64 = HUGE as u64;
         let end = address.saturating_add(bytes);
@@ -131,8 +140,8 @@ impl<S: System> HugePages<S> {
         4 * huge >= 3 * bytes
     }
 
-    /// A message lies in this window, which is worth so many bytes: whether it is in a huge page. There are `left_ns` nanoseconds to make
-    /// some.
+    /// A message lies in this window, which is worth so many bytes: whether it is in a huge page.
+    /// There are `left_ns` nanoseconds to make some.
     fn note_part(&mut self, number: u64, worth: u64, left_ns: &mut u64) -> bool {
         let HugePages { system: Some(system), windows, made, cost_ns } = self else { return false };
         if windows.is_empty() {
@@ -301,7 +310,8 @@ mod tests {
         assert_eq!(uses(&mut pages, 5 * SIZE, SIZE), Some(first));
     }
 
-    /// Without a look, the system is asked to do it again, which it does at once if there is nothing to do.
+    /// Without a look, the system is asked to do it again, which it does at once if there is
+    /// nothing to do.
     #[test]
     fn where_nobody_can_look_it_is_made_again() {
         let mut pages = pages(false);

@@ -1,8 +1,10 @@
-//! The node segment: where everything lies in the memory that all ranks of a node share. `docs/wire/segment.md` says it in prose.
+//! The node segment: where everything lies in the memory that all ranks of a node share.
+//! `docs/wire/segment.md` says it in prose.
 //!
-//! One sparse anonymous file per job and node. It begins as zeros, which is a valid state of every part, so no rank has to wait for another
-//! one to prepare it. Pages that nobody wrote cost nothing: rings for every ordered pair of ranks exist by arithmetic and are allocated
-//! by the first message.
+//! One sparse anonymous file per job and node. It begins as zeros, which is a valid state of every
+//! part, so no rank has to wait for another one to prepare it. Pages that nobody wrote cost
+//! nothing: rings for every ordered pair of ranks exist by arithmetic and are allocated by the
+//! first message.
 //!
 //! ```text
 //! 0           head page: layout word; note of costs at HEAD_COSTS
@@ -32,23 +34,28 @@ pub const MAX_BOARDS: usize = 64;
 /// Most processors of one node that an affinity mask can name.
 pub const MAX_CPUS: usize = 1024;
 
-/// Packets in flight from one rank to another. A power of two; few in loom's model, which tries everything.
+/// Packets in flight from one rank to another. A power of two; few in loom's model, which tries
+/// everything.
 pub const CELLS: usize = if cfg!(loom) { 8 } else { 128 };
 /// Bytes of a body that travel in the packet's own cell.
 pub const INLINE: usize = LINE - size_of::<Header>();
-/// Most bytes of the area for bodies from one rank to another, beyond the cells: more than the caches of single processors hold, so that what was read has left
-/// the reader's when it is written again (ADR 0033). A power of two.
+/// Most bytes of the area for bodies from one rank to another, beyond the cells: more than the
+/// caches of single processors hold, so that what was read has left the reader's when it is written
+/// again (ADR 0033). A power of two.
 pub const BODIES: usize = if cfg!(loom) { 16 * LINE } else { 2 << 20 };
-/// Bytes of bodies in flight from one rank to another, and the least area for bodies. A power of two.
+/// Bytes of bodies in flight from one rank to another, and the least area for bodies. A power of
+/// two.
 pub const WINDOW: usize = BODIES / if cfg!(loom) { 2 } else { 16 };
 /// Longest body of one packet: a quarter of what is in flight, so that writing and reading overlap.
 pub const MAX_BODY: usize = WINDOW / 4;
 /// Bytes that the bodies of a rank to all others of its node may take, beyond [`WINDOW`] to each.
 pub const BODIES_SUM: usize = 32 << 20;
 
-/// One packet slot: header (its `device` word is the sequence number) and, up to [`INLINE`] bytes, the body.
+/// One packet slot: header (its `device` word is the sequence number) and, up to [`INLINE`] bytes,
+/// the body.
 ///
-/// Written by the sender alone. The slot at position `p` of the ring holds a packet once its sequence number is `p / CELLS + 1`.
+/// Written by the sender alone. The slot at position `p` of the ring holds a packet once its
+/// sequence number is `p / CELLS + 1`.
 #[repr(C, align(64))]
 pub struct Cell {
     /// See [`Header`]; `device` is stored last, with release order.
@@ -90,7 +97,8 @@ pub const SHUTTLE: usize = COMPARTMENTS * MAX_BODY;
 /// What a rank tells the others. Starts at zero.
 #[repr(C, align(4096))]
 pub struct RankBlock {
-    /// Futex word: not 0 while the rank sleeps or is about to; written by the rank and by those who wake it.
+    /// Futex word: not 0 while the rank sleeps or is about to; written by the rank and by those who
+    /// wake it.
     pub asleep: AtomicU32,
     _gap0: [u8; 2 * LINE - 4],
     /// Counts changes of `senders`.
@@ -102,14 +110,16 @@ pub struct RankBlock {
     pub cpus: [AtomicU64; MAX_CPUS / 64],
     /// Process id of the rank.
     pub pid: AtomicU32,
-    /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it is no target of memory barriers.
+    /// 1 once the rank has attached and written `cpus` and `pid`; 2 if, besides, it is no target of
+    /// memory barriers.
     pub attached: AtomicU32,
     /// 1 once the rank has a mailbox and `mailbox` says where.
     pub has_mailbox: AtomicU32,
     _gap2: AtomicU32,
     /// Two words that make the mailbox's name, two that letters to it must show.
     pub mailbox: [AtomicU64; 4],
-    /// A random number that stands in the rank's own memory too; 0 until that address is known. See [`crate::cross_memory`].
+    /// A random number that stands in the rank's own memory too; 0 until that address is known. See
+    /// [`crate::cross_memory`].
     pub cookie: AtomicU64,
     /// Where it stands there.
     pub cookie_at: AtomicU64,
@@ -174,14 +184,16 @@ impl Layout {
         RING_BODIES + self.bodies()
     }
 
-    /// Bytes of the area for bodies in each ring: with many ranks less, as rings grow with their number squared.
+    /// Bytes of the area for bodies in each ring: with many ranks less, as rings grow with their
+    /// number squared.
     pub fn bodies(&self) -> usize {
         let share = BODIES_SUM / self.ranks;
         (1 << share.ilog2()).clamp(WINDOW, BODIES)
     }
 
-    /// Boards a rank may hand out to communicators that it leads, and one that is `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose boards
-    /// take more of the address space.
+    /// Boards a rank may hand out to communicators that it leads, and one that is
+    /// `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose boards take more of the address
+    /// space.
     pub fn boards(&self) -> usize {
         (512 / self.ranks).clamp(4, MAX_BOARDS)
     }

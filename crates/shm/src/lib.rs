@@ -1,4 +1,5 @@
-//! The shared-memory device: packets between the ranks of one node through rings in the node segment.
+//! The shared-memory device: packets between the ranks of one node through rings in the node
+//! segment.
 //!
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
@@ -10,7 +11,8 @@
 //! - [`shuttle`]: memory that goes back and forth between two ranks with their packets
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
-//! - [`background`]: what is copied while the program computes, and whether there is a thread for it
+//! - [`background`]: what is copied while the program computes, and whether there is a thread for
+//!   it
 //! - [`copier`]: a thread that moves data while the program computes
 //! - [`cross_memory`]: copies between the memories of two ranks
 //! - `huge_pages`: memory of messages in huge pages
@@ -25,7 +27,8 @@
 //! - [`window_memory`]: the memory of a window that ranks share
 //! - `sync`: atomics and waiting, which `--cfg loom` swaps for loom's model
 //!
-//! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not exist.
+//! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not
+//! exist.
 
 #[cfg(not(loom))]
 pub mod background;

@@ -1,15 +1,22 @@
-//! Pipes between the ranks of a node, for large messages (LMT-2 b and c): one from each rank to each that asks for it.
+//! Pipes between the ranks of a node, for large messages (LMT-2 b and c): one from each rank to
+//! each that asks for it.
 //!
-//! The receiver makes the pipe when it first wants a message this way, leaves both ends in the sender's mailbox and tells it the pipe's number, the *ticket*,
-//! with its answer to the announcement. Whoever has sent an announcement has a mailbox, so the ends are there before the ticket. Pipes stay for the next
-//! message. When there are too many, the one that was idle for longest is closed, at either end; the other end notices by its next use. A
-//! mailbox is an abstract socket whose name and secret stand in the rank's block: nothing is left behind, and strangers' letters are thrown away.
+//! The receiver makes the pipe when it first wants a message this way, leaves both ends in the
+//! sender's mailbox and tells it the pipe's number, the *ticket*, with its answer to the
+//! announcement. Whoever has sent an announcement has a mailbox, so the ends are there before the
+//! ticket. Pipes stay for the next message. When there are too many, the one that was idle for
+//! longest is closed, at either end; the other end notices by its next use. A mailbox is an
+//! abstract socket whose name and secret stand in the rank's block: nothing is left behind, and
+//! strangers' letters are thrown away.
 //!
-//! A pipe is a stream: messages of one pair go through it one after the other, and the caller says which. The sender holds the reader, too, so that a receiver
-//! that dies is not a `SIGPIPE`: it looks like one that is slow, and the launcher ends the job. The receiver sees an end of data if the sender dies.
+//! A pipe is a stream: messages of one pair go through it one after the other, and the caller says
+//! which. The sender holds the reader, too, so that a receiver that dies is not a `SIGPIPE`: it
+//! looks like one that is slow, and the launcher ends the job. The receiver sees an end of data if
+//! the sender dies.
 //!
 //! # Safety arguments
-//! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes on what they give, in order.
+//! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes
+//!   on what they give, in order.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -25,11 +32,13 @@ use crate::segment::Segment;
 
 pub use crate::ends::PipeError;
 
-/// What the receiver asks the system to let a pipe hold, in bytes. Measured between two processors with messages of 1 MiB that are lent: 64 KiB takes 138 us, 128 KiB 91 us,
-/// 256 KiB 99 us, 1 MiB 85 us. 256 such pipes are what one user may have by default (`pipe-user-pages-soft`).
+/// What the receiver asks the system to let a pipe hold, in bytes. Measured between two processors
+/// with messages of 1 MiB that are lent: 64 KiB takes 138 us, 128 KiB 91 us, 256 KiB 99 us, 1 MiB
+/// 85 us. 256 such pipes are what one user may have by default (`pipe-user-pages-soft`).
 pub const WANTED_CAPACITY: usize = 256 * 1024;
 
-/// Shorter pieces are copied into the pipe even where longer ones are lent: a lent piece takes a page's room however short it is.
+/// Shorter pieces are copied into the pipe even where longer ones are lent: a lent piece takes a
+/// page's room however short it is.
 const MIN_SPLICE: usize = 4096;
 
 /// Bytes of a letter: secret, sender, ticket.
@@ -71,7 +80,8 @@ impl Pipes {
         }
     }
 
-    /// Makes this rank reachable ([`Pipes::prepare`]); whether pipes to and from `peer` may work, as far as is known.
+    /// Makes this rank reachable ([`Pipes::prepare`]); whether pipes to and from `peer` may work,
+    /// as far as is known.
     pub fn prepare_for(&mut self, peer: u32) -> bool {
         let is_barred = self.refusals[peer as usize].as_ref().is_some_and(|error| !error.is_passing());
         if is_barred {
@@ -86,7 +96,8 @@ impl Pipes {
         }
     }
 
-    /// Notes why a message from or to `peer` could not go through a pipe; it is asked for no more unless the reason may pass.
+    /// Notes why a message from or to `peer` could not go through a pipe; it is asked for no more
+    /// unless the reason may pass.
     pub fn refused(&mut self, peer: u32, error: PipeError) -> CopyError {
         match error {
             PipeError::Memory => return CopyError::BadLocal,
@@ -107,7 +118,8 @@ impl Pipes {
         self.lending_refusal.as_ref()
     }
 
-    /// Makes this rank reachable for those that want to give it a pipe. To be called before a message is announced that may go through one.
+    /// Makes this rank reachable for those that want to give it a pipe. To be called before a
+    /// message is announced that may go through one.
     pub fn prepare(&mut self) -> Result<(), PipeError> {
         if self.mailbox.is_some() {
             return Ok(());
@@ -173,7 +185,8 @@ impl Pipes {
         courier.leave(&mailbox_name([words[0], words[1]]), &letter, &ends).map_err(PipeError::from_leaving)
     }
 
-    /// Receiver: stores what has come from `peer`, as far as the pieces reach: how many bytes; 0: none yet.
+    /// Receiver: stores what has come from `peer`, as far as the pieces reach: how many bytes; 0:
+    /// none yet.
     ///
     /// # Safety
     /// The pieces are the caller's to write ([`pipe::read`]).
@@ -193,7 +206,8 @@ impl Pipes {
         self.incoming.release(peer);
     }
 
-    /// Receiver: what is in the pipe from `peer` is of no use any more. The next message gets a new one.
+    /// Receiver: what is in the pipe from `peer` is of no use any more. The next message gets a new
+    /// one.
     pub fn close_from(&mut self, peer: u32, ticket: Ticket) {
         if self.incoming.find(peer, ticket.0).is_some() {
             self.incoming.close(peer);
@@ -205,7 +219,8 @@ impl Pipes {
         self.incoming.get(peer).is_some_and(|end| pipe::held(end.what.as_fd()).map_or(true, |bytes| bytes > 0))
     }
 
-    /// Sender: takes the pipe to `peer` that has this ticket. It is in use until [`Pipes::finish_to`].
+    /// Sender: takes the pipe to `peer` that has this ticket. It is in use until
+    /// [`Pipes::finish_to`].
     pub fn accept_to(&mut self, peer: u32, ticket: Ticket) -> Result<(), PipeError> {
         let is_it = |end: &mut End<Pipe>| end.ticket == ticket.0;
         if self.outgoing.use_of(peer).is_some_and(is_it) {
@@ -249,7 +264,8 @@ impl Pipes {
         is_ours.then_some((peer, ticket))
     }
 
-    /// Sender: copies pieces into the pipe to `peer`, as far as there is room: how many bytes; 0: none now.
+    /// Sender: copies pieces into the pipe to `peer`, as far as there is room: how many bytes; 0:
+    /// none now.
     ///
     /// # Safety
     /// The pieces are the caller's to read ([`pipe::write`]).
@@ -259,10 +275,12 @@ impl Pipes {
         unsafe { pipe::write(end.what.writer.as_fd(), pieces) }.map_err(PipeError::from_transfer)
     }
 
-    /// Sender: as [`Pipes::write_some`], but lends the pages of long pieces instead of copying, where the system does so.
+    /// Sender: as [`Pipes::write_some`], but lends the pages of long pieces instead of copying,
+    /// where the system does so.
     ///
     /// # Safety
-    /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has them, or [`Pipes::is_drained`] does.
+    /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has
+    /// them, or [`Pipes::is_drained`] does.
     pub unsafe fn splice_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         if self.lending_refusal.is_some() {
             // SAFETY: as the caller promises, and more.
@@ -308,7 +326,8 @@ impl Pipes {
         self.outgoing.get(peer).is_none_or(|end| pipe::held(end.what.writer.as_fd()).is_ok_and(|bytes| bytes == 0))
     }
 
-    /// Sender: whether there is room for at least a page in the pipe to `peer`. True as well if that cannot be told.
+    /// Sender: whether there is room for at least a page in the pipe to `peer`. True as well if
+    /// that cannot be told.
     pub fn is_writable(&mut self, peer: u32) -> bool {
         self.outgoing.get(peer).is_none_or(|end| pipe::has_room(end.what.writer.as_fd()).unwrap_or(true))
     }

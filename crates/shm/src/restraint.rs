@@ -1,18 +1,23 @@
 //! Whether the receiver of a long message leaves its copying to the sender (LMT-5, LMT-beyond).
 //!
-//! Whatever a processor reads passes through its second-level cache, past the others as it may go: of a working set of 1 MiB, a receiver that copies 2 MiB past the caches loses a
-//! quarter, and one that copies half of 64 MiB nearly all (EPYC, Zen 5). One that copies nothing keeps it. Between processors with one way to memory both
-//! together are hardly faster than the sender alone; between others twice as fast. Which of the two it is, is [tried](crate::trials): a tenth more time is what the receiver's
-//! caches are worth. They take longer to fill again, but not every program has something in them.
+//! Whatever a processor reads passes through its second-level cache, past the others as it may go:
+//! of a working set of 1 MiB, a receiver that copies 2 MiB past the caches loses a quarter, and one
+//! that copies half of 64 MiB nearly all (EPYC, Zen 5). One that copies nothing keeps it. Between
+//! processors with one way to memory both together are hardly faster than the sender alone; between
+//! others twice as fast. Which of the two it is, is [tried](crate::trials): a tenth more time is
+//! what the receiver's caches are worth. They take longer to fill again, but not every program has
+//! something in them.
 
 use crate::trials::{Judge, Ticket, Trials, Turn};
 
 /// Lengths up to twice this are judged alike.
 const SHORTEST: usize = 16 << 20;
 
-/// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for its message to be fetched begins within a microsecond or two.
+/// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for
+/// its message to be fetched begins within a microsecond or two.
 const FIRST_PIECE_NS: u64 = 20_000;
-/// How long it waits for a sender that copies a piece: 1 MiB takes 40 us. A program may have ended its call behind each of them.
+/// How long it waits for a sender that copies a piece: 1 MiB takes 40 us. A program may have ended
+/// its call behind each of them.
 const NEXT_PIECE_NS: u64 = 500_000;
 
 /// The choice for messages to this rank.
@@ -48,8 +53,9 @@ impl Restraint {
         self.left
     }
 
-    /// Whether the message of `bytes` bytes in share `slot`, of which the rank at place `from` has taken `taken` bytes and this one none, is to be left to it for now. One message at a
-    /// time is.
+    /// Whether the message of `bytes` bytes in share `slot`, of which the rank at place `from` has
+    /// taken `taken` bytes and this one none, is to be left to it for now. One message at a time
+    /// is.
     pub(crate) fn leaves(&mut self, from: usize, slot: u32, bytes: u64, taken: u64, now_ns: u64) -> bool {
         let Restraint { trials, message, left } = self;
         let message = message.get_or_insert_with(|| {
@@ -68,7 +74,8 @@ impl Restraint {
         message.is_left
     }
 
-    /// The message in share `slot` is over, and has come whole or not. One that was only begun to be left says nothing of either way.
+    /// The message in share `slot` is over, and has come whole or not. One that was only begun to
+    /// be left says nothing of either way.
     pub(crate) fn over(&mut self, slot: u32, is_whole: bool, now_ns: impl FnOnce() -> u64) {
         let Some(message) = self.message.take_if(|message| message.slot == slot) else { return };
         let Message { turn, is_left, .. } = message;
@@ -84,7 +91,8 @@ mod tests {
 
     const BYTES: u64 = 64 << 20;
 
-    /// Messages that take so many microseconds where the receiver copies, too, and where the sender alone does: how many were left to it.
+    /// Messages that take so many microseconds where the receiver copies, too, and where the sender
+    /// alone does: how many were left to it.
     fn left_of(restraint: &mut Restraint, messages: u32, [both_us, alone_us]: [u64; 2]) -> u64 {
         let before = restraint.left();
         let mut now = 0;
@@ -137,7 +145,8 @@ mod tests {
         assert!(!restraint.leaves(0, 0, BYTES, 16384, now + 1));
     }
 
-    /// Senders that come late in a trial have not copied alone, though their messages took no longer.
+    /// Senders that come late in a trial have not copied alone, though their messages took no
+    /// longer.
     #[test]
     fn messages_that_were_joined_are_no_trial() {
         let mut restraint = Restraint::new(2);

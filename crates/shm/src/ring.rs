@@ -1,26 +1,32 @@
 //! The two ends of a ring that carries packets from one rank to another.
 //!
-//! State: the sender owns `tail` (cells and bodies written), the receiver owns `head` (cells and bodies taken); both are private. Shared are
-//! the cells, the bodies, and [`Consumed`], the receiver's announcement of its head.
+//! State: the sender owns `tail` (cells and bodies written), the receiver owns `head` (cells and
+//! bodies taken); both are private. Shared are the cells, the bodies, and [`Consumed`], the
+//! receiver's announcement of its head.
 //!
 //! Invariants:
-//! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bytes of bodies, of which [`WINDOW`] are in flight at most.
-//! - the sender writes a cell or a body byte only at positions in `[consumed + ... , tail + ...)` it has found free; the receiver reads
-//!   only positions in `[head, tail)`.
-//! - the sequence number of the cell at position `p` is stored last, with release order, after the rest of the cell and its body; the receiver
-//!   loads it with acquire order before it reads them.
-//! - the receiver stores `consumed` with release order after its last read of the positions below; the sender loads it with acquire
-//!   order before it writes them again.
-//! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within the area of `width` bytes: behind the last one,
-//!   or, where that would cross its end, at the beginning; then the bytes that stay unused at the end count as taken too. The cell's place for a short body
-//!   tells the receiver where the body is and what it takes ([`Place`]).
-//! - a body may lie in a compartment of the [`Shuttle`] between the two ranks instead; it takes nothing of the area then.
+//! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bytes of bodies, of
+//!   which [`WINDOW`] are in flight at most.
+//! - the sender writes a cell or a body byte only at positions in
+//!   `[consumed + ... , tail + ...)` it has found free; the receiver reads only positions in
+//!   `[head, tail)`.
+//! - the sequence number of the cell at position `p` is stored last, with release order, after
+//!   the rest of the cell and its body; the receiver loads it with acquire order before it reads
+//!   them.
+//! - the receiver stores `consumed` with release order after its last read of the positions
+//!   below; the sender loads it with acquire order before it writes them again.
+//! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within
+//!   the area of `width` bytes: behind the last one, or, where that would cross its end, at the
+//!   beginning; then the bytes that stay unused at the end count as taken too. The cell's place for
+//!   a short body tells the receiver where the body is and what it takes ([`Place`]).
+//! - a body may lie in a compartment of the [`Shuttle`] between the two ranks instead; it
+//!   takes nothing of the area then.
 //!
 //! # Safety arguments
-//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is never unmapped while the process lives; `width` is a multiple
-//!   of [`WINDOW`], and at most [`BODIES`].
-//! - RING-2: exactly one process is the sender and one the receiver, each under its library lock, so exclude races on
-//!   everything that is not atomic.
+//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is never
+//!   unmapped while the process lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
+//! - RING-2: exactly one process is the sender and one the receiver, each under its library lock,
+//!   so exclude races on everything that is not atomic.
 
 #[cfg(not(loom))]
 pub(crate) mod memory;
@@ -49,17 +55,19 @@ const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 /// Bytes of bodies taken before the receiver announces it without being asked.
 const ANNOUNCE_BODIES: u64 = MAX_BODY as u64;
 
-/// Packets that one with a long body counts as when a receiver takes so many at once: between a few of them it sends what it has itself, so that
-/// compartments come back to those who wait for them.
+/// Packets that one with a long body counts as when a receiver takes so many at once: between a few
+/// of them it sends what it has itself, so that compartments come back to those who wait for them.
 const LONG_WEIGHT: usize = 8;
 
-/// The longest body whose lines are handed to the shared cache at once: the receiver gets them from there sooner than from this processor's
-/// own. Of a longer one the first lines would wait for the last ones.
+/// The longest body whose lines are handed to the shared cache at once: the receiver gets them from
+/// there sooner than from this processor's own. Of a longer one the first lines would wait for the
+/// last ones.
 const DEMOTE_MOST: usize = 1024;
 /// Bytes written between two such hints.
 const PIECE: usize = 512;
 
-/// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the time its lines take anyway.
+/// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the
+/// time its lines take anyway.
 const WARM_MOST: u64 = 8 * 1024;
 
 #[inline(always)]
@@ -109,7 +117,8 @@ pub struct Sender {
     free_bodies: u64,
     /// The end of the body that found no room, if the last packet found none.
     refused: Option<u64>,
-    /// The lines of the area from `offset` up to here are in this processor's cache, or were asked for; the next body may reach up to `warm_goal`.
+    /// The lines of the area from `offset` up to here are in this processor's cache, or were asked
+    /// for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
     /// In which way longer bodies are stored in the area.
@@ -117,7 +126,8 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// The sender's end of the ring at `base`, which is new (all zero), with `width` bytes for bodies.
+    /// The sender's end of the ring at `base`, which is new (all zero), with `width` bytes for
+    /// bodies.
     ///
     /// # Safety
     /// RING-1 and RING-2 hold for `base`, and this is the only `Sender` of the ring.
@@ -246,7 +256,8 @@ impl Sender {
         }
     }
 
-    /// Looks what the receiver has announced. True if there is a free cell, and bodies up to `bodies_end`.
+    /// Looks what the receiver has announced. True if there is a free cell, and bodies up to
+    /// `bodies_end`.
     #[cold]
     fn refresh(&mut self, bodies_end: u64) -> bool {
         let consumed = self.memory.consumed();
@@ -257,8 +268,10 @@ impl Sender {
         has_room
     }
 
-    /// Asks for a line that a next body of the same length would be written to, for exclusive use: the receiver holds it since the last
-    /// time around. None, if such a body is written without. To be called while there is nothing else to do; then the next body does not wait for its lines one by one.
+    /// Asks for a line that a next body of the same length would be written to, for exclusive use:
+    /// the receiver holds it since the last time around. None, if such a body is written without.
+    /// To be called while there is nothing else to do; then the next body does not wait for its
+    /// lines one by one.
     #[inline(always)]
     pub fn warm(&mut self) {
         if self.warm < self.warm_goal {
@@ -308,7 +321,8 @@ impl Receiver {
     /// The receiver's end of the ring at `base`.
     ///
     /// # Safety
-    /// RING-1 and RING-2 hold for `base`, and this is the only `Receiver` of the ring since it was new.
+    /// RING-1 and RING-2 hold for `base`, and this is the only `Receiver` of the ring since it was
+    /// new.
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8) -> Self {
         // SAFETY: as the caller promises.
@@ -325,8 +339,9 @@ impl Receiver {
         self.memory.sequence(self.head).load(Ordering::Acquire) == sequence_at(self.head)
     }
 
-    /// Shows up to `limit` packets to `show`, of which a long one counts as several if the sender runs at the same time, until it refuses one or has had its last. Runs `announced` after each announcement: the sender
-    /// may be asleep for want of room.
+    /// Shows up to `limit` packets to `show`, of which a long one counts as several if the sender
+    /// runs at the same time, until it refuses one or has had its last. Runs `announced` after each
+    /// announcement: the sender may be asleep for want of room.
     #[inline(always)]
     pub fn drain(
         &mut self,

@@ -1,7 +1,8 @@
 //! Attaching to the node segment, and the rank blocks in it.
 //!
 //! # Safety arguments
-//! - SEG-1: the mappings of the head, of rank blocks, rings and shuttles are leaked: addresses in them stay valid until the process ends, so references into them are `'static`.
+//! - SEG-1: the mappings of the head, of rank blocks, rings and shuttles are leaked: addresses in
+//!   them stay valid until the process ends, so references into them are `'static`.
 //! - SEG-2: rank blocks are made of atomics only; any rank may read or change them at any time.
 
 use std::io;
@@ -52,7 +53,8 @@ impl std::error::Error for AttachError {}
 pub enum Payer {
     /// Who sleeps, with a memory barrier on the processors of all ranks: where sleeps are rare.
     Sleeper,
-    /// Whoever sends, with a fence: where ranks sleep often, or another processor may take long to answer.
+    /// Whoever sends, with a fence: where ranks sleep often, or another processor may take long to
+    /// answer.
     Sender,
 }
 
@@ -80,12 +82,14 @@ pub struct Segment {
 unsafe impl Send for Segment {}
 
 impl Segment {
-    /// Maps the beginning of the segment behind `file` as rank `rank` of `ranks` and announces this process in it.
+    /// Maps the beginning of the segment behind `file` as rank `rank` of `ranks` and announces this
+    /// process in it.
     pub fn attach(file: BorrowedFd<'_>, rank: usize, ranks: usize) -> Result<Self, AttachError> {
         Self::attach_with(file, rank, Members::all(ranks), Payer::Sleeper)
     }
 
-    /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for, of the processes with these world ranks, in the order of their local ranks.
+    /// As [`Segment::attach`] by a rank whose sleeps `payer` pays for, of the processes with these
+    /// world ranks, in the order of their local ranks.
     pub fn attach_with(file: BorrowedFd<'_>, rank: usize, members: Members, payer: Payer) -> Result<Self, AttachError> {
         let ranks = members.count();
         let layout = Layout::new(ranks).ok_or(AttachError::TooManyRanks(ranks))?;
@@ -141,11 +145,13 @@ impl Segment {
 
     /// What moving messages costs, as one rank has found out.
     pub fn costs(&self) -> &'static Note {
-        // SAFETY: SEG-1, SEG-2; the head page has the note at this offset, and zeros are an empty note.
+        // SAFETY: SEG-1, SEG-2; the head page has the note at this offset, and zeros are an empty
+        // note.
         unsafe { &*self.base.add(HEAD_COSTS).cast::<Note>() }
     }
 
-    /// Address of the ring from `sender` to `receiver`. To be asked for once: it is mapped each time.
+    /// Address of the ring from `sender` to `receiver`. To be asked for once: it is mapped each
+    /// time.
     pub fn ring(&self, sender: usize, receiver: usize) -> *mut u8 {
         self.keep(self.layout.ring(sender, receiver), self.layout.ring_size())
     }
@@ -155,7 +161,8 @@ impl Segment {
         std::mem::ManuallyDrop::new(self.part(offset, len)).base().as_ptr()
     }
 
-    /// Maps a part. A process that cannot is at its end: its peers count on its having all that it meets.
+    /// Maps a part. A process that cannot is at its end: its peers count on its having all that it
+    /// meets.
     fn part(&self, offset: usize, len: usize) -> Mapping {
         self.file.part(offset, len).unwrap_or_else(|error| end(len, &error))
     }
@@ -192,7 +199,8 @@ impl Segment {
         unsafe { &*self.keep(self.layout.board(leader, index), PAGE).cast::<board::Head>() }
     }
 
-    /// Whether ranks outnumber the processors they may use, and how many they may use; `None` until all have attached.
+    /// Whether ranks outnumber the processors they may use, and how many they may use; `None` until
+    /// all have attached.
     pub fn crowding(&self) -> Option<Crowding> {
         let mut union = [0u64; MAX_CPUS / 64];
         let mine = self.mask(self.rank);

@@ -1,13 +1,17 @@
-//! State of a message that sender and receiver both copy (LMT-beyond), in the receiver's rank block.
+//! State of a message that sender and receiver both copy (LMT-beyond), in the receiver's rank
+//! block.
 //!
-//! The receiver opens a share, says its number to the sender, and both take pieces ([`ferry_protocol::share`]) until none is left. Whoever
-//! finishes the last bytes sees that all are done, the other one polls. The sender says when it has touched the share for the last time; only then
-//! may the receiver open it again.
+//! The receiver opens a share, says its number to the sender, and both take pieces
+//! ([`ferry_protocol::share`]) until none is left. Whoever finishes the last bytes sees that all
+//! are done, the other one polls. The sender says when it has touched the share for the last time;
+//! only then may the receiver open it again.
 //!
-//! - SH-1: a piece is taken by one compare-and-swap of `taken`: pieces are disjoint, and together they are the message.
-//! - SH-2: `done` is added to, with release order, after the bytes have been copied; who reads a sum with acquire order sees all those bytes.
-//! - SH-3: the receiver writes all three words only when it opens the share, before the sender knows of it; the sender touches nothing
-//!   after it has stored [`LEFT`] in `state`.
+//! - SH-1: a piece is taken by one compare-and-swap of `taken`: pieces are disjoint, and together
+//!   they are the message.
+//! - SH-2: `done` is added to, with release order, after the bytes have been copied; who reads a
+//!   sum with acquire order sees all those bytes.
+//! - SH-3: the receiver writes all three words only when it opens the share, before the sender
+//!   knows of it; the sender touches nothing after it has stored [`LEFT`] in `state`.
 
 use std::ops::Range;
 

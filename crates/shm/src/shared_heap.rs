@@ -1,12 +1,16 @@
-//! Buffers in memory that two ranks both map ([`ferry_heap`], ADR 0035): what is copied between them needs no system, and cannot fail.
+//! Buffers in memory that two ranks both map ([`ferry_heap`], ADR 0035): what is copied between
+//! them needs no system, and cannot fail.
 //!
-//! A rank that has such memory says in its rank block where. Peers map of it what they copy from or to, when they first do, and find by a cookie that it is the right one. Where that cannot be done, or
-//! a buffer is somewhere else, the system copies as before ([`crate::cross_memory`]).
+//! A rank that has such memory says in its rank block where. Peers map of it what they copy from or
+//! to, when they first do, and find by a cookie that it is the right one. Where that cannot be
+//! done, or a buffer is somewhere else, the system copies as before ([`crate::cross_memory`]).
 //!
 //! # Safety arguments
 //! - SH-1: regions that were mapped stay mapped until the process ends.
-//! - SH-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as long as programs do not forbid it.
-//! - SH-3: a peer's block is read and written during a [`Visit`](ferry_heap::head::Visit) only, for which a fork of the peer waits.
+//! - SH-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as long
+//!   as programs do not forbid it.
+//! - SH-3: a peer's block is read and written during a [`Visit`](ferry_heap::head::Visit) only, for
+//!   which a fork of the peer waits.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,7 +127,8 @@ impl Between {
         pieces.iter().all(|piece| self.own.place(piece.address, piece.len).is_some())
     }
 
-    /// Whether the peer shares all of them, and they are mapped here. Has the system map their pages.
+    /// Whether the peer shares all of them, and they are mapped here. Has the system map their
+    /// pages.
     #[inline]
     fn are_theirs(&self, pieces: &[Piece], access: Access) -> bool {
         pieces.iter().all(|piece| {
@@ -158,7 +163,8 @@ impl PeerMemory {
         self.at(memory, Access::Write).is_some()
     }
 
-    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SH-3). `None` if it is not here.
+    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SH-3).
+    /// `None` if it is not here.
     pub fn visit<T>(&self, memory: Piece, access: Access, copy: impl FnOnce(*mut u8) -> T) -> Option<T> {
         let _visit = self.0.head().visit();
         self.at(memory, access).map(copy)
@@ -247,7 +253,8 @@ impl SharedHeap {
         SharedHeap { segment, own: Own::Nowhere, peers: vec![Peer::Silent; segment.ranks()] }
     }
 
-    /// From now on what lies in the heap of the process is copied there; peers are told of it as soon as it has one.
+    /// From now on what lies in the heap of the process is copied there; peers are told of it as
+    /// soon as it has one.
     pub(crate) fn use_own(&mut self) {
         self.own = Own::Process { is_shown: false };
         self.look_at_own();
@@ -270,7 +277,8 @@ impl SharedHeap {
         }
     }
 
-    /// Tells peers of another heap, which outlives this rank's messages. Without one this rank copies by the system.
+    /// Tells peers of another heap, which outlives this rank's messages. Without one this rank
+    /// copies by the system.
     pub(crate) fn show(&mut self, heap: Option<(Name, &'static Head)>) {
         self.own = heap.map_or(Own::Nowhere, |(_, head)| Own::Other(head));
         self.tell(heap.map(|(name, _)| name));
@@ -295,7 +303,8 @@ impl SharedHeap {
         head.is_some_and(|head| head.place(memory.address, memory.len).is_some_and(|place| head.is_shared(place)))
     }
 
-    /// A block of the heap of this process, which peers are told of, unless they are not to copy there.
+    /// A block of the heap of this process, which peers are told of, unless they are not to copy
+    /// there.
     pub(crate) fn allocate(&mut self, bytes: usize) -> Option<NonNull<u8>> {
         let Own::Process { .. } = self.own else { return None };
         let block = own::allocate(bytes)?;
@@ -303,7 +312,8 @@ impl SharedHeap {
         Some(block)
     }
 
-    /// The way between this rank and a peer, if both have heaps. Maps what the peer says of its own at the first call after it has one.
+    /// The way between this rank and a peer, if both have heaps. Maps what the peer says of its own
+    /// at the first call after it has one.
     #[inline]
     pub(crate) fn with(&mut self, peer: u32) -> Option<Between> {
         let own = self.look_at_own()?;

@@ -1,17 +1,24 @@
-//! Memory that goes back and forth between two ranks: who has received the last body in a compartment of it writes the next one there.
+//! Memory that goes back and forth between two ranks: who has received the last body in a
+//! compartment of it writes the next one there.
 //!
-//! In a ring the sender writes to lines that the receiver has read last, and that are in the receiver's cache. What a rank has just read is in its own. Two
-//! ranks that answer each other pass the same few lines to and fro, and messages of 8 to 256 KiB take 0.75 to 0.95 of the time (ADR 0032). Whoever sends one
-//! message after the other without an answer soon has no compartment left, and goes on in the ring. If both send, they wait for each other's compartments a while: a rank that has sent
-//! as many bodies as there are compartments since one has come is not answered.
+//! In a ring the sender writes to lines that the receiver has read last, and that are in the
+//! receiver's cache. What a rank has just read is in its own. Two ranks that answer each other pass
+//! the same few lines to and fro, and messages of 8 to 256 KiB take 0.75 to 0.95 of the time (ADR
+//! 0032). Whoever sends one message after the other without an answer soon has no compartment left,
+//! and goes on in the ring. If both send, they wait for each other's compartments a while: a rank
+//! that has sent as many bodies as there are compartments since one has come is not answered.
 //!
 //! Invariants:
-//! - SHU-1: each compartment is one rank's, or that of one packet in a ring between the two. At first all are the lower rank's.
-//! - SHU-2: a rank writes and reads compartments that are its own, or that of the packet which it is shown. With the packet's cell, which is published with
-//!   release order and found with acquire order, a compartment passes to the packet and from there to its receiver, who is done with the body then.
+//! - SHU-1: each compartment is one rank's, or that of one packet in a ring between the two. At
+//!   first all are the lower rank's.
+//! - SHU-2: a rank writes and reads compartments that are its own, or that of the packet which it
+//!   is shown. With the packet's cell, which is published with release order and found with acquire
+//!   order, a compartment passes to the packet and from there to its receiver, who is done
+//!   with the body then.
 //!
 //! # Safety arguments
-//! - SHUTTLE-1: `base` points to [`SHUTTLE`](crate::layout::SHUTTLE) bytes inside a mapping that is never unmapped while the process lives.
+//! - SHUTTLE-1: `base` points to [`SHUTTLE`](crate::layout::SHUTTLE) bytes inside a mapping that is
+//!   never unmapped while the process lives.
 //! - SHUTTLE-2: SHU-1 and SHU-2 exclude races.
 
 #[cfg(test)]
@@ -25,12 +32,14 @@ use crate::ring::memory::{Access, Compartments};
 #[cfg(loom)]
 use crate::ring::model::{Access, Compartments};
 
-/// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of time.
+/// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of
+/// time.
 pub(crate) const IN_RING_MOST: usize = if cfg!(loom) { LINE } else { 256 };
 /// Longest body that nobody waits with for a compartment, in bytes: a ring takes it in less time.
 pub(crate) const UNWAITED_MOST: usize = if cfg!(loom) { LINE } else { 4 * 1024 };
 
-/// Attempts to send for which a rank without a compartment waits for one, at least and at most. A body takes some ten to a hundred.
+/// Attempts to send for which a rank without a compartment waits for one, at least and at most. A
+/// body takes some ten to a hundred.
 const PATIENCE: RangeInclusive<u32> = if cfg!(loom) { 1..=1 } else { 8..=512 };
 
 /// One rank's view of the memory that goes between it and another one.
@@ -82,7 +91,8 @@ impl Shuttle {
         }
     }
 
-    /// Whether the other rank runs at the same time as this one, so that it is worth while to wait for it.
+    /// Whether the other rank runs at the same time as this one, so that it is worth while to wait
+    /// for it.
     pub(crate) fn set_patient(&mut self, is_patient: bool) {
         self.is_patient = is_patient;
         self.has_given_up = true;
@@ -94,7 +104,8 @@ impl Shuttle {
         self.is_patient
     }
 
-    /// A compartment of this rank's for a body of `len` bytes, if there is one; the packet's from now on.
+    /// A compartment of this rank's for a body of `len` bytes, if there is one; the packet's from
+    /// now on.
     #[inline(always)]
     pub(crate) fn board(&mut self, len: usize) -> Option<(u32, Access<u8>)> {
         if len <= IN_RING_MOST || self.own == 0 {
@@ -105,8 +116,8 @@ impl Shuttle {
         Some((compartment, self.memory.write(compartment)))
     }
 
-    /// Whether a body of `len` bytes, for which there is no compartment, had better wait for one: the other rank sends such bodies, too, at the same time. To be asked
-    /// at each attempt.
+    /// Whether a body of `len` bytes, for which there is no compartment, had better wait for one:
+    /// the other rank sends such bodies, too, at the same time. To be asked at each attempt.
     #[inline(always)]
     pub(crate) fn expects(&mut self, len: usize) -> bool {
         if len <= UNWAITED_MOST || self.has_given_up {

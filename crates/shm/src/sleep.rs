@@ -1,4 +1,5 @@
-//! Sleeping and waking in a node segment: [`crate::doorbell`] says how, this module knows the ranks.
+//! Sleeping and waking in a node segment: [`crate::doorbell`] says how, this module knows the
+//! ranks.
 
 use std::sync::atomic::{AtomicU32, Ordering, fence};
 
@@ -35,7 +36,8 @@ impl Sleep {
         doorbell::wake(asleep, self.fence);
     }
 
-    /// Orders what this rank has published before what it looks at next, where sleepers do not do so (S-2).
+    /// Orders what this rank has published before what it looks at next, where sleepers do not do
+    /// so (S-2).
     #[inline(always)]
     pub(crate) fn order(&self) {
         if self.fence {

@@ -1,9 +1,13 @@
-//! How long pieces of data are stored in memory that others have read before: through the caches, or past them.
+//! How long pieces of data are stored in memory that others have read before: through the caches,
+//! or past them.
 //!
-//! What a reader has read is in its cache, and whoever stores to it again has to take it away from there. Between processors that share a cache that costs little.
-//! Between others each line waits for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the reader finds them in
-//! memory then (ADR 0033). Which of the two it is cannot be read from a topology where a host moves virtual processors about, so it is
-//! [tried](crate::trials), now and then. What counts is the writer's time and the reader's, where that one reports it; else far less of the writer's.
+//! What a reader has read is in its cache, and whoever stores to it again has to take it away from
+//! there. Between processors that share a cache that costs little. Between others each line waits
+//! for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the
+//! reader finds them in memory then (ADR 0033). Which of the two it is cannot be read from a
+//! topology where a host moves virtual processors about, so it is [tried](crate::trials), now and
+//! then. What counts is the writer's time and the reader's, where that one reports it; else far
+//! less of the writer's.
 
 use crate::trials::{Judge, Ticket, Trials};
 
@@ -18,7 +22,8 @@ const FIRST: u32 = 8;
 pub(crate) struct Turn {
     /// Past the caches.
     pub past_caches: bool,
-    /// Unless it is none, [`Stores::note`] is to be told how long it took, and the receiver is given the ticket.
+    /// Unless it is none, [`Stores::note`] is to be told how long it took, and the receiver is
+    /// given the ticket.
     pub ticket: Ticket,
 }
 

@@ -1,5 +1,6 @@
-//! What the lock-free parts take from the outside: atomics, memory barriers, futexes. `--cfg loom` swaps them for loom's model, in which a test
-//! tries every interleaving and every value a weakly ordered load may see.
+//! What the lock-free parts take from the outside: atomics, memory barriers, futexes. `--cfg loom`
+//! swaps them for loom's model, in which a test tries every interleaving and every value a weakly
+//! ordered load may see.
 
 #[cfg(not(loom))]
 pub(crate) use ferry_sys::{barrier, futex};
@@ -13,8 +14,8 @@ pub(crate) use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 #[cfg(loom)]
 pub(crate) use loom::sync::{Arc, Condvar, Mutex};
 
-/// A barrier on all processors is, for two threads that use it, a fence in each of them: the sleeper's is here, the sender's model is the fence
-/// that it issues where barriers are refused.
+/// A barrier on all processors is, for two threads that use it, a fence in each of them: the
+/// sleeper's is here, the sender's model is the fence that it issues where barriers are refused.
 #[cfg(loom)]
 pub(crate) mod barrier {
     pub fn everywhere() -> bool {
@@ -23,8 +24,8 @@ pub(crate) mod barrier {
     }
 }
 
-/// One queue of sleepers, as in the kernel: the word is compared and the sleeper queued under the queue's lock. Nobody wakes by time, so that a lost
-/// wake-up is a deadlock, which loom reports.
+/// One queue of sleepers, as in the kernel: the word is compared and the sleeper queued under the
+/// queue's lock. Nobody wakes by time, so that a lost wake-up is a deadlock, which loom reports.
 #[cfg(loom)]
 pub(crate) mod futex {
     use std::time::Duration;

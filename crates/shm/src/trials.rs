@@ -1,16 +1,20 @@
-//! Which of two ways is the better one, where that changes while a program runs and cannot be read from anything: it is tried, now and then, some bodies in a row each way.
-//! The least times are compared; lengths are judged apart.
+//! Which of two ways is the better one, where that changes while a program runs and cannot be read
+//! from anything: it is tried, now and then, some bodies in a row each way. The least times are
+//! compared; lengths are judged apart.
 
-/// Classes of lengths: each has lengths twice as long as the one before, the last one all that are longer.
+/// Classes of lengths: each has lengths twice as long as the one before, the last one all that are
+/// longer.
 const CLASSES: usize = 6;
 
 /// Bodies of a trial that go each way. The least time counts: whatever disturbs makes it longer.
 const TRIES: u32 = 3;
-/// Bodies between two trials, at least and at most: what the worse way costs more is to be half a percent of all, and yet a change to be noticed within some milliseconds.
+/// Bodies between two trials, at least and at most: what the worse way costs more is to be half a
+/// percent of all, and yet a change to be noticed within some milliseconds.
 const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
 /// Bodies between two trials for each body that these cost more.
 const BODIES_PER_EXCESS: u64 = 200;
-/// Bodies between two looks for the receiver's report, and looks until it is given up: the receiver may not take those bodies for long.
+/// Bodies between two looks for the receiver's report, and looks until it is given up: the receiver
+/// may not take those bodies for long.
 const BETWEEN_LOOKS: u32 = 8;
 const LOOKS: u32 = 32;
 /// Looks after which the trial of another class is given up, whose bodies may have ceased to come.
@@ -21,7 +25,8 @@ pub(crate) fn now_ns() -> u64 {
     if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
 }
 
-/// What one body of a trial is told by: the trial's number, and which way it took; 0 for a body of none.
+/// What one body of a trial is told by: the trial's number, and which way it took; 0 for a body of
+/// none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Ticket(u32);
@@ -47,7 +52,8 @@ impl Ticket {
 pub(crate) struct Turn {
     /// The second of the two ways.
     pub is_other: bool,
-    /// Unless it is none, [`Trials::note`] is to be told how long it took, and a receiver that is asked is given the ticket.
+    /// Unless it is none, [`Trials::note`] is to be told how long it took, and a receiver that is
+    /// asked is given the ticket.
     pub ticket: Ticket,
 }
 
@@ -111,11 +117,14 @@ struct Trial {
 /// Whose times decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judge {
-    /// The writer's and the reader's: past the caches, or through them, if that takes three quarters of the time or less.
+    /// The writer's and the reader's: past the caches, or through them, if that takes three
+    /// quarters of the time or less.
     Both,
-    /// The writer's alone: past the caches if that takes a third of the time or less, which no reader takes back.
+    /// The writer's alone: past the caches if that takes a third of the time or less, which no
+    /// reader takes back.
     Writer,
-    /// The one that chooses, alone, for which the second way is the better one unless it takes a tenth longer, and to be left if that takes a seventh longer.
+    /// The one that chooses, alone, for which the second way is the better one unless it takes a
+    /// tenth longer, and to be left if that takes a seventh longer.
     Leaver,
 }
 
@@ -249,7 +258,8 @@ impl Reads {
         Reads { number: 0, taken: 0, times: Times::UNKNOWN }
     }
 
-    /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the last one of a trial.
+    /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the
+    /// last one of a trial.
     #[cold]
     pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) -> Option<u64> {
         if ticket.number() != self.number {
@@ -369,7 +379,8 @@ mod tests {
         assert_eq!(times, Times([400, 800]));
     }
 
-    /// A trial whose bodies nobody takes, or whose class has none any more, does not stand in the way of others.
+    /// A trial whose bodies nobody takes, or whose class has none any more, does not stand in the
+    /// way of others.
     #[test]
     fn trials_are_given_up() {
         let mut pair = Pair::new();

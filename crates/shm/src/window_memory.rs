@@ -1,13 +1,15 @@
-//! The memory of a window that the ranks of a node share: one anonymous file, mapped by all of them.
+//! The memory of a window that the ranks of a node share: one anonymous file, mapped by all of
+//! them.
 //!
 //! ```text
 //! | control blocks, one for each rank of the node, 128 bytes each | to the next page | data of rank 0 | data of rank 1 | ...
 //! ```
-//! How data follow one another is the [`Packing`]. The file is sparse: pages that nobody touches cost nothing, and the rank that touches one first decides
-//! where it lies.
+//! How data follow one another is the [`Packing`]. The file is sparse: pages that nobody touches
+//! cost nothing, and the rank that touches one first decides where it lies.
 //!
 //! # Safety arguments
-//! - WM-1: the mapping is as long as the layout says and lives as long as this object; control blocks are atomics, and zeros are valid ones.
+//! - WM-1: the mapping is as long as the layout says and lives as long as this object; control
+//!   blocks are atomics, and zeros are valid ones.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -47,7 +49,8 @@ pub struct WindowLayout {
 }
 
 impl WindowLayout {
-    /// Of data of these sizes, one for each rank of the node; `None` if they do not fit in the address space.
+    /// Of data of these sizes, one for each rank of the node; `None` if they do not fit in the
+    /// address space.
     pub fn new(sizes: Box<[u64]>, packing: Packing) -> Option<Self> {
         let alignment = packing.alignment();
         let mut next = (size_of::<Control>() as u64 * sizes.len() as u64).next_multiple_of(alignment);

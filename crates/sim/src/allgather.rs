@@ -1,4 +1,5 @@
-//! Allgather over messages and over puts, measured as the paper on RDMA-based allgather does (AG-6): the same buffers again and again, other ones each time, and a kernel that multiplies
+//! Allgather over messages and over puts, measured as the paper on RDMA-based allgather does
+//! (AG-6): the same buffers again and again, other ones each time, and a kernel that multiplies
 //! matrices by blocks of rows.
 
 use std::cell::Cell;
@@ -82,7 +83,8 @@ impl Experiment {
         Ok(slowest_ps.get() as f64 / 1e6 / f64::from(self.iterations))
     }
 
-    /// Has ranks make collective buffers and give them back, again and again; bytes registered for them at most.
+    /// Has ranks make collective buffers and give them back, again and again; bytes registered for
+    /// them at most.
     ///
     /// # Errors
     /// As [`Experiment::run`].
@@ -120,7 +122,8 @@ impl Experiment {
         }
         let all = self.bytes * rank.ranks() as usize;
         let count = if self.reuses_buffers { 1 } else { self.iterations + WARM_UP };
-        // All are kept: memory that is freed and allocated again would be registered, or not, by chance.
+        // All are kept: memory that is freed and allocated again would be registered, or not, by
+        // chance.
         let buffers: Vec<_> = (0..count).map(|_| (rank.block(self.bytes.max(1)), rank.block(all.max(1)))).collect();
         let mut begin_ps = 0;
         for iteration in 0..WARM_UP + self.iterations {
@@ -153,8 +156,9 @@ impl Experiment {
     }
 }
 
-/// The algorithm that MPICH 1.2.6, on which the paper's library is based, has for so many bytes of each of so many ranks: recursive doubling below 512 KiB in all
-/// for powers of two, Bruck's algorithm below 80 KiB for other numbers, and a ring else.
+/// The algorithm that MPICH 1.2.6, on which the paper's library is based, has for so many bytes of
+/// each of so many ranks: recursive doubling below 512 KiB in all for powers of two, Bruck's
+/// algorithm below 80 KiB for other numbers, and a ring else.
 pub fn of_mpich(ranks: u32, bytes: usize) -> &'static str {
     let total = bytes * ranks as usize;
     if ranks.is_power_of_two() && total < 512 << 10 {
@@ -166,7 +170,8 @@ pub fn of_mpich(ranks: u32, bytes: usize) -> &'static str {
     }
 }
 
-/// The algorithm of the paper for puts: recursive doubling, and a ring for messages above 1 MB of more than 32 ranks.
+/// The algorithm of the paper for puts: recursive doubling, and a ring for messages above 1 MB of
+/// more than 32 ranks.
 pub fn of_paper(ranks: u32, bytes: usize) -> &'static str {
     match (ranks.is_power_of_two(), bytes > 1 << 20 && ranks > 32) {
         (_, true) => "put_ring",

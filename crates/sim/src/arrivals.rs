@@ -1,5 +1,6 @@
-//! What arrived in posted receives: messages by their length and that of the buffer they came in, prefix and header included (BSRQ-6). The adapter counts, so it
-//! is the same for all ways to hold receives; what comes by RDMA write into rings and memory of programs takes no receive.
+//! What arrived in posted receives: messages by their length and that of the buffer they came in,
+//! prefix and header included (BSRQ-6). The adapter counts, so it is the same for all ways to hold
+//! receives; what comes by RDMA write into rings and memory of programs takes no receive.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +48,8 @@ impl Arrivals {
         }
     }
 
-    /// The same for each message, and the mean of that, in per cent: small messages count as much as large ones.
+    /// The same for each message, and the mean of that, in per cent: small messages count as much
+    /// as large ones.
     pub fn mean_efficiency(&self) -> f64 {
         let sum: f64 =
             self.counts.iter().map(|(&(buffer, bytes), count)| *count as f64 * f64::from(bytes) / f64::from(buffer)).sum();

@@ -1,4 +1,5 @@
-//! What memory and processor of the running machine cost, as facts of a profile: copies, and pinning in place of registration.
+//! What memory and processor of the running machine cost, as facts of a profile: copies, and
+//! pinning in place of registration.
 //!
 //! # Safety arguments
 //! - CB-1: the mapping that is pinned is this module's own, and nothing refers to it.
@@ -11,7 +12,8 @@ use rustix::mm::{MapFlags, ProtFlags, mlock, mmap_anonymous, munlock, munmap};
 
 use crate::profile::{Fact, Profile};
 
-/// Repetitions of each measurement; the lower quartile counts, as other processes only make it slower.
+/// Repetitions of each measurement; the lower quartile counts, as other processes only make it
+/// slower.
 const REPETITIONS: usize = 31;
 /// Copies that fit the second-level cache of any current processor, and that fit none.
 const NEAR: usize = 64 << 10;

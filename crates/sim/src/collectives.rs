@@ -1,4 +1,5 @@
-//! Collective operations of simulated ranks: the schedules of `ferry-collective`, chosen and run as in the library.
+//! Collective operations of simulated ranks: the schedules of `ferry-collective`, chosen and run as
+//! in the library.
 //!
 //! # Safety arguments
 //! - CL-1: buffers are blocks (PG-1) that are as long as the problem says, which `place` checks.
@@ -34,7 +35,8 @@ impl<D: Device> Rank<D> {
         self.seat.means.set(means);
     }
 
-    /// Makes a collective buffer and tells all others where it is, so that operations may put (AG-3).
+    /// Makes a collective buffer and tells all others where it is, so that operations may put
+    /// (AG-3).
     ///
     /// # Panics
     /// If this rank, or another one, cannot.

@@ -1,5 +1,7 @@
-//! Credits are conserved: what a sender may send, what is on the way, and what it is still to be told of, are receives that are posted. With receives of their own for each
-//! peer both are the same number; where peers share a queue, the sum over all of them is at most what the queue holds.
+//! Credits are conserved: what a sender may send, what is on the way, and what it is still to be
+//! told of, are receives that are posted. With receives of their own for each peer both are the
+//! same number; where peers share a queue, the sum over all of them is at most what the queue
+//! holds.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +18,8 @@ const STRIDE: u64 = 16;
 
 /// The invariant.
 pub struct CreditsConserved {
-    /// Everything that brings credits is a message; with rings, entries of these bring some, which the adapter does not tell from other writes.
+    /// Everything that brings credits is a message; with rings, entries of these bring some, which
+    /// the adapter does not tell from other writes.
     is_exact: bool,
     events: u64,
     shared: BTreeSet<u32>,
@@ -93,12 +96,14 @@ fn credits_in(front: &Front, lane: usize) -> u64 {
     own + granted + more
 }
 
-/// The state of what comes into a queue pair, and names a shared queue so, if one is named; none unless both ends are there and may send.
+/// The state of what comes into a queue pair, and names a shared queue so, if one is named; none
+/// unless both ends are there and may send.
 fn direction<R: Receives<SimVerbs> + 'static>(job: &Job<SimDevice<R>>, number: u32, name: Option<u32>) -> Option<Direction> {
     let world = job.world();
     let peer = world.peer_of(number)?;
     let (to, from) = (world.rank_of(number)?, world.rank_of(peer)?);
-    // What a broken queue pair has thrown out is lost with its connection, and so is what was to come from the dead.
+    // What a broken queue pair has thrown out is lost with its connection, and so is what was to
+    // come from the dead.
     if world.is_broken(to, from) || world.is_dead(to) || world.is_dead(from) {
         return None;
     }

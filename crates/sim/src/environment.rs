@@ -1,4 +1,5 @@
-//! What is outside of a device of a simulated rank: virtual time, the cards of all ranks, and sleep.
+//! What is outside of a device of a simulated rank: virtual time, the cards of all ranks, and
+//! sleep.
 
 use std::cell::RefCell;
 use std::os::fd::BorrowedFd;

@@ -32,7 +32,8 @@ pub(crate) struct Flying {
     pub bytes: Box<[u8]>,
 }
 
-/// An event. Queue pairs and queues are named by number; those that are gone by then are passed over.
+/// An event. Queue pairs and queues are named by number; those that are gone by then are passed
+/// over.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// A queue pair may have something to send.

@@ -18,7 +18,8 @@ pub struct Faults {
     pub delay: u32,
     /// The longest delay, in ns.
     pub delay_ns: u64,
-    /// Reads that a requester asks for a second time, as its timer ran out although the answer was on its way.
+    /// Reads that a requester asks for a second time, as its timer ran out although the answer was
+    /// on its way.
     pub repetition: u32,
     /// Registrations of memory of the program that fail.
     pub registration: u32,

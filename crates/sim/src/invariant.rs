@@ -1,5 +1,6 @@
-//! What holds after every event. Programs check contents and order of messages themselves ("delivery"), and the loop of a job that something can still happen
-//! ("progress"); the rest is here.
+//! What holds after every event. Programs check contents and order of messages themselves
+//! ("delivery"), and the loop of a job that something can still happen ("progress"); the rest is
+//! here.
 
 use ferry_device::Device;
 use ferry_rc::Receives;
@@ -9,7 +10,8 @@ use crate::environment::SimDevice;
 use crate::job::{Invariant, Job};
 use crate::verbs::SimVerbs;
 
-/// All invariants of jobs over reliable connections. `rings`: whether there are any, if each credit is to be looked after, which takes time.
+/// All invariants of jobs over reliable connections. `rings`: whether there are any, if each credit
+/// is to be looked after, which takes time.
 pub fn all<R: Receives<SimVerbs> + 'static>(rings: Option<bool>) -> Vec<Box<dyn Invariant<SimDevice<R>>>> {
     let mut all: Vec<Box<dyn Invariant<SimDevice<R>>>> =
         vec![Box::new(LivingMemory), Box::new(DisjointReceives::default()), Box::new(ReceiversReady)];
@@ -48,7 +50,8 @@ struct DisjointReceives {
     next: u64,
 }
 
-/// Events of a rank between two looks, and for each receive there is, as a look goes through all receives of all.
+/// Events of a rank between two looks, and for each receive there is, as a look goes through all
+/// receives of all.
 const EACH_RANK: u64 = 64;
 const EACH_RECEIVE: u64 = 2;
 

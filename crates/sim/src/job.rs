@@ -36,7 +36,8 @@ type Task = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Ranks of a world.
 pub struct Job<D: Device> {
-    // Dropped in this order: tasks hold buffers that engines and devices know of, and nothing happens any more.
+    // Dropped in this order: tasks hold buffers that engines and devices know of, and nothing
+    // happens any more.
     world: World,
     ranks: Vec<Rank<D>>,
     tasks: Vec<Option<Task>>,
@@ -48,7 +49,8 @@ pub struct Job<D: Device> {
 const PATIENCE_PS: u64 = 60 * 1_000_000_000_000;
 
 impl<D: Device + 'static> Job<D> {
-    /// A job of the ranks that `devices` belong to, in order; they are the first that were opened in `world`.
+    /// A job of the ranks that `devices` belong to, in order; they are the first that were opened
+    /// in `world`.
     pub fn new(world: &World, devices: Vec<D>, limits: Limits) -> Self {
         let ranks = devices.len() as u32;
         world.set_automatic(false);
@@ -100,7 +102,8 @@ impl<D: Device + 'static> Job<D> {
         self.tasks = self.ranks.iter().cloned().map(task).collect();
         self.world.start(self.ranks.len() as u32);
         let result = self.go_on(invariants);
-        // What is left are tasks of ranks that died, or of a run that failed: nobody polls them, and no event touches their memory.
+        // What is left are tasks of ranks that died, or of a run that failed: nobody polls them,
+        // and no event touches their memory.
         result
     }
 

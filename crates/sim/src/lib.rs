@@ -1,15 +1,22 @@
-//! A world of simulated RDMA adapters in virtual time: protocols run in it unchanged, from two to thousands of ranks in one process.
+//! A world of simulated RDMA adapters in virtual time: protocols run in it unchanged, from two to
+//! thousands of ranks in one process.
 //!
-//! [`SimVerbs`] implements [`ferry_rdma::Verbs`]. What happens between posting and completion costs time as a [`Profile`] says, and goes wrong as
-//! [`Faults`] say. Bytes are really moved. Everything is determined by the profile, the faults, the seed and what is posted.
+//! [`SimVerbs`] implements [`ferry_rdma::Verbs`]. What happens between posting and completion costs
+//! time as a [`Profile`] says, and goes wrong as [`Faults`] say. Bytes are really moved. Everything
+//! is determined by the profile, the faults, the seed and what is posted.
 //!
-//! - [`world`]: nodes and time; [`profile`]: what they cost, [`calibrate`]: measured here; [`fault`]: what goes wrong; [`random`]: chance from a seed
-//! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their memory; [`timed`]: what their processors spend;
-//!   [`environment`]: devices of reliable connections in such a world
-//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`], [`credits`]: what must hold meanwhile, which `observe` looks at;
-//!   [`fuzz`]: random ones; [`scheme`]: ways to hold receives, by name; [`evaluation`]: what they are compared by
-//! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter; [`arrivals`]: what came into receives
-//! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`: what happened, in sentences
+//! - [`world`]: nodes and time; [`profile`]: what they cost, [`calibrate`]: measured here;
+//!   [`fault`]: what goes wrong; [`random`]: chance from a seed
+//! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their
+//!   memory; [`timed`]: what their processors spend; [`environment`]: devices of reliable
+//!   connections in such a world
+//! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`], [`credits`]: what must
+//!   hold meanwhile, which `observe` looks at; [`fuzz`]: random ones; [`scheme`]: ways to hold
+//!   receives, by name; [`evaluation`]: what they are compared by
+//! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter; [`arrivals`]:
+//!   what came into receives
+//! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`:
+//!   what happened, in sentences
 //! - [`memory`]: pages, ranges and keys
 
 #[macro_use]

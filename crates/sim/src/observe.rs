@@ -100,7 +100,8 @@ impl World {
         }
     }
 
-    /// Queue pairs that may take receives from this shared queue, and what peers name it by, if they do.
+    /// Queue pairs that may take receives from this shared queue, and what peers name it by, if
+    /// they do.
     pub(crate) fn pairs_of(&self, shared: u32) -> (Vec<u32>, Option<u32>) {
         let state = self.view();
         let queue = state.shared.get(shared as usize).and_then(Option::as_deref);
@@ -119,7 +120,8 @@ impl World {
         state.pairs().filter(goes).map(|(number, _)| number).collect()
     }
 
-    /// Fronts of messages that were posted to a queue pair and have not come into a receive; only those that name a queue so, if one is given.
+    /// Fronts of messages that were posted to a queue pair and have not come into a receive; only
+    /// those that name a queue so, if one is given.
     pub(crate) fn flying(&self, queue_pair: u32, name: Option<u32>) -> Vec<Front> {
         let state = self.view();
         let Some((pair, peer)) = state.connected(queue_pair) else { return Vec::new() };

@@ -1,7 +1,10 @@
-//! What a simulated machine is like: costs and sizes, read from data files that say of each number where it is from.
+//! What a simulated machine is like: costs and sizes, read from data files that say of each number
+//! where it is from.
 //!
-//! A file is a list of facts, `name = { value = ..., origin = "..." }`, grouped by part of the machine; `fitted = true` marks those that were chosen so that
-//! the baseline of a published measurement comes out. All facts must be there; times are in nanoseconds, rates in MB/s (10^6 bytes), sizes in bytes.
+//! A file is a list of facts, `name = { value = ..., origin = "..." }`, grouped by part of the
+//! machine; `fitted = true` marks those that were chosen so that the baseline of a published
+//! measurement comes out. All facts must be there; times are in nanoseconds, rates in MB/s (10^6
+//! bytes), sizes in bytes.
 
 use std::ops::RangeInclusive;
 
@@ -122,7 +125,8 @@ pub struct Adapter {
     pub reads: u8,
     /// Whether it has extended connections (XRC).
     pub extended_connections: bool,
-    /// Whether it is software of the hosts, like soft-RoCE, which takes the most retries for endless ones.
+    /// Whether it is software of the hosts, like soft-RoCE, which takes the most retries for
+    /// endless ones.
     pub is_software: bool,
     /// Between the adapter and memory.
     pub bus: Rate,

@@ -1,7 +1,9 @@
 //! Memory of simulated programs. Safety arguments: module [`memory`](crate::memory), and
 //!
-//! - PG-1: a block is pages of the world, which stay mapped as long as the world lives, even when the block is dropped: whoever still has its address reads and
-//!   writes memory that belongs to nobody, or to another block, which [`Totals`](crate::Totals) counts as stale and invariants report. It is reached through raw pointers only.
+//! - PG-1: a block is pages of the world, which stay mapped as long as the world lives, even when
+//!   the block is dropped: whoever still has its address reads and writes memory that belongs to
+//!   nobody, or to another block, which [`Totals`](crate::Totals) counts as stale and invariants
+//!   report. It is reached through raw pointers only.
 
 use std::ptr;
 use std::rc::Rc;
@@ -95,8 +97,8 @@ impl Block {
 /// Bytes that are made and compared at once; a multiple of a word.
 const CHUNK: usize = 4096;
 
-/// The bytes of message `name` from byte `from` on, a multiple of 8: each word is a mix of name and place, so that bytes of another message, or from elsewhere, are
-/// not the same.
+/// The bytes of message `name` from byte `from` on, a multiple of 8: each word is a mix of name and
+/// place, so that bytes of another message, or from elsewhere, are not the same.
 fn content(name: u64, from: usize, into: &mut [u8]) {
     for (index, word) in into.chunks_mut(8).enumerate() {
         let place = (from / 8 + index) as u64;

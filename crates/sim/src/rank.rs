@@ -1,8 +1,9 @@
 //! A rank of a simulated job: point-to-point operations as async functions over the engine.
 //!
 //! # Safety arguments
-//! - RK-1: buffers of operations are blocks of the program, which are memory as long as the world lives (PG-1); a program that uses one in two operations at
-//!   once gets wrong data, nothing worse.
+//! - RK-1: buffers of operations are blocks of the program, which are memory as long as the world
+//!   lives (PG-1); a program that uses one in two operations at once gets wrong data, nothing
+//!   worse.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -150,7 +151,8 @@ impl<D: Device> Rank<D> {
         self.isend_in(to, tag, block, (offset, len), Mode::Synchronous, false)
     }
 
-    /// As [`Rank::isend`], from bytes with gaps: `count` elements of `datatype` from the beginning of the block.
+    /// As [`Rank::isend`], from bytes with gaps: `count` elements of `datatype` from the beginning
+    /// of the block.
     pub fn isend_typed(&self, to: u32, tag: i32, block: &Block, (count, datatype): (u64, &Datatype)) -> Request {
         let buffer = typed(block, count, datatype);
         let handle = self.seat.engine.borrow_mut().send_for(to, MESSAGES, tag, buffer, Mode::Standard, false);
@@ -168,14 +170,16 @@ impl<D: Device> Rank<D> {
         Request { handle, wait: Wait::Send { to, tag }, outcome: None }
     }
 
-    /// Begins to receive at most `len` bytes to `offset`; from any rank if `from` is [`ANY_SOURCE`].
+    /// Begins to receive at most `len` bytes to `offset`; from any rank if `from` is
+    /// [`ANY_SOURCE`].
     pub fn irecv(&self, from: i32, tag: i32, block: &Block, offset: usize, len: usize) -> Request {
         // SAFETY: RK-1.
         let buffer = unsafe { Buffer::dense(block.place(offset, len), len as u64) };
         self.irecv_into(from, tag, buffer)
     }
 
-    /// As [`Rank::irecv`], to bytes with gaps: `count` elements of `datatype` from the beginning of the block.
+    /// As [`Rank::irecv`], to bytes with gaps: `count` elements of `datatype` from the beginning of
+    /// the block.
     pub fn irecv_typed(&self, from: i32, tag: i32, block: &Block, (count, datatype): (u64, &Datatype)) -> Request {
         self.irecv_into(from, tag, typed(block, count, datatype))
     }
@@ -312,7 +316,8 @@ impl<D: Device> Rank<D> {
         answer
     }
 
-    /// Nothing is there: the rank waits, if nothing comes meanwhile. A rank that may not sleep now looks on.
+    /// Nothing is there: the rank waits, if nothing comes meanwhile. A rank that may not sleep now
+    /// looks on.
     fn rests(&self, engine: &mut Engine<D>, patience: &mut Patience) -> bool {
         let Seat { world, rank, naps, .. } = &*self.seat;
         if world.has_unread(*rank) {
@@ -341,7 +346,8 @@ fn typed(block: &Block, count: u64, datatype: &Datatype) -> Buffer {
     buffer.unwrap_or_else(|| panic!("the size of {count} elements overflows"))
 }
 
-/// How a rank that looks all the time is simulated: it looks when something has happened, and now and then.
+/// How a rank that looks all the time is simulated: it looks when something has happened, and now
+/// and then.
 #[derive(Default)]
 struct Patience {
     doublings: u32,

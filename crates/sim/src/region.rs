@@ -1,6 +1,7 @@
 //! Registered memory. Safety arguments: module [`memory`](crate::memory), and
 //!
-//! - RG-1: places of a buffer are read and written through raw pointers; the words that peers change are atomics.
+//! - RG-1: places of a buffer are read and written through raw pointers; the words that peers
+//!   change are atomics.
 
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};

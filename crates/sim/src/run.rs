@@ -49,7 +49,8 @@ pub struct Report {
     pub totals: Totals,
     /// What came into receives.
     pub arrivals: Arrivals,
-    /// Fewest receives that a shared queue had left when one had been taken, if there are such queues.
+    /// Fewest receives that a shared queue had left when one had been taken, if there are such
+    /// queues.
     pub driest: Option<u32>,
     /// Until when, in ps.
     pub end_ps: u64,
@@ -78,7 +79,8 @@ pub enum RunError {
     Violation(Violation, Vec<String>),
 }
 
-/// Bytes that a rank takes in this process besides what its protocols allocate: the task, the engine, tables of peers.
+/// Bytes that a rank takes in this process besides what its protocols allocate: the task, the
+/// engine, tables of peers.
 const RANK_BYTES: u64 = 64 << 10;
 
 impl Setup {

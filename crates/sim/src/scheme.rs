@@ -25,7 +25,8 @@ pub enum Scheme {
     Extended,
     /// The same, but every other rank does without.
     Mixed,
-    /// As [`Scheme::PerPeer`] with so many small buffers that nobody waits for credits: what credit stalls cost.
+    /// As [`Scheme::PerPeer`] with so many small buffers that nobody waits for credits: what credit
+    /// stalls cost.
     Plentiful,
     /// No connections: datagrams, large messages without a copy (UD-2).
     Datagrams,

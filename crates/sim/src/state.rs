@@ -310,7 +310,8 @@ impl State {
         self.dismiss();
     }
 
-    /// One of the connected queue pairs goes to the error state, as after a fault of the adapter: with an event, or without.
+    /// One of the connected queue pairs goes to the error state, as after a fault of the adapter:
+    /// with an event, or without.
     fn break_pair(&mut self, pick: u64) {
         let numbers: Vec<u32> = self.pairs().filter(|(_, pair)| pair.is_up()).map(|(number, _)| number).collect();
         let Some(&number) = numbers.get((pick >> 1) as usize % numbers.len().max(1)) else { return };

@@ -1,4 +1,5 @@
-//! A device whose work takes virtual time: what the adapter does is timed by the adapter; this adds what the processor does in between.
+//! A device whose work takes virtual time: what the adapter does is timed by the adapter; this adds
+//! what the processor does in between.
 
 use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
@@ -36,7 +37,8 @@ impl<D> Timed<D> {
         &mut self.device
     }
 
-    /// What a processor does for a put, or its notice: half of what it does for a message, as nothing is matched.
+    /// What a processor does for a put, or its notice: half of what it does for a message, as
+    /// nothing is matched.
     fn charge_part(&self) {
         let cost_ps = self.world.view().profile.processor.message_ps / 2;
         self.world.charge(self.rank, cost_ps);

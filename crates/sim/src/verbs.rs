@@ -35,7 +35,8 @@ impl SimVerbs {
         SimVerbs { world, rank, device, port, most_grown, hears: true }
     }
 
-    /// The same port, opened by the same rank once more, for another device. What happens to the adapter is told to the first.
+    /// The same port, opened by the same rank once more, for another device. What happens to the
+    /// adapter is told to the first.
     pub fn once_more(&self) -> SimVerbs {
         let (device, port) = (self.device.clone(), self.port.clone());
         SimVerbs { world: self.world.clone(), rank: self.rank, device, port, most_grown: self.most_grown, hears: false }
@@ -53,7 +54,8 @@ impl SimVerbs {
         self
     }
 
-    /// The same, which says that it follows page tables where it is asked to (and has no tables: memory of the world stays where it is).
+    /// The same, which says that it follows page tables where it is asked to (and has no tables:
+    /// memory of the world stays where it is).
     pub fn with_on_demand_paging(mut self) -> SimVerbs {
         let paging = OnDemandPaging {
             supported: true,

@@ -29,7 +29,8 @@ pub struct World {
 }
 
 impl World {
-    /// A world of machines like `profile`, where things go wrong as `faults` say; chance is that of `seed`.
+    /// A world of machines like `profile`, where things go wrong as `faults` say; chance is that of
+    /// `seed`.
     ///
     /// # Panics
     /// If the system has no range of addresses left.
@@ -45,7 +46,8 @@ impl World {
         self.state().add_node()
     }
 
-    /// Opens the adapter of `node` for a new rank; ranks are numbered in the order in which that is done.
+    /// Opens the adapter of `node` for a new rank; ranks are numbered in the order in which that is
+    /// done.
     ///
     /// # Panics
     /// If there is no such node.
@@ -74,7 +76,8 @@ impl World {
         while self.step() {}
     }
 
-    /// Whether looking at an empty completion queue lets the next event happen, which is how programs without a scheduler get on.
+    /// Whether looking at an empty completion queue lets the next event happen, which is how
+    /// programs without a scheduler get on.
     pub fn set_automatic(&self, is_automatic: bool) {
         self.state().is_automatic = is_automatic;
     }
@@ -99,7 +102,8 @@ impl World {
         self.view().deaths > 0
     }
 
-    /// From now on a rank that waits is woken only by what wakes a process that sleeps: completions it asked for, and alarms.
+    /// From now on a rank that waits is woken only by what wakes a process that sleeps: completions
+    /// it asked for, and alarms.
     pub fn set_sleeping(&self, rank: u32, sleeps: bool) {
         self.state().contexts[rank as usize].sleeps = sleeps;
     }
@@ -114,7 +118,8 @@ impl World {
         self.view().arrivals.clone()
     }
 
-    /// Fewest receives that a shared queue of anybody had left when one had been taken; none if there is no such queue.
+    /// Fewest receives that a shared queue of anybody had left when one had been taken; none if
+    /// there is no such queue.
     pub fn driest(&self) -> Option<u32> {
         self.view().driest
     }
@@ -287,7 +292,8 @@ impl World {
     }
 }
 
-/// The segments of a receive that a message goes into: not that of the route header alone, whose bytes nobody reads.
+/// The segments of a receive that a message goes into: not that of the route header alone, whose
+/// bytes nobody reads.
 fn payload(receive: &Receiving) -> &[Segment] {
     match &receive.segments[..] {
         [front, rest @ ..] if front.len == GLOBAL_ROUTE_HEADER_BYTES && !rest.is_empty() => rest,

@@ -1,4 +1,5 @@
-//! Allgather over puts, in a simulated job: every algorithm gives right data whatever the size, and is what it is said to be.
+//! Allgather over puts, in a simulated job: every algorithm gives right data whatever the size, and
+//! is what it is said to be.
 
 use ferry_sim::Profile;
 use ferry_sim::allgather::{Experiment, of_mpich};

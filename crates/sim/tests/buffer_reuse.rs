@@ -1,4 +1,5 @@
-//! Eager messages straight from buffers that are used often, over simulated adapters (BR-1, BR-2, BR-4, BR-6).
+//! Eager messages straight from buffers that are used often, over simulated adapters (BR-1, BR-2,
+//! BR-4, BR-6).
 
 use ferry_rc::PerPeer;
 use ferry_rc::options::BufferReuse;

@@ -1,5 +1,6 @@
-//! Large messages over datagrams that do not go as usual: too long or too short for their receives, with gaps, cancelled, or broken off by a death. Memory beside a message, and memory that
-//! the program has back, stays as it is.
+//! Large messages over datagrams that do not go as usual: too long or too short for their receives,
+//! with gaps, cancelled, or broken off by a death. Memory beside a message, and memory that the
+//! program has back, stays as it is.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -40,7 +41,8 @@ fn plan(large: LargeMessages, repair: Repair) -> Plan {
     plan
 }
 
-/// Runs `program` on two ranks, in every way that large messages go, on networks that do everything right, and that do not.
+/// Runs `program` on two ranks, in every way that large messages go, on networks that do everything
+/// right, and that do not.
 fn everywhere<F: Future<Output = ()> + 'static>(program: impl Fn(Rank<DatagramDevice>) -> F) {
     for faults in [Faults::default(), FAULTY] {
         for (large, repair) in [
@@ -179,7 +181,8 @@ fn a_cancelled_receive_leaves_its_memory_alone() {
 
 #[test]
 fn nothing_lands_any_more_when_a_sender_has_died() {
-    // A message of 1.5 MB takes some 60 us here; datagrams of the dead are on their way for some 4 us more.
+    // A message of 1.5 MB takes some 60 us here; datagrams of the dead are on their way for some 4
+    // us more.
     let mut broken_off = 0;
     for (seed, death_ns) in (2_000..70_000).step_by(4_000).enumerate() {
         let world = world(Faults { loss: 50, ..FAULTY }, seed as u64);

@@ -1,4 +1,5 @@
-//! Jobs over datagrams: the real engine and the real device, on a network that loses, doubles and reorders.
+//! Jobs over datagrams: the real engine and the real device, on a network that loses, doubles and
+//! reorders.
 
 use ferry_sim::environment::{BothDevice, DatagramDevice};
 use ferry_sim::fuzz::{Case, fuzz};
@@ -119,7 +120,8 @@ fn random_jobs_over_datagrams_keep_all_invariants() {
     }
 }
 
-/// Rank 0 sends rank 1 many messages of all lengths with one tag, and looks whether they come in order; and the same the other way round.
+/// Rank 0 sends rank 1 many messages of all lengths with one tag, and looks whether they come in
+/// order; and the same the other way round.
 async fn stream(rank: Rank<BothDevice>) {
     const MESSAGES: usize = 300;
     let peer = 1 - rank.rank();

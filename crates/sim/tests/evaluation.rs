@@ -1,4 +1,5 @@
-//! Ways to hold receives, compared by a few patterns on few ranks; `ferry sim bucket-srq` does so by all of them on many.
+//! Ways to hold receives, compared by a few patterns on few ranks; `ferry sim bucket-srq` does so
+//! by all of them on many.
 
 use ferry_sim::evaluation::{PROFILE, Pattern};
 use ferry_sim::{Profile, Report, Scheme};

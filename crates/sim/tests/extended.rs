@@ -1,4 +1,5 @@
-//! Extended connections (XRC) on simulated adapters: one queue pair for many shared receive queues, and what happens when requests name wrong ones.
+//! Extended connections (XRC) on simulated adapters: one queue pair for many shared receive queues,
+//! and what happens when requests name wrong ones.
 
 mod support;
 

@@ -1,17 +1,20 @@
-//! From how many bytes on a copy should spare the caches: `DMA_min = cache size / (2 x processes that share it)` (LMT-5, LMT-6), for the caches and
+//! From how many bytes on a copy should spare the caches:
+//! `DMA_min = cache size / (2 x processes that share it)` (LMT-5, LMT-6), for the caches and
 //! processors that a process really runs on.
 //!
-//! Which cache: of every cache that the process uses, what falls to it if all processes that may run there take equal parts; the largest part
-//! counts. A core's own second-level cache wins over a last-level cache that many share, and loses to one that few share. A part of more than
-//! [`COUNTABLE_MAX`] is not believed: a guest is told the size of the host's last-level cache, of which strangers use the most, and what a
-//! process then loses to a copy is its second-level cache.
+//! Which cache: of every cache that the process uses, what falls to it if all processes that may
+//! run there take equal parts; the largest part counts. A core's own second-level cache wins over a
+//! last-level cache that many share, and loses to one that few share. A part of more than
+//! [`COUNTABLE_MAX`] is not believed: a guest is told the size of the host's last-level cache, of
+//! which strangers use the most, and what a process then loses to a copy is its second-level cache.
 //!
-//! Affinity masks hold what control groups' cpusets leave. A control group's quota of time does not matter: processes that take turns
-//! still share the caches.
+//! Affinity masks hold what control groups' cpusets leave. A control group's quota of time does not
+//! matter: processes that take turns still share the caches.
 
 use crate::topology::{Cache, CacheKind};
 
-/// Largest part of a cache that a process counts on: larger than a core's part of any common last-level cache.
+/// Largest part of a cache that a process counts on: larger than a core's part of any common
+/// last-level cache.
 pub const COUNTABLE_MAX: u64 = 32 << 20;
 
 /// Where the system does not tell of caches: half of a second-level cache of common size.
@@ -57,7 +60,8 @@ impl Candidate {
     }
 }
 
-/// Decides for a process that may run on processors `own`, among processes that may run on `processes` (itself included; each ascending).
+/// Decides for a process that may run on processors `own`, among processes that may run on
+/// `processes` (itself included; each ascending).
 pub fn sparing(caches: &[Cache], own: &[usize], processes: &[Vec<usize>]) -> Sparing {
     let used = |cache: &&Cache| cache.level >= 2 && cache.kind != CacheKind::Instruction && common(&cache.cpus, own) > 0;
     let mut candidates: Vec<Candidate> = Vec::new();

@@ -1,11 +1,14 @@
 //! Hearing, in a child process, that it was forked.
 //!
-//! The C library calls what is told here in children of `fork`. Those of `_Fork` and of `clone` it does not tell.
+//! The C library calls what is told here in children of `fork`. Those of `_Fork` and of `clone` it
+//! does not tell.
 //!
 //! # Safety arguments
-//! - FORK-2: the function is safe to call; the C library forgets it when the library that registered it is unloaded.
+//! - FORK-2: the function is safe to call; the C library forgets it when the library that
+//!   registered it is unloaded.
 
-/// Has `in_child` called in each child that this process forks from now on. It may only do what a handler of signals may.
+/// Has `in_child` called in each child that this process forks from now on. It may only do what a
+/// handler of signals may.
 ///
 /// # Errors
 /// There is no memory for it.

@@ -1,7 +1,9 @@
-//! The machine's monotonic clock: the same for all processes of the machine, read through the vDSO without entering the kernel.
+//! The machine's monotonic clock: the same for all processes of the machine, read through the vDSO
+//! without entering the kernel.
 //!
 //! # Safety arguments
-//! - CLOCK-1: `clock_gettime` and `clock_getres` write one `timespec`; the clock exists on every Linux, so neither fails.
+//! - CLOCK-1: `clock_gettime` and `clock_getres` write one `timespec`; the clock exists on every
+//!   Linux, so neither fails.
 
 use libc::{CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, clock_getres, clock_gettime, timespec};
 

@@ -25,7 +25,8 @@ pub struct Before(CpuSet);
 
 impl Drop for Before {
     fn drop(&mut self) {
-        // What the thread had a moment ago; a mask that has been narrowed since is the system's own affair.
+        // What the thread had a moment ago; a mask that has been narrowed since is the system's own
+        // affair.
         let _ = sched_setaffinity(None, &self.0);
     }
 }
@@ -44,7 +45,8 @@ pub fn allowed() -> Vec<usize> {
     }
 }
 
-/// Processors' worth of time the control group grants, if it sets a limit (cgroup v2 `cpu.max`, v1 `cfs_quota`), rounded up.
+/// Processors' worth of time the control group grants, if it sets a limit (cgroup v2 `cpu.max`, v1
+/// `cfs_quota`), rounded up.
 pub fn cgroup_quota() -> Option<usize> {
     let v2 = || {
         let text = std::fs::read_to_string("/sys/fs/cgroup/cpu.max").ok()?;

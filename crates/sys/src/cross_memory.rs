@@ -1,11 +1,14 @@
-//! Cross-memory attach: copying between this process's memory and another's with one system call and no copy in between.
+//! Cross-memory attach: copying between this process's memory and another's with one system call
+//! and no copy in between.
 //!
 //! # Safety
-//! - XM-1: `process_vm_readv` writes only into the local ranges it is given, `process_vm_writev` only into the remote ones; the kernel checks all of them.
+//! - XM-1: `process_vm_readv` writes only into the local ranges it is given, `process_vm_writev`
+//!   only into the remote ones; the kernel checks all of them.
 
 use std::io;
 
-/// The number of the error of addresses at which a process has no memory, as `io::Error::raw_os_error` gives it.
+/// The number of the error of addresses at which a process has no memory, as
+/// `io::Error::raw_os_error` gives it.
 pub const BAD_ADDRESS: i32 = libc::EFAULT;
 /// Error number for a process that does not exist.
 pub const NO_SUCH_PROCESS: i32 = libc::ESRCH;
@@ -29,11 +32,13 @@ fn iovecs(ranges: &[Range]) -> (*const libc::iovec, libc::c_ulong) {
     (ranges.as_ptr().cast(), ranges.len() as libc::c_ulong)
 }
 
-/// Copies memory `from` of process `pid` to memory `into` of this one, as far as both reach and can be accessed: how many bytes.
+/// Copies memory `from` of process `pid` to memory `into` of this one, as far as both reach and can
+/// be accessed: how many bytes.
 ///
-/// At most [`MOST_RANGES`] ranges on each side. Fails, if nothing was copied, with `PermissionDenied` where the system forbids it (ptrace scope, user
-/// namespaces), with `ENOSYS` or `EPERM` where a sandbox does, with `ESRCH` if there is no such process, and with `EFAULT` if the first range of either side is not
-/// memory that can be accessed so.
+/// At most [`MOST_RANGES`] ranges on each side. Fails, if nothing was copied, with
+/// `PermissionDenied` where the system forbids it (ptrace scope, user namespaces), with `ENOSYS` or
+/// `EPERM` where a sandbox does, with `ESRCH` if there is no such process, and with `EFAULT` if the
+/// first range of either side is not memory that can be accessed so.
 ///
 /// # Safety
 /// `into` is writable memory (or none at all) that nobody else uses meanwhile.
@@ -55,17 +60,20 @@ pub unsafe fn write(pid: i32, from: &[Range], into: &[Range]) -> io::Result<usiz
     usize::try_from(bytes).map_err(|_| io::Error::last_os_error())
 }
 
-/// Reads memory of process `pid` from `address` on into `into`, and returns how many bytes that gave. Fails as [`read`].
+/// Reads memory of process `pid` from `address` on into `into`, and returns how many bytes that
+/// gave. Fails as [`read`].
 pub fn peek(pid: i32, address: usize, into: &mut [u8]) -> io::Result<usize> {
     let local = Range { address: into.as_mut_ptr() as usize, len: into.len() };
     // SAFETY: `local` is the whole of an exclusive slice.
     unsafe { read(pid, &[local], &[Range { address, len: into.len() }]) }
 }
 
-/// Lets every process of this user attach to this one, where the Yama security module would let only its ancestors (`ptrace_scope` 1).
+/// Lets every process of this user attach to this one, where the Yama security module would let
+/// only its ancestors (`ptrace_scope` 1).
 pub fn admit_peers() {
     const ANY: libc::c_ulong = libc::c_ulong::MAX;
-    // SAFETY: changes a property of this process, touches no memory. Without Yama it fails, and there is nothing to allow.
+    // SAFETY: changes a property of this process, touches no memory. Without Yama it fails, and
+    // there is nothing to allow.
     unsafe { libc::prctl(libc::PR_SET_PTRACER, ANY, 0, 0, 0) };
 }
 

@@ -1,6 +1,8 @@
-//! Descriptors: out of the program's way ([`raise`]), passed between processes over local sockets, and mailboxes for that.
+//! Descriptors: out of the program's way ([`raise`]), passed between processes over local sockets,
+//! and mailboxes for that.
 //!
-//! A mailbox is a datagram socket in the abstract namespace: it has no file, and is gone with its process, however that ends.
+//! A mailbox is a datagram socket in the abstract namespace: it has no file, and is gone with its
+//! process, however that ends.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -15,11 +17,13 @@ use rustix::net::{
 };
 use rustix::process::{Resource, getrlimit};
 
-/// Where the library's descriptors begin, if the limit of open files leaves room: above all that shells use and that programs close by a loop to 255, and below
-/// 1024, so that the system's table of descriptors need not grow.
+/// Where the library's descriptors begin, if the limit of open files leaves room: above all that
+/// shells use and that programs close by a loop to 255, and below 1024, so that the system's table
+/// of descriptors need not grow.
 const FLOOR: RawFd = 768;
 
-/// The first number for descriptors that are not the program's: at most three quarters of the limit of open files, as the program needs room as well.
+/// The first number for descriptors that are not the program's: at most three quarters of the limit
+/// of open files, as the program needs room as well.
 pub fn floor() -> RawFd {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| RawFd::try_from(limit).ok());
     limit.map_or(FLOOR, |limit| FLOOR.min(limit / 4 * 3)).max(FIRST_FREE)
@@ -28,8 +32,10 @@ pub fn floor() -> RawFd {
 /// The first number that is none of a standard stream.
 const FIRST_FREE: RawFd = 3;
 
-/// Moves a descriptor out of the program's way, to a high number that is closed by `exec`: a program that has closed its standard streams would write into it,
-/// and one that opens files expects low numbers. Where there is no room up there it stays above the standard streams, or where it is.
+/// Moves a descriptor out of the program's way, to a high number that is closed by `exec`: a
+/// program that has closed its standard streams would write into it, and one that opens files
+/// expects low numbers. Where there is no room up there it stays above the standard streams, or
+/// where it is.
 pub fn raise(descriptor: OwnedFd) -> OwnedFd {
     let above = |least| rustix::io::fcntl_dupfd_cloexec(&descriptor, least);
     match above(floor()) {
@@ -39,8 +45,9 @@ pub fn raise(descriptor: OwnedFd) -> OwnedFd {
     }
 }
 
-/// Keeps the numbers of the standard streams taken, as long as it lives, where the program has closed them: what other libraries open meanwhile, whose
-/// descriptors cannot be moved, gets none of them.
+/// Keeps the numbers of the standard streams taken, as long as it lives, where the program has
+/// closed them: what other libraries open meanwhile, whose descriptors cannot be moved, gets none
+/// of them.
 pub struct Standard(Vec<OwnedFd>);
 
 impl Standard {
@@ -149,8 +156,9 @@ impl Courier {
 
     /// Leaves a message in the mailbox `name`.
     ///
-    /// Fails with `ConnectionRefused` if there is none (another network namespace), with `WouldBlock` if it is full
-    /// (`/proc/sys/net/unix/max_dgram_qlen`), with `ETOOMANYREFS` if the user has too many descriptors on their way.
+    /// Fails with `ConnectionRefused` if there is none (another network namespace), with
+    /// `WouldBlock` if it is full (`/proc/sys/net/unix/max_dgram_qlen`), with `ETOOMANYREFS` if the
+    /// user has too many descriptors on their way.
     pub fn leave(&self, name: &str, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
         let address = SocketAddrUnix::new_abstract_name(name.as_bytes())?;
         with_control(descriptors, |control| {

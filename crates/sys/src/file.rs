@@ -1,8 +1,8 @@
 //! Files: reading and writing at an offset from and into memory in pieces, space, locks.
 //!
 //! # Safety arguments
-//! - FILE-1: whoever calls [`read_at`] or [`write_at`] promises that the pieces are valid for writing or reading. The
-//!   kernel checks all addresses: memory that is not there is an error.
+//! - FILE-1: whoever calls [`read_at`] or [`write_at`] promises that the pieces are valid for
+//!   writing or reading. The kernel checks all addresses: memory that is not there is an error.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
@@ -55,7 +55,8 @@ fn outcome(result: isize) -> io::Result<usize> {
     usize::try_from(result).map_err(|_| io::Error::last_os_error())
 }
 
-/// Reads what is at `offset` into at most [`MOST_PIECES`] pieces: how many bytes there were; 0 at the end of the file.
+/// Reads what is at `offset` into at most [`MOST_PIECES`] pieces: how many bytes there were; 0 at
+/// the end of the file.
 ///
 /// # Safety
 /// FILE-1.
@@ -75,7 +76,8 @@ pub unsafe fn write_at(file: BorrowedFd<'_>, pieces: &[Piece], offset: u64) -> i
     outcome(unsafe { libc::pwritev2(file.as_raw_fd(), pieces.as_ptr().cast(), count, offset as i64, 0) })
 }
 
-/// Closes a file and says what the system still had to say about it: some find out only now that data cannot be kept.
+/// Closes a file and says what the system still had to say about it: some find out only now that
+/// data cannot be kept.
 pub fn close(file: std::os::fd::OwnedFd) -> io::Result<()> {
     use std::os::fd::IntoRawFd;
     // SAFETY: the descriptor was this function's own and is not used again, whatever the result.
@@ -103,8 +105,8 @@ pub enum Lock {
 
 /// Locks `len` bytes from `offset` on for this open file, and waits until it can.
 ///
-/// The lock belongs to the open file, not to the process (`F_OFD_SETLKW`), so that closing another descriptor of the same
-/// file does not end it.
+/// The lock belongs to the open file, not to the process (`F_OFD_SETLKW`), so that closing another
+/// descriptor of the same file does not end it.
 pub fn lock(file: impl AsFd, offset: u64, len: u64, lock: Lock) -> io::Result<()> {
     let kind = match lock {
         Lock::Shared => libc::F_RDLCK,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rustix::thread::futex;
 
-/// Sleeps while `*word == expected`, within one process, at most `limit`. May return early. All of Ferry's own sleeps have a limit: that tells them
-/// from those of the program ([`crate::threads`]).
+/// Sleeps while `*word == expected`, within one process, at most `limit`. May return early. All of
+/// Ferry's own sleeps have a limit: that tells them from those of the program ([`crate::threads`]).
 pub fn wait_private_for(word: &AtomicU32, expected: u32, limit: Duration) {
     // The result only says why the wait ended; callers look at the word again.
     let _ = futex::wait(word, futex::Flags::PRIVATE, expected, Some(&timespec(limit)));
@@ -17,7 +17,8 @@ pub fn wake_private(word: &AtomicU32, count: u32) {
     let _ = futex::wake(word, futex::Flags::PRIVATE, count);
 }
 
-/// Sleeps while `*word == expected`, across processes that share the page, at most `limit`. May return early.
+/// Sleeps while `*word == expected`, across processes that share the page, at most `limit`. May
+/// return early.
 pub fn wait_shared(word: &AtomicU32, expected: u32, limit: Duration) {
     let _ = futex::wait(word, futex::Flags::empty(), expected, Some(&timespec(limit)));
 }

@@ -18,7 +18,8 @@ const M_MMAP_THRESHOLD: libc::c_int = -3;
 
 /// Blocks from this length on have mappings of their own, in bytes.
 const LONG: libc::c_int = 8 << 20;
-/// Memory beyond what is in use that the heap grows by, in bytes: so that most huge pages with blocks in them are whole ones.
+/// Memory beyond what is in use that the heap grows by, in bytes: so that most huge pages with
+/// blocks in them are whole ones.
 const PAD: libc::c_int = 4 << 20;
 
 /// What blocks of the heap are multiples of, at most.
@@ -27,9 +28,12 @@ const LINE: usize = 64;
 /// Variables by which a user decides about the heap.
 const VARIABLES: [&str; 4] = ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "MALLOC_TOP_PAD_", "MALLOC_MMAP_MAX_"];
 
-/// Has blocks of less than 8 MiB come from the heap, which stays where it is when they are freed, up to 16 MiB of it. Otherwise each block of 128 KiB and more is a mapping of its own
-/// until one is freed, which the system gives new pages each time, and no huge ones, as those need whole ones of their size. It is the length that the C library itself would come to (up to
-/// 32 MiB), as blocks are freed. Whether anything was changed: not where the user has decided, nor with another C library.
+/// Has blocks of less than 8 MiB come from the heap, which stays where it is when they are freed,
+/// up to 16 MiB of it. Otherwise each block of 128 KiB and more is a mapping of its own until one
+/// is freed, which the system gives new pages each time, and no huge ones, as those need whole ones
+/// of their size. It is the length that the C library itself would come to (up to 32 MiB), as
+/// blocks are freed. Whether anything was changed: not where the user has decided, nor with another
+/// C library.
 pub fn keep_large_blocks() -> bool {
     let has_decided = VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
         || std::env::var("GLIBC_TUNABLES").is_ok_and(|tunables| tunables.contains("glibc.malloc."));
@@ -50,7 +54,8 @@ fn set() -> bool {
 /// The block before the next huge page, whose memory nobody uses.
 static FILLER: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Has the next large blocks begin in a whole huge page: the part of one at the heap's beginning could never be put into one.
+/// Has the next large blocks begin in a whole huge page: the part of one at the heap's beginning
+/// could never be put into one.
 fn align() {
     // SAFETY: HEAP-2.
     unsafe {
@@ -68,7 +73,8 @@ fn align() {
     }
 }
 
-/// Length of a block at `place` whose end is that of a huge page but for what the allocator puts between blocks.
+/// Length of a block at `place` whose end is that of a huge page but for what the allocator puts
+/// between blocks.
 fn filler_bytes(place: usize) -> usize {
     (place.next_multiple_of(HUGE) - place).max(LINE) - LINE / 2
 }
@@ -99,8 +105,9 @@ mod tests {
         const MARK: &str = "FERRY_TEST_OF_HEAP";
         if let Ok(expected) = std::env::var(MARK) {
             assert_eq!(keep_large_blocks().to_string(), expected);
-            // Of a block that has a mapping of its own the C library says so in the bit next to the lowest of its length.
-            // SAFETY: HEAP-2; the word before a block is the allocator's, and only read.
+            // Of a block that has a mapping of its own the C library says so in the bit next to the
+            // lowest of its length. SAFETY: HEAP-2; the word before a block is the allocator's, and
+            // only read.
             let is_mapped = unsafe { *libc::malloc(HUGE).cast::<usize>().sub(1) } & 2 != 0;
             assert_eq!((!is_mapped).to_string(), expected);
             return;

@@ -1,10 +1,12 @@
-//! Huge pages: whether memory of this process is in them, and having the system put it there. Neither changes what the memory holds.
+//! Huge pages: whether memory of this process is in them, and having the system put it there.
+//! Neither changes what the memory holds.
 //!
 //! # Safety arguments
-//! - HUGE-1: `madvise(MADV_COLLAPSE)` moves what a range holds to other pages, and changes nothing that a program could see; `mincore` only reads page tables. Both check
-//!   their range.
+//! - HUGE-1: `madvise(MADV_COLLAPSE)` moves what a range holds to other pages, and changes nothing
+//!   that a program could see; `mincore` only reads page tables. Both check their range.
 //! - HUGE-2: [`HugeMemory`] owns its mapping, which nobody else knows of, until it is dropped.
-//! - HUGE-3: `PAGEMAP_SCAN` (`linux/fs.h`) reads page tables, and writes no more entries than it is told there is room for.
+//! - HUGE-3: `PAGEMAP_SCAN` (`linux/fs.h`) reads page tables, and writes no more entries than it is
+//!   told there is room for.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,14 +17,16 @@ use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 
 use crate::descriptor::raise;
 
-/// Bytes of a huge page, as far as this module is concerned: those of x86-64, and of AArch64 with pages of 4 KiB.
+/// Bytes of a huge page, as far as this module is concerned: those of x86-64, and of AArch64 with
+/// pages of 4 KiB.
 pub const HUGE: usize = 2 << 20;
 const PAGE: usize = 4 << 10;
 
 const DIRECTORY: &str = "/sys/kernel/mm/transparent_hugepage";
 const COLLAPSE: libc::c_int = 25;
 
-/// Whether the system gives huge pages of [`HUGE`] bytes, and whoever set it up has not forbidden them.
+/// Whether the system gives huge pages of [`HUGE`] bytes, and whoever set it up has not forbidden
+/// them.
 pub fn are_allowed() -> bool {
     let read = |name: &str| fs::read_to_string(format!("{DIRECTORY}/{name}")).unwrap_or_default();
     // SAFETY: touches no memory.
@@ -37,7 +41,8 @@ fn is_wanted(enabled: &str) -> bool {
 /// Has the system put whole huge pages of this process's memory into huge pages.
 ///
 /// # Errors
-/// Where it cannot: too old, not all of it private memory in one mapping, no memory, pages in use by a device.
+/// Where it cannot: too old, not all of it private memory in one mapping, no memory, pages in use
+/// by a device.
 pub fn collapse(range: Range<usize>) -> io::Result<()> {
     // SAFETY: HUGE-1.
     let result = unsafe { libc::madvise(range.start as *mut libc::c_void, range.len(), COLLAPSE) };
@@ -71,7 +76,8 @@ impl HugeMemory {
         let mapping = unsafe { mmap_anonymous(std::ptr::null_mut(), mapped, access, MapFlags::PRIVATE) }?.cast::<u8>();
         let start = mapping as usize;
         let offset = start.next_multiple_of(HUGE) - start;
-        // SAFETY: HUGE-1, which is so for the advice as well; the range is within the vector's memory.
+        // SAFETY: HUGE-1, which is so for the advice as well; the range is within the vector's
+        // memory.
         unsafe { libc::madvise((start + offset) as *mut libc::c_void, whole, libc::MADV_HUGEPAGE) };
         let mut memory = HugeMemory { mapping, mapped, offset, len };
         memory.bytes().fill(1);

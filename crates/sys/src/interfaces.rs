@@ -1,8 +1,9 @@
 //! Network interfaces and their addresses.
 //!
 //! # Safety arguments
-//! - IFACE-1: the list that `getifaddrs` makes stays as it is until `freeifaddrs`, which is called once; its entries' pointers are null or point to
-//!   socket addresses as large as their family says.
+//! - IFACE-1: the list that `getifaddrs` makes stays as it is until `freeifaddrs`, which is called
+//!   once; its entries' pointers are null or point to socket addresses as large as their family
+//!   says.
 
 use std::ffi::CStr;
 use std::io;

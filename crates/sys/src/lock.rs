@@ -38,7 +38,8 @@ impl RawLock {
         Held(self)
     }
 
-    /// Makes the lock free, whoever holds it: in a child process, which has none of the threads that may.
+    /// Makes the lock free, whoever holds it: in a child process, which has none of the threads
+    /// that may.
     pub fn free_in_child(&self) {
         self.0.store(FREE, Ordering::Relaxed);
     }

@@ -1,10 +1,13 @@
 //! Anonymous shared memory: memfd and its mapping.
 //!
 //! # Safety arguments
-//! - MEM-1: a [`Mapping`] owns its address range from `mmap` until `munmap` in `drop`; nobody else unmaps it.
-//! - MEM-2: pointers derived from [`Mapping::base`] are valid for `len` bytes while the mapping lives; other processes may change
-//!   the bytes at any time, so they are read and written through raw pointers and atomics only.
-//! - MEM-3: what a call makes of a mapping is another one, at addresses of the kernel's choice that nobody knows yet; the one it is made of stays as it is.
+//! - MEM-1: a [`Mapping`] owns its address range from `mmap` until `munmap` in `drop`; nobody else
+//!   unmaps it.
+//! - MEM-2: pointers derived from [`Mapping::base`] are valid for `len` bytes while the mapping
+//!   lives; other processes may change the bytes at any time, so they are read and written through
+//!   raw pointers and atomics only.
+//! - MEM-3: what a call makes of a mapping is another one, at addresses of the kernel's choice that
+//!   nobody knows yet; the one it is made of stays as it is.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -19,12 +22,14 @@ use rustix::system::sysinfo;
 use crate::descriptor::raise;
 use crate::limits;
 
-/// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and needs no `/dev/shm`.
+/// Creates an anonymous file in memory. It lives as long as a descriptor or mapping of it does and
+/// needs no `/dev/shm`.
 pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
     Ok(raise(memfd_create(name, MemfdFlags::CLOEXEC)?))
 }
 
-/// Sets the length of a file in memory. Beyond the limit of the size of files (`ulimit -f`) the system would send a signal that ends the process.
+/// Sets the length of a file in memory. Beyond the limit of the size of files (`ulimit -f`) the
+/// system would send a signal that ends the process.
 ///
 /// # Errors
 /// The limit is lower, and those of the system.
@@ -61,7 +66,8 @@ pub struct Mapping {
 unsafe impl Send for Mapping {}
 
 impl Mapping {
-    /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are allocated when first written.
+    /// Sets the file's length to `len` (every sharer passes the same) and maps it. Pages are
+    /// allocated when first written.
     pub fn shared(file: BorrowedFd<'_>, len: usize) -> io::Result<Self> {
         set_len(file, len as u64)?;
         Self::whole(file, len)
@@ -71,7 +77,8 @@ impl Mapping {
         Self::part(file, 0, len, Access::Write)
     }
 
-    /// Maps `len` bytes from `offset` on, which is a multiple of a page. What the file does not have is not to be touched.
+    /// Maps `len` bytes from `offset` on, which is a multiple of a page. What the file does not
+    /// have is not to be touched.
     pub fn part(file: BorrowedFd<'_>, offset: u64, len: usize, access: Access) -> io::Result<Self> {
         let flags = MapFlags::SHARED | MapFlags::NORESERVE;
         // SAFETY: a new mapping at an address of the kernel's choice (MEM-1).
@@ -81,7 +88,9 @@ impl Mapping {
         Ok(Mapping { base, len })
     }
 
-    /// Maps `len` bytes from `offset` on of the file that this is a mapping of, without a descriptor of it. Systems that lack `remap_file_pages` cannot; it may take memory for all of them.
+    /// Maps `len` bytes from `offset` on of the file that this is a mapping of, without a
+    /// descriptor of it. Systems that lack `remap_file_pages` cannot; it may take memory for all of
+    /// them.
     pub fn another_part(&self, offset: u64, len: usize) -> io::Result<Self> {
         // SAFETY: MEM-3: nothing is moved from 0 bytes of a shared mapping.
         let base = unsafe { mremap(self.base.as_ptr().cast(), 0, len, MremapFlags::MAYMOVE)? };
@@ -94,7 +103,8 @@ impl Mapping {
         }
     }
 
-    /// Keeps it out of core files: it is not the program's memory. Where the system does not know of that, it is in them.
+    /// Keeps it out of core files: it is not the program's memory. Where the system does not know
+    /// of that, it is in them.
     #[must_use]
     pub fn out_of_core_files(self) -> Self {
         self.advise(Advice::LinuxDontDump);
@@ -116,11 +126,13 @@ impl Mapping {
     }
 
     fn advise(&self, advice: Advice) {
-        // SAFETY: MEM-1: the whole mapping, whose bytes do not change. Advice that is refused changes nothing.
+        // SAFETY: MEM-1: the whole mapping, whose bytes do not change. Advice that is refused
+        // changes nothing.
         let _ = unsafe { madvise(self.base.as_ptr().cast(), self.len, advice) };
     }
 
-    /// Maps the first `len` bytes of a file that has as many, at an address that is a multiple of `alignment`, a power of two.
+    /// Maps the first `len` bytes of a file that has as many, at an address that is a multiple of
+    /// `alignment`, a power of two.
     ///
     /// # Errors
     /// `UnexpectedEof` if the file is shorter; those of the system.
@@ -134,7 +146,8 @@ impl Mapping {
         let room = len.checked_add(alignment).ok_or(io::ErrorKind::OutOfMemory)?.next_multiple_of(PAGE);
         let mapped = len.next_multiple_of(PAGE);
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        // SAFETY: a new range at an address of the kernel's choice, most of which the file is mapped over; the rest goes back (MEM-1).
+        // SAFETY: a new range at an address of the kernel's choice, most of which the file is
+        // mapped over; the rest goes back (MEM-1).
         unsafe {
             let start = mmap_anonymous(ptr::null_mut(), room, ProtFlags::empty(), flags)?;
             let before = start.addr().next_multiple_of(alignment) - start.addr();
@@ -156,7 +169,8 @@ impl Mapping {
         }
     }
 
-    /// Maps the first `len` bytes of a file that has `least` of them by now: those that it does not have yet are not to be touched.
+    /// Maps the first `len` bytes of a file that has `least` of them by now: those that it does not
+    /// have yet are not to be touched.
     ///
     /// # Errors
     /// `UnexpectedEof` if the file is shorter; those of the system.
@@ -183,7 +197,8 @@ impl Mapping {
     }
 }
 
-/// A word that processes of one machine share: a number, and a mark by which they know that they have the same memory.
+/// A word that processes of one machine share: a number, and a mark by which they know that they
+/// have the same memory.
 pub struct SharedWord {
     memory: Mapping,
     file: OwnedFd,
@@ -215,7 +230,8 @@ impl SharedWord {
         Ok(word)
     }
 
-    /// The word that another process has made. Fails if that process cannot be seen from here, or is not the one meant.
+    /// The word that another process has made. Fails if that process cannot be seen from here, or
+    /// is not the one meant.
     pub fn of(address: WordAddress) -> io::Result<Self> {
         let path = format!("/proc/{}/fd/{}", address.process, address.descriptor);
         let file: OwnedFd = std::fs::File::options().read(true).write(true).open(path)?.into();
@@ -238,7 +254,8 @@ impl SharedWord {
     }
 
     fn at(&self, index: usize) -> &AtomicU64 {
-        // SAFETY: MEM-1, MEM-2: the mapping has two words, begins at a page, and lives as long as `self`.
+        // SAFETY: MEM-1, MEM-2: the mapping has two words, begins at a page, and lives as long as
+        // `self`.
         unsafe { AtomicU64::from_ptr(self.memory.base().as_ptr().cast::<u64>().add(index)) }
     }
 }
@@ -246,7 +263,8 @@ impl SharedWord {
 /// What the system wants addresses to be multiples of.
 const PAGE: usize = 4 << 10;
 
-/// Maps the pages of a mapping that `len` bytes at `base` lie in, for reading and, in shared memory, for writing, without touching them. Systems before Linux 5.14 cannot.
+/// Maps the pages of a mapping that `len` bytes at `base` lie in, for reading and, in shared
+/// memory, for writing, without touching them. Systems before Linux 5.14 cannot.
 pub fn populate(base: *mut u8, len: usize) -> io::Result<()> {
     let before = base.addr() % PAGE;
     // SAFETY: no byte changes; what is no mapping is refused.
@@ -265,8 +283,9 @@ pub fn of_machine() -> u64 {
     (info.totalram + info.totalswap).saturating_mul(info.mem_unit.into())
 }
 
-/// Has the system give a private mapping pages of its own where it has none yet, with what is there, for the pages that `len` bytes at `base` lie in. Refused, with nothing changed, where the mapping may not
-/// be written. Systems before Linux 5.14 cannot.
+/// Has the system give a private mapping pages of its own where it has none yet, with what is
+/// there, for the pages that `len` bytes at `base` lie in. Refused, with nothing changed, where the
+/// mapping may not be written. Systems before Linux 5.14 cannot.
 pub fn populate_to_write(base: *mut u8, len: usize) -> io::Result<()> {
     let before = base.addr() % PAGE;
     // SAFETY: no byte changes; what is no mapping is refused.
@@ -274,7 +293,8 @@ pub fn populate_to_write(base: *mut u8, len: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the memory behind part of a shared mapping back to the system; what is read there next is zeros.
+/// Gives the memory behind part of a shared mapping back to the system; what is read there next is
+/// zeros.
 ///
 /// # Safety
 /// The range consists of whole pages of a living [`Mapping`], and nobody else uses it meanwhile.

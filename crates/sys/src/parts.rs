@@ -17,7 +17,8 @@ pub struct PartedFile {
 }
 
 impl PartedFile {
-    /// Makes the file `len` bytes long, as all that share it do, and maps the first `beginning` bytes. Neither they nor other parts are in core files.
+    /// Makes the file `len` bytes long, as all that share it do, and maps the first `beginning`
+    /// bytes. Neither they nor other parts are in core files.
     pub fn open(file: BorrowedFd<'_>, len: usize, beginning: usize) -> io::Result<PartedFile> {
         memory::set_len(file, len as u64)?;
         let descriptor = descriptor::raise(file.try_clone_to_owned()?);

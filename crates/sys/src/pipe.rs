@@ -1,10 +1,14 @@
-//! Pipes as a way for large data: vectors of memory in and out, nothing that waits, the capacity the system really grants.
+//! Pipes as a way for large data: vectors of memory in and out, nothing that waits, the capacity
+//! the system really grants.
 //!
-//! No call here blocks or sleeps. "Not now" is 0 bytes; a signal that interrupts is not seen. Short transfers are normal: callers go on where it stopped.
+//! No call here blocks or sleeps. "Not now" is 0 bytes; a signal that interrupts is not seen. Short
+//! transfers are normal: callers go on where it stopped.
 //!
 //! # Safety arguments
-//! - PIPE-1: the kernel checks every address of an I/O vector: memory that is not there is an error (`EFAULT`), never a fault of this process.
-//! - PIPE-2: what the kernel reads or writes in this process is what the caller's vectors say; callers own that memory as each function asks.
+//! - PIPE-1: the kernel checks every address of an I/O vector: memory that is not there is an error
+//!   (`EFAULT`), never a fault of this process.
+//! - PIPE-2: what the kernel reads or writes in this process is what the caller's vectors say;
+//!   callers own that memory as each function asks.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
@@ -21,7 +25,8 @@ pub use libc::iovec as IoVec;
 /// Most pieces of one call (`IOV_MAX` of Linux); further ones are left for the next.
 pub const MAX_PIECES: usize = 1024;
 
-/// The two ends of a pipe. A signal `SIGPIPE` never comes of writing while the process that writes holds a reader, too.
+/// The two ends of a pipe. A signal `SIGPIPE` never comes of writing while the process that writes
+/// holds a reader, too.
 #[derive(Debug)]
 pub struct Pipe {
     /// Where data come out.
@@ -33,23 +38,25 @@ pub struct Pipe {
 impl Pipe {
     /// A pipe whose ends neither block nor survive `exec`.
     ///
-    /// Fails with `EMFILE` at the process's limit of descriptors, with `ENFILE` at the system's or at the user's limit of memory in pipes
-    /// (`/proc/sys/fs/pipe-user-pages-hard`).
+    /// Fails with `EMFILE` at the process's limit of descriptors, with `ENFILE` at the system's or
+    /// at the user's limit of memory in pipes (`/proc/sys/fs/pipe-user-pages-hard`).
     pub fn new() -> io::Result<Self> {
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
         Ok(Pipe { reader: raise(reader), writer: raise(writer) })
     }
 }
 
-/// Bytes a pipe holds, if it is filled page by page. Each piece that does not begin or end with a page takes a page's room all the same.
+/// Bytes a pipe holds, if it is filled page by page. Each piece that does not begin or end with a
+/// page takes a page's room all the same.
 pub fn capacity(pipe: BorrowedFd<'_>) -> io::Result<usize> {
     Ok(fcntl_getpipe_size(pipe)?)
 }
 
 /// Makes the pipe hold `wanted` bytes, or as much as the system allows; returns what it holds now.
 ///
-/// A user without privileges is refused more than `/proc/sys/fs/pipe-max-size` for one pipe, and any growth beyond
-/// `/proc/sys/fs/pipe-user-pages-soft` for all of them. That is no error: the pipe works as it is.
+/// A user without privileges is refused more than `/proc/sys/fs/pipe-max-size` for one pipe, and
+/// any growth beyond `/proc/sys/fs/pipe-user-pages-soft` for all of them. That is no error: the
+/// pipe works as it is.
 pub fn raise_capacity(pipe: BorrowedFd<'_>, wanted: usize) -> io::Result<usize> {
     let granted = capacity(pipe)?;
     let mut size = wanted;
@@ -63,7 +70,8 @@ pub fn raise_capacity(pipe: BorrowedFd<'_>, wanted: usize) -> io::Result<usize> 
     Ok(granted)
 }
 
-/// Bytes that are in the pipe and have not been read. Once a pipe into which memory was spliced says 0, all of that memory has been read.
+/// Bytes that are in the pipe and have not been read. Once a pipe into which memory was spliced
+/// says 0, all of that memory has been read.
 pub fn held(pipe: BorrowedFd<'_>) -> io::Result<usize> {
     Ok(rustix::io::ioctl_fionread(pipe)? as usize)
 }
@@ -109,7 +117,8 @@ pub unsafe fn read(pipe: BorrowedFd<'_>, pieces: &[IoVec]) -> io::Result<Read> {
     }
 }
 
-/// Copies the pieces into the pipe, as far as there is room: how many bytes. The memory may be changed afterwards.
+/// Copies the pieces into the pipe, as far as there is room: how many bytes. The memory may be
+/// changed afterwards.
 ///
 /// # Safety
 /// The pieces that are mapped are this caller's to read.
@@ -121,11 +130,12 @@ pub unsafe fn write(pipe: BorrowedFd<'_>, pieces: &[IoVec]) -> io::Result<usize>
     Ok(transferred(|| unsafe { libc::writev(pipe.as_raw_fd(), pieces.as_ptr(), count(pieces)) })?.unwrap_or(0))
 }
 
-/// Puts the pages behind the pieces into the pipe without copying, as far as there is room: how many bytes.
+/// Puts the pages behind the pieces into the pipe without copying, as far as there is room: how
+/// many bytes.
 ///
 /// # Safety
-/// As for [`write()`]. Besides, what the reader gets is what is in the memory when it reads: nobody changes it until [`held`] says 0 or the reader has said
-/// that it has everything.
+/// As for [`write()`]. Besides, what the reader gets is what is in the memory when it reads: nobody
+/// changes it until [`held`] says 0 or the reader has said that it has everything.
 pub unsafe fn splice(pipe: BorrowedFd<'_>, pieces: &[IoVec]) -> io::Result<usize> {
     if is_empty(pieces) {
         return Ok(0);
@@ -144,7 +154,8 @@ fn count(pieces: &[IoVec]) -> libc::c_int {
     pieces.len().min(MAX_PIECES) as libc::c_int
 }
 
-/// The result of a system call, again if a signal interrupted it; `None`: it would have had to wait.
+/// The result of a system call, again if a signal interrupted it; `None`: it would have had to
+/// wait.
 fn transferred(mut call: impl FnMut() -> isize) -> io::Result<Option<usize>> {
     loop {
         if let Ok(bytes) = usize::try_from(call()) {
@@ -345,9 +356,11 @@ mod tests {
         }
     }
 
-    /// Runs the test in a child: limits belong to a process. The child's own result is its exit status.
+    /// Runs the test in a child: limits belong to a process. The child's own result is its exit
+    /// status.
     fn in_child(test: impl FnOnce()) {
-        // SAFETY: the child calls async-signal-safe functions and allocates, as glibc allows after fork.
+        // SAFETY: the child calls async-signal-safe functions and allocates, as glibc allows after
+        // fork.
         match unsafe { libc::fork() } {
             -1 => panic!("fork: {}", io::Error::last_os_error()),
             0 => {
@@ -384,8 +397,8 @@ mod tests {
     #[test]
     fn a_capacity_that_is_not_granted_leaves_the_pipe_as_large_as_it_can_be() {
         in_child(|| {
-            // As somebody without privileges, who may not exceed the system's maximum. Fails for those who are not root, and have none.
-            // SAFETY: no memory arguments.
+            // As somebody without privileges, who may not exceed the system's maximum. Fails for
+            // those who are not root, and have none. SAFETY: no memory arguments.
             let _ = unsafe { libc::setresuid(65534, 65534, 65534) };
             let maximum: usize = std::fs::read_to_string("/proc/sys/fs/pipe-max-size").unwrap().trim().parse().unwrap();
             let pipe = Pipe::new().unwrap();

@@ -1,9 +1,11 @@
-//! A signal as a question to this process: the handler only notes it, tells the launcher, and wakes who sleeps.
+//! A signal as a question to this process: the handler only notes it, tells the launcher, and wakes
+//! who sleeps.
 //!
 //! # Safety arguments
-//! - QUESTION-1: the handler touches lock-free atomics and what they point to, which is `'static`, and calls `send`, `write` and `futex`, all
-//!   async-signal-safe. It leaves `errno` as it was.
-//! - QUESTION-2: `sigaction` is plain integers and a pointer; all zeroes is a valid value. The pointers passed are to live values.
+//! - QUESTION-1: the handler touches lock-free atomics and what they point to, which is `'static`,
+//!   and calls `send`, `write` and `futex`, all async-signal-safe. It leaves `errno` as it was.
+//! - QUESTION-2: `sigaction` is plain integers and a pointer; all zeroes is a valid value. The
+//!   pointers passed are to live values.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -15,7 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicUsize
 pub struct Reaction {
     /// A connected socket and what to send there.
     pub tell: Option<(i32, &'static [u8])>,
-    /// A word that sleepers of this process sleep on ([`crate::futex::wait_shared`]): it is set to 0.
+    /// A word that sleepers of this process sleep on ([`crate::futex::wait_shared`]): it is set to
+    /// 0.
     pub wake: Option<&'static AtomicU32>,
     /// What to write to standard error if no thread is [`attend`]ing.
     pub excuse: Option<&'static [u8]>,
@@ -45,7 +48,8 @@ static MESSAGE: Text = Text::none();
 static EXCUSE: Text = Text::none();
 static SLEEPERS: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
 
-/// Takes over a signal, if nobody has done so: whether its action was the default. Interrupted system calls go on.
+/// Takes over a signal, if nobody has done so: whether its action was the default. Interrupted
+/// system calls go on.
 pub fn listen(number: i32, reaction: Reaction) -> io::Result<bool> {
     if let Some((socket, message)) = reaction.tell {
         MESSAGE.set(message);

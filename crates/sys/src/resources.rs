@@ -1,4 +1,5 @@
-//! The hardware that processes share, from the machine down to a hardware thread, as `/sys/devices/system` describes it.
+//! The hardware that processes share, from the machine down to a hardware thread, as
+//! `/sys/devices/system` describes it.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +19,8 @@ pub struct Resource {
 /// Most types that [`resources`] lists.
 pub const TYPES_MAX: usize = 10;
 
-/// The resources of the machine: types with few large instances come first. Types that the system does not tell of are left out. The system
-/// is asked once.
+/// The resources of the machine: types with few large instances come first. Types that the system
+/// does not tell of are left out. The system is asked once.
 pub fn resources() -> &'static [Resource] {
     static RESOURCES: OnceLock<Vec<Resource>> = OnceLock::new();
     RESOURCES.get_or_init(|| resources_below(Path::new("/sys/devices/system")))

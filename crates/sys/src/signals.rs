@@ -1,8 +1,10 @@
 //! Signals as data: block them, read them from a descriptor in the event loop.
 //!
 //! # Safety arguments
-//! - SIG-1: `sigset_t` is plain integers; all zeroes is a valid value, and `sigemptyset`/`sigfillset` initialize it.
-//! - SIG-2: the pointers passed are to live, exclusively borrowed or owned `sigset_t` values for the length of the call.
+//! - SIG-1: `sigset_t` is plain integers; all zeroes is a valid value, and
+//!   `sigemptyset`/`sigfillset` initialize it.
+//! - SIG-2: the pointers passed are to live, exclusively borrowed or owned `sigset_t` values for
+//!   the length of the call.
 //! - SIG-3: `signalfd` returns a new descriptor that nobody else owns.
 
 use std::io;
@@ -97,7 +99,8 @@ pub fn ignore(number: i32) {
 pub struct Arrival {
     /// Number of the signal.
     pub number: i32,
-    /// Process that sent it with `kill`; `None` if the kernel (terminal, timer, death of a child) did.
+    /// Process that sent it with `kill`; `None` if the kernel (terminal, timer, death of a child)
+    /// did.
     pub sender: Option<i32>,
 }
 
@@ -105,7 +108,8 @@ pub struct Arrival {
 pub struct SignalDescriptor(OwnedFd);
 
 impl SignalDescriptor {
-    /// Watches the signals of `set`, which the caller has blocked. Reading does not wait if `nonblocking`.
+    /// Watches the signals of `set`, which the caller has blocked. Reading does not wait if
+    /// `nonblocking`.
     pub fn new(set: &SignalSet, nonblocking: bool) -> io::Result<Self> {
         let flags = libc::SFD_CLOEXEC | if nonblocking { libc::SFD_NONBLOCK } else { 0 };
         // SAFETY: SIG-2.

@@ -1,12 +1,18 @@
-//! Stream sockets and memory in pieces: what is sent is gathered, what is received is scattered, without a copy of this process's own.
+//! Stream sockets and memory in pieces: what is sent is gathered, what is received is scattered,
+//! without a copy of this process's own.
 //!
-//! No call here blocks, and none raises `SIGPIPE`. "Not now" is the error `WouldBlock`; short transfers are normal.
+//! No call here blocks, and none raises `SIGPIPE`. "Not now" is the error `WouldBlock`; short
+//! transfers are normal.
 //!
 //! # Safety arguments
-//! - SOCK-1: the kernel checks every address of an I/O vector: memory that is not there is an error (`EFAULT`), never a fault of this process.
-//! - SOCK-2: what the kernel reads or writes in this process is what the caller's vectors say; callers own that memory as each function asks.
-//! - SOCK-3: the message header lives on the stack during the call and holds nothing but the vectors.
-//! - SOCK-4: the kernel stores one `int`, or as much of a plain structure of numbers as it is told the length of, on the stack.
+//! - SOCK-1: the kernel checks every address of an I/O vector: memory that is not there is an error
+//!   (`EFAULT`), never a fault of this process.
+//! - SOCK-2: what the kernel reads or writes in this process is what the caller's vectors say;
+//!   callers own that memory as each function asks.
+//! - SOCK-3: the message header lives on the stack during the call and holds nothing but the
+//!   vectors.
+//! - SOCK-4: the kernel stores one `int`, or as much of a plain structure of numbers as it is told
+//!   the length of, on the stack.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
@@ -24,7 +30,8 @@ pub unsafe fn send(socket: BorrowedFd<'_>, pieces: &[IoVec]) -> io::Result<usize
     transferred(|| unsafe { libc::sendmsg(socket.as_raw_fd(), &message, libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT) })
 }
 
-/// Stores what has come in the pieces, in order, as far as both reach: how many bytes. 0: the peer sends no more.
+/// Stores what has come in the pieces, in order, as far as both reach: how many bytes. 0: the peer
+/// sends no more.
 ///
 /// # Safety
 /// The pieces that are mapped are this caller's to write, with no references to them.

@@ -1,17 +1,22 @@
-//! Starting processes: a program with everything prepared by the parent ([`spawn`]), and a second copy of a small process ([`fork`]).
+//! Starting processes: a program with everything prepared by the parent ([`spawn`]), and a second
+//! copy of a small process ([`fork`]).
 //!
-//! [`spawn`] runs the child on the parent's memory until it executes its program (`CLONE_VM | CLONE_VFORK`): no page table is copied, and
-//! the child can still set what `posix_spawn` cannot (parent-death signal, processors, a process group without races).
+//! [`spawn`] runs the child on the parent's memory until it executes its program
+//! (`CLONE_VM | CLONE_VFORK`): no page table is copied, and the child can still set what
+//! `posix_spawn` cannot (parent-death signal, processors, a process group without races).
 //!
 //! # Safety arguments
-//! - SPAWN-1: between `clone` and `execve` the child runs only [`child`], which neither allocates nor takes a lock nor unwinds: system
-//!   calls on memory that the parent prepared. The parent thread is suspended meanwhile (`CLONE_VFORK`), so `Handover` is not aliased.
-//! - SPAWN-2: the child has its own stack, a live allocation of `STACK_BYTES` whose top is aligned to 16 bytes; every signal is blocked
-//!   while it is in use, so no handler runs on it.
+//! - SPAWN-1: between `clone` and `execve` the child runs only [`child`], which neither allocates
+//!   nor takes a lock nor unwinds: system calls on memory that the parent prepared. The parent
+//!   thread is suspended meanwhile (`CLONE_VFORK`), so `Handover` is not aliased.
+//! - SPAWN-2: the child has its own stack, a live allocation of `STACK_BYTES` whose top is aligned
+//!   to 16 bytes; every signal is blocked while it is in use, so no handler runs on it.
 //! - SPAWN-3: the pointer arrays end with null and point to `CString`s that outlive the call.
-//! - FORK-1: `fork` is refused unless the process has a single thread, so no lock can be held by a thread that the child lacks.
-//! - ADOPT-1: [`adopt`] takes a descriptor number that the environment handed over; `fcntl` showed that it is open, and the environment's
-//!   contract (docs/wire/pmi.md) is that it belongs to the caller alone.
+//! - FORK-1: `fork` is refused unless the process has a single thread, so no lock can be held by a
+//!   thread that the child lacks.
+//! - ADOPT-1: [`adopt`] takes a descriptor number that the environment handed over; `fcntl` showed
+//!   that it is open, and the environment's contract (docs/wire/pmi.md) is that it belongs to the
+//!   caller alone.
 //! - DUP-1: the descriptor has just been made by `fcntl`; nobody else knows its number.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -29,10 +34,12 @@ use crate::signals::{self, SignalSet};
 /// Stack of the child until it executes: the deepest call is `execve`.
 const STACK_BYTES: usize = 128 << 10;
 
-/// Status of a child that did not get as far as its program; the parent learns the reason from [`SpawnError`].
+/// Status of a child that did not get as far as its program; the parent learns the reason from
+/// [`SpawnError`].
 const EXIT_NOT_STARTED: c_int = 127;
 
-/// A process to start. It leads a process group of its own and is killed when the thread that starts it ends.
+/// A process to start. It leads a process group of its own and is killed when the thread that
+/// starts it ends.
 pub struct Spawn<'a> {
     /// Path of the program; relative ones count from `directory`.
     pub program: &'a CStr,
@@ -117,7 +124,8 @@ fn null_terminated(strings: &[CString]) -> Vec<*const c_char> {
 fn clone(handover: &mut Handover<'_>) -> io::Result<Pid> {
     let mut stack = vec![0u128; STACK_BYTES / size_of::<u128>()];
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    // SAFETY: SPAWN-1, SPAWN-2: one past the end of an allocation of 16-byte units is the top of a descending stack.
+    // SAFETY: SPAWN-1, SPAWN-2: one past the end of an allocation of 16-byte units is the top of a
+    // descending stack.
     let pid = unsafe {
         let top = stack.as_mut_ptr_range().end.cast::<c_void>();
         libc::clone(child, top, flags, ptr::from_mut(handover).cast())
@@ -172,7 +180,8 @@ fn prepare(spawn: &Spawn<'_>, parent: Pid) -> Result<(), (Step, Errno)> {
 }
 
 fn install(from: RawFd, to: RawFd) -> Result<(), Errno> {
-    // SAFETY: `dup2` on numbers has no memory arguments; it acts on the child's own descriptor table.
+    // SAFETY: `dup2` on numbers has no memory arguments; it acts on the child's own descriptor
+    // table.
     match unsafe { libc::dup2(from, to) } {
         -1 => Err(last_errno()),
         _ => Ok(()),
@@ -216,7 +225,8 @@ pub fn fork() -> io::Result<Fork> {
     }
 }
 
-/// Takes over the descriptor `number` that this process's environment names, closed by `exec` and out of the program's way ([`raise`]). Fails if it is not open.
+/// Takes over the descriptor `number` that this process's environment names, closed by `exec` and
+/// out of the program's way ([`raise`]). Fails if it is not open.
 pub fn adopt(number: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: `fcntl` with F_SETFD has no memory arguments; a bad number is reported as EBADF.
     if number < 0 || unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) } == -1 {
@@ -237,7 +247,8 @@ pub fn adopt_socket(number: RawFd) -> io::Result<OwnedFd> {
     }
 }
 
-/// A copy of the program's socket `number`, closed by `exec` and out of the program's way. Fails if that is no socket.
+/// A copy of the program's socket `number`, closed by `exec` and out of the program's way. Fails if
+/// that is no socket.
 pub fn duplicate_socket(number: RawFd) -> io::Result<OwnedFd> {
     let (mut kind, mut len) = (0 as c_int, size_of::<c_int>() as libc::socklen_t);
     // SAFETY: the two values live, and `len` is the first one's size.

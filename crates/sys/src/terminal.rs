@@ -9,7 +9,8 @@ use std::os::fd::{AsRawFd, BorrowedFd};
 /// Puts bytes back into the input of a terminal, as if they were typed now, for its next reader.
 ///
 /// # Errors
-/// The system does not allow it (`dev.tty.legacy_tiocsti`), or it is not this process's own terminal.
+/// The system does not allow it (`dev.tty.legacy_tiocsti`), or it is not this process's own
+/// terminal.
 pub fn put_back(terminal: BorrowedFd<'_>, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         // SAFETY: TTY-1.

@@ -7,11 +7,13 @@ use std::fs;
 pub struct Thread {
     /// Its number in the system.
     pub id: u32,
-    /// Times it has gone to sleep, if it sleeps now until another thread of this process wakes it: on a lock, a condition, a thread's end.
+    /// Times it has gone to sleep, if it sleeps now until another thread of this process wakes it:
+    /// on a lock, a condition, a thread's end.
     pub asleep: Option<u64>,
 }
 
-/// All threads of this process; none if the system does not say. One of which it does not say what it does counts as awake.
+/// All threads of this process; none if the system does not say. One of which it does not say what
+/// it does counts as awake.
 pub fn all() -> Vec<Thread> {
     let Ok(folder) = fs::read_dir("/proc/self/task") else { return Vec::new() };
     let ids = folder.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
@@ -38,7 +40,8 @@ struct Futex {
 }
 
 impl Futex {
-    /// From a line of `/proc/*/syscall`: the number of the call and its arguments. `None` if it is another call, or has a limit.
+    /// From a line of `/proc/*/syscall`: the number of the call and its arguments. `None` if it is
+    /// another call, or has a limit.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_ascii_whitespace();
         if words.next()?.parse() != Ok(libc::SYS_futex) {

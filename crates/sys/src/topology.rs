@@ -29,7 +29,8 @@ pub struct Cache {
     pub cpus: Vec<usize>,
 }
 
-/// The caches of the online processors: each once, by level, then by first processor; empty where the system says nothing.
+/// The caches of the online processors: each once, by level, then by first processor; empty where
+/// the system says nothing.
 pub fn caches() -> Vec<Cache> {
     caches_below(Path::new("/sys/devices/system/cpu"))
 }

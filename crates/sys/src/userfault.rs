@@ -1,22 +1,30 @@
-//! Watching memory: hearing when the program unmaps, moves or empties pages (userfaultfd without faults).
+//! Watching memory: hearing when the program unmaps, moves or empties pages (userfaultfd without
+//! faults).
 //!
-//! Ranges are registered in write-protect mode and never write-protected, so that no access to them ever traps. What is left are the
-//! kernel's events: munmap, mremap, madvise and whatever else takes pages away (brk, a mapping over others). The thread that does so
-//! waits in the kernel until the event has been read, so a thread of our own reads: it puts events into an array and does nothing else.
+//! Ranges are registered in write-protect mode and never write-protected, so that no access to them
+//! ever traps. What is left are the kernel's events: munmap, mremap, madvise and whatever else
+//! takes pages away (brk, a mapping over others). The thread that does so waits in the kernel until
+//! the event has been read, so a thread of our own reads: it puts events into an array and does
+//! nothing else.
 //!
-//! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it (UF-2). So a cache of registrations that
-//! asks before each look-up is never stale for a program that does not use memory while it unmaps it.
+//! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it (UF-2).
+//! So a cache of registrations that asks before each look-up is never stale for a program that does
+//! not use memory while it unmaps it.
 //!
-//! A forked child has no watcher of its own memory: it must not use the parent's, nor what that guards. Its copy of the descriptor is taken from it, as the parent would wait for a reader of
+//! A forked child has no watcher of its own memory: it must not use the parent's, nor what that
+//! guards. Its copy of the descriptor is taken from it, as the parent would wait for a reader of
 //! events as long as anybody has one, whether or not it still reads.
 //!
 //! # Safety arguments
-//! - UF-1: the reading thread neither allocates nor frees, unmaps, or takes a lock that a thread which does those might hold: it would wait
-//!   for itself. It makes system calls on its descriptors and writes an array that exists from the start.
-//! - UF-2: an event is taken out of the kernel while the array's lock is held. Whoever unmapped goes on only after that, and finds the lock
-//!   held or the event in the array.
-//! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their sizes.
-//! - UF-4: a child of several threads may call `dup3`, which is no more than the system call; both numbers are of descriptors that the parent had open when it forked.
+//! - UF-1: the reading thread neither allocates nor frees, unmaps, or takes a lock that a thread
+//!   which does those might hold: it would wait for itself. It makes system calls on its
+//!   descriptors and writes an array that exists from the start.
+//! - UF-2: an event is taken out of the kernel while the array's lock is held. Whoever unmapped
+//!   goes on only after that, and finds the lock held or the event in the array.
+//! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their
+//!   sizes.
+//! - UF-4: a child of several threads may call `dup3`, which is no more than the system call; both
+//!   numbers are of descriptors that the parent had open when it forked.
 
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
@@ -30,7 +38,8 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
 use crate::descriptor::raise;
 
-/// Changes remembered between two looks. Beyond that one stands for all: whoever looks so seldom has little left to lose.
+/// Changes remembered between two looks. Beyond that one stands for all: whoever looks so seldom
+/// has little left to lose.
 const CHANGES: usize = 256;
 
 /// Stack of the reading thread: it calls nothing deep.
@@ -152,8 +161,8 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Starts watching, nothing yet. Needs no privilege. Fails where the kernel has no userfaultfd (`ENOSYS`), a sandbox forbids it
-    /// (`EPERM`), or the kernel is older than 5.11 (`EINVAL`).
+    /// Starts watching, nothing yet. Needs no privilege. Fails where the kernel has no userfaultfd
+    /// (`ENOSYS`), a sandbox forbids it (`EPERM`), or the kernel is older than 5.11 (`EINVAL`).
     pub fn new() -> io::Result<Watcher> {
         let descriptor = Arc::new(raise(open()?));
         let stop = Arc::new(raise(eventfd(0, EventfdFlags::CLOEXEC)?));
@@ -168,8 +177,9 @@ impl Watcher {
         Ok(Watcher { descriptor, stop, shared, reader: Some(reader), process: std::process::id() })
     }
 
-    /// Watches `len` bytes from `address` on, both multiples of the page size. Anonymous memory and memfd (shared memory) can be watched;
-    /// private mappings of files are refused (`EINVAL`), and so is memory that somebody else watches (`EBUSY`). Watching twice is one.
+    /// Watches `len` bytes from `address` on, both multiples of the page size. Anonymous memory and
+    /// memfd (shared memory) can be watched; private mappings of files are refused (`EINVAL`), and
+    /// so is memory that somebody else watches (`EBUSY`). Watching twice is one.
     pub fn watch(&self, address: u64, len: u64) -> io::Result<()> {
         let mut wanted = RegisterRequest { start: address, len, mode: MODE_WRITE_PROTECT, ioctls: 0 };
         self.control(request(0, size_of::<RegisterRequest>()), (&raw mut wanted).cast())
@@ -194,7 +204,8 @@ impl Watcher {
     fn collect(&self, take: &mut dyn FnMut(Change)) {
         let (list, len, overflow) = {
             let mut changes = self.shared.lock();
-            // Before the lock is given back: the reader sets it again before it takes the next event out of the kernel.
+            // Before the lock is given back: the reader sets it again before it takes the next
+            // event out of the kernel.
             self.shared.pending.store(self.shared.failed.load(Ordering::SeqCst), Ordering::SeqCst);
             let found = (changes.list, changes.len, changes.overflow);
             (changes.len, changes.overflow) = (0, false);
@@ -229,7 +240,8 @@ impl Drop for Watcher {
         if self.process != std::process::id() {
             return;
         }
-        // The reader must run until nobody can wait for it any more: closing the descriptor, by the last owner, ends that.
+        // The reader must run until nobody can wait for it any more: closing the descriptor, by the
+        // last owner, ends that.
         let told = rustix::io::write(&*self.stop, &1u64.to_ne_bytes());
         debug_assert!(told.is_ok(), "an eventfd takes a number: {told:?}");
         if let Some(reader) = self.reader.take() {
@@ -241,7 +253,8 @@ impl Drop for Watcher {
     }
 }
 
-/// The descriptor that children get something else for, and what: in the upper and lower half. Of the watcher made last; a process needs one.
+/// The descriptor that children get something else for, and what: in the upper and lower half. Of
+/// the watcher made last; a process needs one.
 static TAKEN: AtomicU64 = AtomicU64::new(NOTHING);
 const NOTHING: u64 = u64::MAX;
 

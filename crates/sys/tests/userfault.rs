@@ -1,4 +1,5 @@
-//! What the watcher says of memory that goes away, by every way it can. Where the system has no userfaultfd, the tests say so and end.
+//! What the watcher says of memory that goes away, by every way it can. Where the system has no
+//! userfaultfd, the tests say so and end.
 
 use std::fs::File;
 use std::io;
@@ -13,7 +14,8 @@ use ferry_sys::userfault::{Change, Watcher};
 const PAGE: usize = 4096;
 const ANONYMOUS: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
 
-/// A watcher of one test at a time: tests map over addresses that they have given back, where others of the process may have mapped meanwhile.
+/// A watcher of one test at a time: tests map over addresses that they have given back, where
+/// others of the process may have mapped meanwhile.
 struct Turn {
     watcher: Watcher,
     _turn: MutexGuard<'static, ()>,
@@ -214,7 +216,8 @@ fn threads_that_unmap_at_once_are_all_heard() {
     assert!(lost || pages == 4 * 64, "{pages} pages");
 }
 
-/// Runs `child` in a forked process, which must call nothing that other threads may have locked; whether it was content.
+/// Runs `child` in a forked process, which must call nothing that other threads may have locked;
+/// whether it was content.
 fn forked(child: impl FnOnce() -> bool) -> bool {
     // SAFETY: the child ends by `_exit` after what `child` does.
     unsafe {

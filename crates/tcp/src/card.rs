@@ -5,7 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::handshake::{CHALLENGE, Challenge, HOST, VERSION};
 use crate::interfaces::Reachable;
 
-/// Most bytes of a card: every process of a job keeps some of others' cards, and the launcher all of them.
+/// Most bytes of a card: every process of a job keeps some of others' cards, and the launcher all
+/// of them.
 pub const MAX_CARD: usize = 100;
 
 const V4: u8 = 4;

@@ -16,8 +16,8 @@ use crate::pace::{InFlight, Step};
 use crate::silence::Silence;
 use crate::socket;
 
-/// Bytes that are received at once behind a long body, or where one is expected: the head of the next frame, and short packets. More of a long body would have
-/// to be copied.
+/// Bytes that are received at once behind a long body, or where one is expected: the head of the
+/// next frame, and short packets. More of a long body would have to be copied.
 const SHORT_READ: usize = 4 << 10;
 
 /// A connection to a peer.
@@ -129,13 +129,15 @@ impl Connection {
         }
     }
 
-    /// Whether its host has not answered for `timeout`, as seen now, `since_look` after the last look.
+    /// Whether its host has not answered for `timeout`, as seen now, `since_look` after the last
+    /// look.
     pub fn is_silent(&mut self, now: Instant, since_look: Duration, timeout: Duration) -> bool {
         let seen = socket::unanswered(self.socket.as_fd());
         seen.is_ok_and(|seen| self.silence.lasts(seen, now, since_look, timeout))
     }
 
-    /// Sends some of what waits: whether any byte went. `finished` hears of data that are of no more concern.
+    /// Sends some of what waits: whether any byte went. `finished` hears of data that are of no
+    /// more concern.
     pub fn flush(&mut self, mut finished: impl FnMut(Ticket, Result<(), CopyError>)) -> Result<bool, Stuck> {
         let sent = self.queue.gather().send(self.socket.as_fd());
         self.advance(sent, &mut finished).or_else(|error| match socket::is_unreadable(&error) {
@@ -167,7 +169,8 @@ impl Connection {
         })
     }
 
-    /// Receives what is there, by one system call, into `buffer` or where a put wants it, and takes it.
+    /// Receives what is there, by one system call, into `buffer` or where a put wants it, and takes
+    /// it.
     #[inline]
     pub fn receive<S: Sink>(&mut self, buffer: &mut [u8], receiver: &mut Receiver<'_, S>) -> Result<Look, End> {
         let room = if self.expects_long { SHORT_READ } else { buffer.len() };
@@ -189,7 +192,8 @@ impl Connection {
         }
     }
 
-    /// Receives data that have a place and what follows: bytes that are where they belong, and bytes in `buffer`.
+    /// Receives data that have a place and what follows: bytes that are where they belong, and
+    /// bytes in `buffer`.
     fn receive_long(&mut self, buffer: &mut [u8], peer: u32, exposures: &mut Exposures) -> io::Result<(u64, usize)> {
         let mut scatter = Scatter::default();
         let (direct, behind) = self.inbox.scatter(peer, exposures, &mut scatter);

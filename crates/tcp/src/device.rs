@@ -29,14 +29,17 @@ use crate::pace::Flood;
 use crate::silence::{Silence, Watch};
 use crate::socket;
 
-/// Bytes that one system call receives besides data of puts: several of the longest frames.
-/// A nap ends after this at the latest, as in shared memory: between naps a process looks whether its launcher asks something.
+/// Bytes that one system call receives besides data of puts: several of the longest frames. A nap
+/// ends after this at the latest, as in shared memory: between naps a process looks whether its
+/// launcher asks something.
 const LONGEST_NAP: Duration = Duration::from_secs(1);
 
 const RECEIVED_AT_ONCE: usize = 256 << 10;
-/// Open connections that are each looked at by receiving from them: that is one system call for each, where asking which is ready is one and receiving another.
+/// Open connections that are each looked at by receiving from them: that is one system call for
+/// each, where asking which is ready is one and receiving another.
 const FEW: usize = 2;
-/// Looks at few connections, or at that of the peer that is waited for, between two at everything else.
+/// Looks at few connections, or at that of the peer that is waited for, between two at everything
+/// else.
 const LOOKS_AT_FEW: u32 = 32;
 /// Connections with something to send that are tried at one look.
 const FLUSHES_A_LOOK: usize = 4;
@@ -44,13 +47,15 @@ const FLUSHES_A_LOOK: usize = 4;
 /// Time between two looks at whether what was sent before a farewell has arrived.
 const ARRIVAL_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
 
-/// Longest message that leaves as a copy, with its head, in bytes: windows of 12 to 16 KiB are 4 to 6 % faster so than by gathering them from where they lie, single messages as
-/// fast; beyond there is no difference, and a copy less.
+/// Longest message that leaves as a copy, with its head, in bytes: windows of 12 to 16 KiB are 4 to
+/// 6 % faster so than by gathering them from where they lie, single messages as fast; beyond there
+/// is no difference, and a copy less.
 const COPIED_MOST: u64 = 16 << 10;
 
 const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY && COPIED_MOST <= MAX_BODY as u64);
 
-/// Fetches the card of a world rank: from the launcher, on first contact. An error says in words why there is none.
+/// Fetches the card of a world rank: from the launcher, on first contact. An error says in words
+/// why there is none.
 pub type FetchCard = Box<dyn FnMut(u32) -> Result<Vec<u8>, String> + Send>;
 
 /// How this process stands with a peer.
@@ -128,7 +133,8 @@ impl TcpDevice {
         &self.open
     }
 
-    /// Gets to know a process of another job: the number by which it is a peer from now on. It must have got to know this one before either sends.
+    /// Gets to know a process of another job: the number by which it is a peer from now on. It must
+    /// have got to know this one before either sends.
     pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
         let number = self.meetings.add_foreign(peer);
         if number as usize >= self.ways.len() {
@@ -137,7 +143,8 @@ impl TcpDevice {
         number
     }
 
-    /// Forgets a process of another job: nothing is sent to it or comes from it any more. The number may be given to another one. What waits to be sent to it is lost.
+    /// Forgets a process of another job: nothing is sent to it or comes from it any more. The
+    /// number may be given to another one. What waits to be sent to it is lost.
     pub fn forget_foreign(&mut self, peer: u32) {
         if let Way::Open(connection) = &mut self.ways[peer as usize]
             && !connection.is_broken
@@ -156,9 +163,11 @@ impl TcpDevice {
         &self.own
     }
 
-    /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`. Whether all of it went. Then waits until it has
-    /// arrived, as the end of a process that a peer still tells something takes with it what has not. To be called when the process may end: peers that hear no
-    /// farewell take its end for a failure. It may go on instead: connections stay, and what peers send meanwhile waits for it.
+    /// Says farewell to all peers, after what waits to be sent; waits for that at most `patience`.
+    /// Whether all of it went. Then waits until it has arrived, as the end of a process that a peer
+    /// still tells something takes with it what has not. To be called when the process may end:
+    /// peers that hear no farewell take its end for a failure. It may go on instead: connections
+    /// stay, and what peers send meanwhile waits for it.
     pub fn finish(&mut self, patience: Duration) -> bool {
         self.end_flood();
         for peer in self.open.clone() {
@@ -175,7 +184,8 @@ impl TcpDevice {
         is_flushed
     }
 
-    /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves, or are gone. What they do send stays where it is.
+    /// Waits until all that was sent is at the peers' hosts, or they send nothing more themselves,
+    /// or are gone. What they do send stays where it is.
     fn wait_for_arrival(&mut self) {
         let TcpDevice { ways, watch, .. } = self;
         for way in ways {
@@ -323,7 +333,8 @@ impl TcpDevice {
         }
     }
 
-    /// Nothing can be sent to a peer any more. What it has sent before is still received; then follows the error, or the end.
+    /// Nothing can be sent to a peer any more. What it has sent before is still received; then
+    /// follows the error, or the end.
     #[cold]
     fn break_off(&mut self, peer: u32) {
         let Way::Open(connection) = &mut self.ways[peer as usize] else { return };
@@ -420,7 +431,8 @@ impl TcpDevice {
         }
     }
 
-    /// Looks at all sockets. What it brought counts as packets, too, if the caller should look again.
+    /// Looks at all sockets. What it brought counts as packets, too, if the caller should look
+    /// again.
     fn look_around(&mut self, sink: &mut impl Sink) -> usize {
         self.looks = 0;
         let mut moved = 0;

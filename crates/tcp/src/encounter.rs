@@ -1,5 +1,6 @@
-//! The meeting of two processes of different jobs, each of which speaks for a group: they tell each other how everybody in the groups is reached, over a stream
-//! that both have already. Calls block; whoever has something else to do has a thread make them.
+//! The meeting of two processes of different jobs, each of which speaks for a group: they tell each
+//! other how everybody in the groups is reached, over a stream that both have already. Calls block;
+//! whoever has something else to do has a thread make them.
 //!
 //! ```text
 //! both:          opening (magic, version, who, processes in the group, context id offered)

@@ -116,7 +116,8 @@ impl Events {
         Ok(epoll::modify(&self.bed.epoll, socket, key.encode(), interest.flags())?)
     }
 
-    /// What has happened by now, the first [`EVENTS_A_LOOK`] of it: what it is about, and whether there is room to send or it is an error.
+    /// What has happened by now, the first [`EVENTS_A_LOOK`] of it: what it is about, and whether
+    /// there is room to send or it is an error.
     pub fn look(&self) -> impl Iterator<Item = (Key, bool)> + use<> {
         let mut room = [MaybeUninit::uninit(); EVENTS_A_LOOK];
         let outcome = epoll::wait(&self.bed.epoll, &mut room, Some(&Timespec::default()));
@@ -131,7 +132,8 @@ impl Events {
         self.look().next().is_some()
     }
 
-    /// Announces a nap that ends by itself after `longest`. `None`: not now, a nap that was woken is not over.
+    /// Announces a nap that ends by itself after `longest`. `None`: not now, a nap that was woken
+    /// is not over.
     pub fn announce(&mut self, longest: Option<Duration>) -> Option<TcpNap> {
         if self.bed.rings.load(Ordering::Acquire) {
             if self.bed.naps.load(Ordering::Acquire) > 0 {
@@ -193,7 +195,8 @@ fn describe(event: &epoll::Event) -> (Key, bool) {
 impl Bed {
     fn wake(&self) {
         if self.naps.load(Ordering::Acquire) > 0 && !self.rings.load(Ordering::Acquire) {
-            // Fails only if it rings already. Noted afterwards: who finds the note can silence the bell.
+            // Fails only if it rings already. Noted afterwards: who finds the note can silence the
+            // bell.
             let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
             self.rings.store(true, Ordering::Release);
         }

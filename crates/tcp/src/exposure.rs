@@ -49,7 +49,8 @@ impl Exposures {
         self.table.len() < before
     }
 
-    /// The memory that was exposed to `peer` under this number; `None` if there is none, or not any more.
+    /// The memory that was exposed to `peer` under this number; `None` if there is none, or not any
+    /// more.
     pub fn target(&mut self, peer: u32, number: u64) -> Option<&mut Target> {
         self.table.get_mut(&number).filter(|exposure| exposure.peer == peer).map(|exposure| &mut exposure.target)
     }

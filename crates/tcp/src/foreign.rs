@@ -1,5 +1,5 @@
-//! Peers of other jobs. The device numbers them behind the ranks of its own job, in the order in which it gets to know them; the number of one
-//! that is forgotten is given to another one.
+//! Peers of other jobs. The device numbers them behind the ranks of its own job, in the order in
+//! which it gets to know them; the number of one that is forgotten is given to another one.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,8 @@ pub struct ForeignPeers {
 }
 
 impl ForeignPeers {
-    /// The number of a peer whose `key` and card it has told, counted from 0, where `own` is the key of this process. One that is known already keeps its own.
+    /// The number of a peer whose `key` and card it has told, counted from 0, where `own` is the
+    /// key of this process. One that is known already keeps its own.
     pub fn admit(&mut self, own: &Challenge, peer: Foreign) -> usize {
         if let Some(place) = self.places.get(&peer.id) {
             return *place;

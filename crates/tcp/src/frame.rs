@@ -1,4 +1,5 @@
-//! Frames: what follows the handshake on a connection (`docs/wire/tcp.md`). Each begins with 24 bytes of which the first four say what it is.
+//! Frames: what follows the handshake on a connection (`docs/wire/tcp.md`). Each begins with 24
+//! bytes of which the first four say what it is.
 
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Token;
@@ -6,12 +7,12 @@ use ferry_protocol::transfer::Token;
 /// Bytes with which every frame begins.
 pub const HEAD: usize = 24;
 
-/// Longest body of a packet that is copied before it is sent, in bytes: long enough that what a packet costs besides its bytes is little, short enough that some
-/// can be kept for every peer.
+/// Longest body of a packet that is copied before it is sent, in bytes: long enough that what a
+/// packet costs besides its bytes is little, short enough that some can be kept for every peer.
 pub const MAX_BODY: usize = 64 << 10;
 
-/// Longest body of any packet in bytes: where asking first costs less than a tenth of what the bytes do, and short enough that what comes unexpected can be
-/// kept.
+/// Longest body of any packet in bytes: where asking first costs less than a tenth of what the
+/// bytes do, and short enough that what comes unexpected can be kept.
 pub const MAX_LONG: usize = 1 << 20;
 
 const PACKET: u32 = 0x5046_0001;

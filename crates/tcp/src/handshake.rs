@@ -1,8 +1,11 @@
-//! How two processes recognize each other on a new connection. Sans-IO; `docs/wire/tcp.md` has the layout and the argument why it is safe.
+//! How two processes recognize each other on a new connection. Sans-IO; `docs/wire/tcp.md` has the
+//! layout and the argument why it is safe.
 //!
-//! The process that accepts begins with a [`Greeting`], which poses a challenge that nobody has heard before. The one that connects has the other's card, with a
-//! challenge in it as well. It says [`Hello`], which answers both and poses one of its own; the other says [`Answer`]. Both prove that they know the job's
-//! secret, and neither sends it; what was heard of one connection is of no use on another.
+//! The process that accepts begins with a [`Greeting`], which poses a challenge that nobody has
+//! heard before. The one that connects has the other's card, with a challenge in it as well. It
+//! says [`Hello`], which answers both and poses one of its own; the other says [`Answer`]. Both
+//! prove that they know the job's secret, and neither sends it; what was heard of one connection is
+//! of no use on another.
 
 use ferry_protocol::process::ProcessId;
 use hmac_sha256::HMAC;
@@ -50,7 +53,8 @@ impl Challenges {
     }
 }
 
-/// What the processes of a job, or two processes of different jobs, have in common and nobody else knows.
+/// What the processes of a job, or two processes of different jobs, have in common and nobody else
+/// knows.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
@@ -214,7 +218,8 @@ impl Hello {
         ProcessId { job: u64::from(word(hello, 28)) << 32 | u64::from(word(hello, 24)), rank: word(hello, 12) }
     }
 
-    /// The inverse of [`Hello::encode`], at the process whose challenges are `mine`. Checks everything but who is allowed to call.
+    /// The inverse of [`Hello::encode`], at the process whose challenges are `mine`. Checks
+    /// everything but who is allowed to call.
     pub fn decode(hello: &[u8; HELLO], secret: &Secret, mine: &Posed) -> Result<Self, Wrong> {
         let version = check_magic(hello)?;
         if version != VERSION {

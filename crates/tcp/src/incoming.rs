@@ -1,5 +1,6 @@
-//! What has come on one connection: frames are told apart, packets shown where they lie, data of puts and of long packets stored where they belong. Sans-IO:
-//! whoever reads the socket hands in the bytes.
+//! What has come on one connection: frames are told apart, packets shown where they lie, data of
+//! puts and of long packets stored where they belong. Sans-IO: whoever reads the socket hands in
+//! the bytes.
 
 use ferry_device::{self as device, Sink, Verdict};
 use ferry_protocol::packet::Header;
@@ -8,8 +9,8 @@ use crate::exposure::{Exposures, TooLong};
 use crate::frame::{Frame, HEAD, NoFrame};
 use crate::memory::{Scatter, Target};
 
-/// Shortest body that goes where it belongs while it comes. Shorter ones wait until they are whole: they nearly always are, and to copy them costs less than
-/// another system call.
+/// Shortest body that goes where it belongs while it comes. Shorter ones wait until they are whole:
+/// they nearly always are, and to copy them costs less than another system call.
 const SHORTEST_LANDING: usize = 8 << 10;
 
 /// Memory that a connection keeps although it holds nothing, in bytes.
@@ -110,7 +111,8 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Whether so many data come next that have a place that nothing else should be received with them.
+    /// Whether so many data come next that have a place that nothing else should be received with
+    /// them.
     #[inline]
     pub fn has_long_landing(&self) -> bool {
         self.landing.as_ref().is_some_and(|landing| landing.at + landing.left >= LONG)
@@ -306,7 +308,8 @@ impl Inbox {
         landing
     }
 
-    /// Stores the beginning of `bytes` where it belongs: how many bytes. What has no place any more is thrown away.
+    /// Stores the beginning of `bytes` where it belongs: how many bytes. What has no place any more
+    /// is thrown away.
     fn land<S: Sink>(&mut self, bytes: &[u8], receiver: &mut Receiver<'_, S>) -> usize {
         let Some(Landing { place, at, left }) = &mut self.landing else { return 0 };
         let now = bytes.len().min(*left as usize);

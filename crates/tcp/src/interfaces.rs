@@ -1,10 +1,12 @@
-//! Which of this host's addresses a process offers to its peers, and in which order it tries theirs. Pure: the system's interfaces are an argument.
+//! Which of this host's addresses a process offers to its peers, and in which order it tries
+//! theirs. Pure: the system's interfaces are an argument.
 
 use std::net::IpAddr;
 
 use ferry_sys::interfaces::Interface;
 
-/// Names of interfaces that lead to containers, virtual machines and tunnels: no other host is reached through them, or not well.
+/// Names of interfaces that lead to containers, virtual machines and tunnels: no other host is
+/// reached through them, or not well.
 const ELSEWHERE: [&str; 15] =
     ["docker", "virbr", "br-", "veth", "cni", "lxc", "lxd", "podman", "flannel", "cali", "kube", "tun", "tap", "wg", "tailscale"];
 
@@ -24,9 +26,10 @@ impl Reachable {
     }
 }
 
-/// The addresses that a process offers. `wish` is the setting `FERRY_TCP_INTERFACES`: names or networks, with commas between them; empty: all but
-/// those that lead elsewhere. Where nothing leads to other hosts, what may do so once it has a link comes behind the host itself. An error, in words, if
-/// what is wished is not there.
+/// The addresses that a process offers. `wish` is the setting `FERRY_TCP_INTERFACES`: names or
+/// networks, with commas between them; empty: all but those that lead elsewhere. Where nothing
+/// leads to other hosts, what may do so once it has a link comes behind the host itself. An error,
+/// in words, if what is wished is not there.
 pub fn choose(interfaces: &[Interface], wish: &str) -> Result<Vec<Reachable>, String> {
     let (usable, idle): (Vec<_>, Vec<_>) =
         interfaces.iter().filter(|interface| !needs_scope(interface.address)).partition(|interface| interface.is_running);
@@ -106,7 +109,8 @@ fn is_within(address: IpAddr, network: IpAddr, prefix: u8) -> bool {
     differing >= u32::from(prefix)
 }
 
-/// A peer's addresses in the order in which this process, whose addresses are `mine`, tries them: those of its own networks first.
+/// A peer's addresses in the order in which this process, whose addresses are `mine`, tries them:
+/// those of its own networks first.
 pub fn in_order_of_nearness(theirs: &[Reachable], mine: &[Reachable]) -> Vec<IpAddr> {
     let is_near = |their: &&Reachable| mine.iter().any(|own| own.is_near(their.address));
     let near = theirs.iter().filter(is_near);

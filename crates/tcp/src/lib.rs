@@ -1,4 +1,5 @@
-//! The TCP transport: one connection for each pair of processes that talk, made when they do (`docs/wire/tcp.md`, ADR 0021).
+//! The TCP transport: one connection for each pair of processes that talk, made when they do
+//! (`docs/wire/tcp.md`, ADR 0021).
 //!
 //! What is said and who wins is decided without sockets, the rest only carries it out:
 //! - [`frame`]: what follows the handshake on a connection
@@ -14,7 +15,8 @@
 //! - [`memory`]: the unsafe code: memory that is not this crate's
 //! - [`silence`]: whether peers' hosts answer
 //! - [`socket`], [`events`]: sockets, and sleeping until something happens
-//! - [`listening`], [`meeting`], [`connection`]: connections before and after both ends know each other
+//! - [`listening`], [`meeting`], [`connection`]: connections before and after both ends know each
+//!   other
 //! - [`device`]: the device
 #![deny(unsafe_code)]
 

@@ -26,7 +26,8 @@ pub struct Config<'a> {
     pub secret: &'a str,
     /// Name of this host, for reports.
     pub host: &'a str,
-    /// `FERRY_TCP_INTERFACES`: names or networks, with commas between them; empty: chosen by what they are.
+    /// `FERRY_TCP_INTERFACES`: names or networks, with commas between them; empty: chosen by what
+    /// they are.
     pub interfaces: &'a str,
     /// `FERRY_TCP_TIMEOUT`: after this long a peer that does not answer is lost. At least a second.
     pub timeout: Duration,
@@ -50,7 +51,8 @@ impl fmt::Display for TcpError {
 
 impl std::error::Error for TcpError {}
 
-/// A socket that listens. Peers may connect already; they are answered by the device that is made of it.
+/// A socket that listens. Peers may connect already; they are answered by the device that is made
+/// of it.
 pub struct Listening {
     pub(crate) socket: OwnedFd,
     pub(crate) identity: Identity,

@@ -1,9 +1,13 @@
-//! Connections that are being made, from here and by others, until both ends have recognized each other.
+//! Connections that are being made, from here and by others, until both ends have recognized each
+//! other.
 //!
-//! A process greets whoever connects, and then listens; who connects says hello once it is greeted ([`crate::handshake`]).
+//! A process greets whoever connects, and then listens; who connects says hello once it is greeted
+//! ([`crate::handshake`]).
 //!
-//! A *call* is this process's attempt to reach a peer: at one of its addresses after the other, several at once where an answer is late. A *meeting* is one
-//! socket on which the handshake is not over. Strangers that connect and say nothing are dropped after a while, or when there are too many.
+//! A *call* is this process's attempt to reach a peer: at one of its addresses after the other,
+//! several at once where an answer is late. A *meeting* is one socket on which the handshake is not
+//! over. Strangers that connect and say nothing are dropped after a while, or when there are too
+//! many.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -25,16 +29,20 @@ use crate::socket;
 
 /// How long an address has to accept before the next is tried beside it.
 const HEAD_START: Duration = Duration::from_millis(250);
-/// How long the kernel has for one attempt to connect before another takes its place: a host whose listening queue is full of others does not answer, and the
-/// kernel asks again after 1 s, 3 s, 7 s, ...
+/// How long the kernel has for one attempt to connect before another takes its place: a host whose
+/// listening queue is full of others does not answer, and the kernel asks again after 1 s, 3 s, 7
+/// s, ...
 const RENEWAL: Duration = Duration::from_millis(250);
-/// How long a process that has accepted has to answer before the next address is tried beside it: it may compute and answer late, or be somebody else.
+/// How long a process that has accepted has to answer before the next address is tried beside it:
+/// it may compute and answer late, or be somebody else.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Before an address that hung up is tried again, doubled each time; the peer may have had too many strangers, or not have noticed an end.
+/// Before an address that hung up is tried again, doubled each time; the peer may have had too many
+/// strangers, or not have noticed an end.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 /// Times that is done: for about ten seconds in all.
 const MOST_RETRIES: u32 = 9;
-/// Connections of others that have not said who they are. When there are more, the oldest is dropped; a rank that this befalls tries again.
+/// Connections of others that have not said who they are. When there are more, the oldest is
+/// dropped; a rank that this befalls tries again.
 const MOST_STRANGERS: usize = 256;
 /// Connections accepted at one look.
 const ACCEPTS_A_LOOK: usize = 64;
@@ -289,7 +297,8 @@ impl Meetings {
         }
     }
 
-    /// If nothing of the call to `peer` is left, the peer's own is accepted, or the call has failed.
+    /// If nothing of the call to `peer` is left, the peer's own is accepted, or the call has
+    /// failed.
     fn check(&mut self, peer: u32, events: &Events) {
         let Some(call) = self.calls.get_mut(&peer).filter(|call| call.meetings.is_empty() && call.untried.is_empty()) else {
             return;
@@ -308,8 +317,8 @@ impl Meetings {
         self.news.push_back(News::Failed { peer, reason });
     }
 
-    /// Takes what has happened to the meeting with this number. `is_settled` says whether there is a connection to a peer
-    /// already, or will never be one.
+    /// Takes what has happened to the meeting with this number. `is_settled` says whether there is
+    /// a connection to a peer already, or will never be one.
     pub fn handle(&mut self, number: u32, is_writable: bool, is_settled: impl Fn(u32) -> bool, events: &Events) {
         let Some(meeting) = self.meetings.get(&number) else { return };
         match meeting.stage {
@@ -445,8 +454,9 @@ impl Meetings {
         }
     }
 
-    /// The peer greeted and hung up before it answered: it is there, and had too many strangers, or lost patience with a process that computes and listens now and
-    /// then. That is no failure, however often.
+    /// The peer greeted and hung up before it answered: it is there, and had too many strangers, or
+    /// lost patience with a process that computes and listens now and then. That is no failure,
+    /// however often.
     fn come_back(&mut self, number: u32, peer: u32, why: &str, events: &Events) {
         if let Some(call) = self.calls.get_mut(&peer) {
             call.retries = call.retries.saturating_sub(1);
@@ -509,7 +519,8 @@ impl Meetings {
         }
     }
 
-    /// No descriptor is left: gives the oldest stranger's to the next one that waits, or that of an own attempt; and says so.
+    /// No descriptor is left: gives the oldest stranger's to the next one that waits, or that of an
+    /// own attempt; and says so.
     fn turn_one_away(&mut self) {
         let oldest = self.strangers.pop_front().and_then(|number| self.meetings.remove(&number));
         drop(oldest);
@@ -641,7 +652,8 @@ enum Heard {
 }
 
 impl Meeting {
-    /// Reads what is there of the `len` bytes that the other end has to say, and nothing behind them.
+    /// Reads what is there of the `len` bytes that the other end has to say, and nothing behind
+    /// them.
     fn hear(&mut self, len: usize) -> io::Result<Heard> {
         match socket::receive(self.socket.as_fd(), &mut self.words[self.said..len]) {
             Ok(0) => Ok(Heard::End),

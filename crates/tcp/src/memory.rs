@@ -1,12 +1,15 @@
-//! Memory that is not this crate's: what puts read and write, and the lists of pieces that the kernel is given. All unsafe code stands here.
+//! Memory that is not this crate's: what puts read and write, and the lists of pieces that the
+//! kernel is given. All unsafe code stands here.
 //!
 //! # Safety arguments
-//! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over, as [`Rendezvous::begin_put`](ferry_device::Rendezvous::begin_put)
-//!   asks. It is forgotten when the put is told to be over.
-//! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is concealed, as
-//!   [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks, or until a packet's body is there, as a [`Room`] promises. It is forgotten then, or with the
-//!   connection.
-//! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not otherwise used, during the call they are made for.
+//! - MEM-1: a [`Source`] is made of memory that stays readable and unchanged until its put is over,
+//!   as [`Rendezvous::begin_put`](ferry_device::Rendezvous::begin_put) asks. It is forgotten when
+//!   the put is told to be over.
+//! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is
+//!   concealed, as [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks, or until a
+//!   packet's body is there, as a [`Room`] promises. It is forgotten then, or with the connection.
+//! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not
+//!   otherwise used, during the call they are made for.
 
 use std::io;
 use std::marker::PhantomData;
@@ -16,7 +19,8 @@ use ferry_device::Room;
 use ferry_protocol::transfer::Piece;
 use ferry_sys::socket::{self, IoVec};
 
-/// Most pieces of one system call: enough that calls are long, few enough that the list lies on the stack.
+/// Most pieces of one system call: enough that calls are long, few enough that the list lies on the
+/// stack.
 const MOST: usize = 64;
 
 /// Memory that a put reads, and how far it has come.
@@ -196,7 +200,8 @@ impl<'a> Scatter<'a> {
         self.list.count == MOST
     }
 
-    /// Adds `len` bytes of `target` from byte `at` on, as far as there is room in the list: how many bytes.
+    /// Adds `len` bytes of `target` from byte `at` on, as far as there is room in the list: how
+    /// many bytes.
     pub fn add_target(&mut self, target: &'a mut Target, at: u64, len: u64) -> u64 {
         let mut added = 0;
         for piece in target.range(at, len) {

@@ -1,4 +1,5 @@
-//! What waits to be sent on one connection, in order: packets that were written into it, and puts that are read where they lie. Sans-IO.
+//! What waits to be sent on one connection, in order: packets that were written into it, and puts
+//! that are read where they lie. Sans-IO.
 
 use std::collections::VecDeque;
 
@@ -7,13 +8,16 @@ use ferry_device::Ticket;
 use crate::frame::{HEAD, MAX_BODY};
 use crate::memory::{Gather, Source};
 
-/// Most bytes of packets that wait on one connection: some packets of the longest kind, and memory that thousands of peers can be given.
+/// Most bytes of packets that wait on one connection: some packets of the longest kind, and memory
+/// that thousands of peers can be given.
 pub const MAX_WAITING: usize = 256 << 10;
 
-/// Most bytes of one system call: a call of the program does not wait for more, and other peers have their turn.
+/// Most bytes of one system call: a call of the program does not wait for more, and other peers
+/// have their turn.
 const MAX_SEND: u64 = 1 << 20;
 
-/// Bytes of long packets above which no further one is taken: two system calls' worth. The others stay with the engine, which may think better of it.
+/// Bytes of long packets above which no further one is taken: two system calls' worth. The others
+/// stay with the engine, which may think better of it.
 const MAX_LONG_WAITING: u64 = 2 * MAX_SEND;
 
 const _: () = assert!(MAX_WAITING >= 2 * (HEAD + MAX_BODY));
@@ -31,7 +35,8 @@ enum Item {
 /// What data belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// A put. Nobody looks at its data before the engines have told each other that it is over, and how.
+    /// A put. Nobody looks at its data before the engines have told each other that it is over, and
+    /// how.
     Put,
     /// A long packet, which is over when it is there.
     Packet,
@@ -105,7 +110,8 @@ impl SendQueue {
         self.gather_some(usize::MAX)
     }
 
-    /// What to send next if that cannot be read: what is unreadable is then the data in front, or behind.
+    /// What to send next if that cannot be read: what is unreadable is then the data in front, or
+    /// behind.
     pub fn gather_front(&self) -> Gather<'_> {
         self.gather_some(1)
     }

@@ -1,26 +1,31 @@
-//! How fast what is sent leaves: the system gathers floods of short packets, and does not get far ahead of a peer that is near. Sans-IO: somebody else
-//! makes the system calls.
+//! How fast what is sent leaves: the system gathers floods of short packets, and does not get far
+//! ahead of a peer that is near. Sans-IO: somebody else makes the system calls.
 
 use std::time::Duration;
 
-/// Packets to one peer in a row, with no look at what has come, from which on it is a flood. A program that sends fewer of them and then computes has
-/// them all on their way.
+/// Packets to one peer in a row, with no look at what has come, from which on it is a flood. A
+/// program that sends fewer of them and then computes has them all on their way.
 const FLOOD: u32 = 16;
 
-/// Longest packet that is held, in bytes. Longer ones cost more than the system's work for each, and their receiver better begins at once.
+/// Longest packet that is held, in bytes. Longer ones cost more than the system's work for each,
+/// and their receiver better begins at once.
 const SHORT: usize = 512;
 
-/// Most bytes in flight that are enough for a near peer, and what messages get that are answered: none waits for those behind it, and a sender that need not come back
-/// for the rest is sooner done. More leave the caches before they are read: with 1,200,000 messages of 1 MiB take twice as long.
+/// Most bytes in flight that are enough for a near peer, and what messages get that are answered:
+/// none waits for those behind it, and a sender that need not come back for the rest is sooner
+/// done. More leave the caches before they are read: with 1,200,000 messages of 1 MiB take twice as
+/// long.
 const NEAR_BYTES: usize = 650_000;
 
-/// Long messages in a row, with nothing from the peer between them, from which on they follow each other.
+/// Long messages in a row, with nothing from the peer between them, from which on they follow each
+/// other.
 const ROW: u32 = 3;
 
 /// Messages in a row that want another bound after which they have it.
 const OTHERS: u32 = 8;
 
-/// Bytes in flight that are best for messages of `bytes` bytes to a near peer that follow each other (measured: `docs/benchmarks/tcp.md`).
+/// Bytes in flight that are best for messages of `bytes` bytes to a near peer that follow each
+/// other (measured: `docs/benchmarks/tcp.md`).
 fn near_bytes(bytes: u64) -> usize {
     let longest = bytes.min(NEAR_BYTES as u64).next_power_of_two() as usize;
     ((64 << 10) + longest / 4 * 3).min(NEAR_BYTES)
@@ -29,12 +34,14 @@ fn near_bytes(bytes: u64) -> usize {
 /// The fastest that bytes may have to travel, in bytes a nanosecond (100 Gb/s).
 const FASTEST: f64 = 12.5;
 
-/// Long messages up to which a connection is looked at; by then its shortest round trip has been seen.
+/// Long messages up to which a connection is looked at; by then its shortest round trip has been
+/// seen.
 const LOOKED_AT: u32 = 1024;
 
 /// Short packets that leave one after the other, with no look at what has come between them.
 ///
-/// A packet of a flood is held: it leaves with the next one, when the process looks, or when the peer's host acknowledges what came before.
+/// A packet of a flood is held: it leaves with the next one, when the process looks, or when the
+/// peer's host acknowledges what came before.
 #[derive(Debug, Default)]
 pub struct Flood {
     peer: u32,
@@ -42,7 +49,8 @@ pub struct Flood {
 }
 
 impl Flood {
-    /// A packet goes to `peer`: the other peer for which packets are held, if there is one. It has to be let go.
+    /// A packet goes to `peer`: the other peer for which packets are held, if there is one. It has
+    /// to be let go.
     #[inline]
     pub fn turn_to(&mut self, peer: u32) -> Option<u32> {
         if self.peer == peer {
@@ -61,7 +69,8 @@ impl Flood {
         self.packets > FLOOD
     }
 
-    /// No further packet follows: the peer for which packets are held, if there is one. It has to be let go.
+    /// No further packet follows: the peer for which packets are held, if there is one. It has to
+    /// be let go.
     #[inline]
     pub fn end(&mut self) -> Option<u32> {
         let is_held = std::mem::take(&mut self.packets) > FLOOD;
@@ -69,7 +78,8 @@ impl Flood {
     }
 }
 
-/// Whether what is in flight on a connection is bounded. By itself the system lets it grow to megabytes.
+/// Whether what is in flight on a connection is bounded. By itself the system lets it grow to
+/// megabytes.
 #[derive(Debug, Default)]
 pub struct InFlight {
     long_messages: u32,
@@ -117,7 +127,8 @@ impl InFlight {
         self.row = 0;
     }
 
-    /// The shortest round trip to the peer, before a message of `bytes` bytes: the bound, unless the system knows best.
+    /// The shortest round trip to the peer, before a message of `bytes` bytes: the bound, unless
+    /// the system knows best.
     pub fn is_near(&mut self, shortest: Duration, bytes: u64) -> Option<usize> {
         let is_near = shortest.as_nanos() as f64 * FASTEST <= NEAR_BYTES as f64;
         self.bound = if is_near { near_bytes(bytes) } else { 0 };

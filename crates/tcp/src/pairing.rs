@@ -7,8 +7,9 @@
 //! | calls the peer, which comes before it | is accepted, and the own call dropped | the peer parks ours |
 //! | has a connection | is refused | |
 //!
-//! A process that calls never sends anything but its hello before it is welcomed, so that a call that is dropped loses nothing. Each process accepts one call
-//! of a peer only if it does not call by itself, or if the peer's goes first: never do both accept.
+//! A process that calls never sends anything but its hello before it is welcomed, so that a call
+//! that is dropped loses nothing. Each process accepts one call of a peer only if it does not call
+//! by itself, or if the peer's goes first: never do both accept.
 
 /// How a process stands with a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
-//! Ports: where a process waits for processes of other jobs that want to meet it. The name of a port says how it is reached, and what only those know who have the name.
-//! Calls block; whoever has something else to do has a thread make them.
+//! Ports: where a process waits for processes of other jobs that want to meet it. The name of a
+//! port says how it is reached, and what only those know who have the name. Calls block; whoever
+//! has something else to do has a thread make them.
 
 use std::io;
 use std::net::SocketAddr;
@@ -37,7 +38,8 @@ pub struct Port {
 }
 
 impl Port {
-    /// A port on this host, reached at the addresses that `interfaces` (`FERRY_TCP_INTERFACES`) chooses.
+    /// A port on this host, reached at the addresses that `interfaces` (`FERRY_TCP_INTERFACES`)
+    /// chooses.
     ///
     /// # Errors
     /// There is no socket, or no address.
@@ -56,13 +58,15 @@ impl Port {
         format!("{PREFIX}{}", hex(&self.card.encode()))
     }
 
-    /// Nobody is accepted any more; whoever waits in [`Port::accept`] or in [`connect`] gets an error.
+    /// Nobody is accepted any more; whoever waits in [`Port::accept`] or in [`connect`] gets an
+    /// error.
     pub fn close(&self) {
         // Fails for a socket that is closed already.
         let _ = shutdown(&self.listener, Shutdown::Both);
     }
 
-    /// Waits until a process that knows the name of the port connects, at most for `limit`. Others are turned away.
+    /// Waits until a process that knows the name of the port connects, at most for `limit`. Others
+    /// are turned away.
     ///
     /// # Errors
     /// In words: the port was closed, or the time is over.
@@ -114,7 +118,8 @@ pub enum Unreached {
     Absent(String),
 }
 
-/// Connects process `own` to the port with this name: waits until it is accepted, at most for `limit`.
+/// Connects process `own` to the port with this name: waits until it is accepted, at most for
+/// `limit`.
 ///
 /// # Errors
 /// The name is none, or nobody accepts there any more.

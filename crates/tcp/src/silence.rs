@@ -1,6 +1,8 @@
-//! Whether the hosts of peers answer what is sent to them. The system repeats what is not acknowledged; this sees for how long it has done so in vain.
+//! Whether the hosts of peers answer what is sent to them. The system repeats what is not
+//! acknowledged; this sees for how long it has done so in vain.
 //!
-//! `TCP_USER_TIMEOUT` would not do: it ends the connection to a peer, too, that answers that it has no room, as one does that computes.
+//! `TCP_USER_TIMEOUT` would not do: it ends the connection to a peer, too, that answers that it has
+//! no room, as one does that computes.
 
 use std::time::{Duration, Instant};
 
@@ -73,7 +75,8 @@ pub struct Silence {
 }
 
 impl Silence {
-    /// Takes in what is seen now, `since_look` after the last look: whether the peer has been silent for `timeout`.
+    /// Takes in what is seen now, `since_look` after the last look: whether the peer has been
+    /// silent for `timeout`.
     pub fn lasts(&mut self, seen: Unanswered, now: Instant, since_look: Duration, timeout: Duration) -> bool {
         if seen.repeats == 0 || seen.since_answer < since_look {
             self.since = None;
@@ -90,7 +93,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Looks once a second at what `seen` says after so many seconds: when the peer is given up, within `most` seconds.
+    /// Looks once a second at what `seen` says after so many seconds: when the peer is given up,
+    /// within `most` seconds.
     fn given_up(timeout: u32, most: u32, seen: impl Fn(u32) -> (u32, u32)) -> Option<u32> {
         let (start, mut silence) = (Instant::now(), Silence::default());
         (1..=most).find(|second| {
@@ -110,7 +114,8 @@ mod tests {
         // Asked every other second, then every minute; the answer comes at once.
         assert_eq!(given_up(3, 100, |second| (0, second % 2)), None);
         assert_eq!(given_up(3, 1000, |second| (u32::from(second % 60 == 0), second % 60)), None);
-        // It has no room for what was sent again and again: each repetition is answered, and counted all the same.
+        // It has no room for what was sent again and again: each repetition is answered, and
+        // counted all the same.
         assert_eq!(given_up(3, 1000, |second| (5, second % 2)), None);
     }
 

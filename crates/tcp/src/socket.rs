@@ -1,4 +1,5 @@
-//! Sockets as this crate uses them: never blocking, closed by `exec`, watched by the kernel for peers that are gone.
+//! Sockets as this crate uses them: never blocking, closed by `exec`, watched by the kernel for
+//! peers that are gone.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -18,7 +19,8 @@ const BACKLOG: i32 = 4096;
 
 const FLAGS: SocketFlags = SocketFlags::CLOEXEC.union(SocketFlags::NONBLOCK);
 
-/// A socket that listens on a port that the system chooses: at the only address there is, or at all of this host's.
+/// A socket that listens on a port that the system chooses: at the only address there is, or at all
+/// of this host's.
 pub fn listen(addresses: &[Reachable]) -> io::Result<(OwnedFd, u16)> {
     let places: &[IpAddr] = match addresses {
         [only] => &[only.address],
@@ -54,7 +56,8 @@ fn open(place: IpAddr) -> io::Result<OwnedFd> {
     with_descriptor(|| net::socket_with(family, SocketType::STREAM, FLAGS, None)).map(raise)
 }
 
-/// A socket that is being connected to `address`; it is writable once that is over, and [`outcome`] tells how it went.
+/// A socket that is being connected to `address`; it is writable once that is over, and [`outcome`]
+/// tells how it went.
 pub fn connect(address: SocketAddr, timeout: Duration) -> io::Result<OwnedFd> {
     let socket = open(address.ip())?;
     prepare(socket.as_fd(), timeout)?;
@@ -82,8 +85,8 @@ pub fn accept(listener: BorrowedFd<'_>, timeout: Duration) -> io::Result<Option<
     }
 }
 
-/// Has short packets leave at once, and a peer that answers no more noticed within about `timeout` if no data are under way to it; where some are,
-/// [`unanswered`] tells.
+/// Has short packets leave at once, and a peer that answers no more noticed within about `timeout`
+/// if no data are under way to it; where some are, [`unanswered`] tells.
 fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
     sockopt::set_tcp_nodelay(socket, true)?;
     sockopt::set_socket_keepalive(socket, true)?;
@@ -154,7 +157,8 @@ pub fn unanswered(socket: BorrowedFd<'_>) -> io::Result<Unanswered> {
     })
 }
 
-/// What needs a descriptor; if there is none, once more with the limit of open files raised as far as this process may.
+/// What needs a descriptor; if there is none, once more with the limit of open files raised as far
+/// as this process may.
 fn with_descriptor(mut call: impl FnMut() -> Result<OwnedFd, Errno>) -> io::Result<OwnedFd> {
     match rustix::io::retry_on_intr(&mut call) {
         Err(Errno::MFILE) => {
@@ -167,7 +171,8 @@ fn with_descriptor(mut call: impl FnMut() -> Result<OwnedFd, Errno>) -> io::Resu
 
 fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
-    // Fails for nobody: a process may always raise its limit to the maximum. If it does, the second attempt says so.
+    // Fails for nobody: a process may always raise its limit to the maximum. If it does, the second
+    // attempt says so.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }
 

@@ -1,4 +1,5 @@
-//! Control variables (MPI-5 §15.3.6): every setting by the name of its environment variable, and the algorithm of each collective function.
+//! Control variables (MPI-5 §15.3.6): every setting by the name of its environment variable, and
+//! the algorithm of each collective function.
 
 use std::sync::OnceLock;
 
@@ -63,7 +64,8 @@ impl When {
 pub enum Target {
     /// The setting of that index in `ferry_settings::table`.
     Setting(usize),
-    /// The algorithm of a function: 0 for the automatic choice, else one more than the index in [`Function::choices`].
+    /// The algorithm of a function: 0 for the automatic choice, else one more than the index in
+    /// [`Function::choices`].
     Algorithm(Function),
 }
 
@@ -143,8 +145,8 @@ fn choose(settings: &mut Settings, function: Function, number: u64) -> Result<()
     Ok(())
 }
 
-/// What the table of settings does not say of a setting. Settings that are not listed here are text, are for all processes alike, and are
-/// read at `MPI_Init`.
+/// What the table of settings does not say of a setting. Settings that are not listed here are
+/// text, are for all processes alike, and are read at `MPI_Init`.
 struct Traits {
     name: &'static str,
     form: Form,

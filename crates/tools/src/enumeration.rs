@@ -1,4 +1,5 @@
-//! Enumerations (MPI-5 §15.3.5): names for the values of control variables, and for the elements of events.
+//! Enumerations (MPI-5 §15.3.5): names for the values of control variables, and for the elements of
+//! events.
 
 use std::sync::OnceLock;
 

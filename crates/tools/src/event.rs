@@ -1,7 +1,9 @@
-//! Events (MPI-5 §15.3.8): their types, the instances, and the queue in which they wait until callbacks may run.
+//! Events (MPI-5 §15.3.8): their types, the instances, and the queue in which they wait until
+//! callbacks may run.
 //!
-//! Whoever observes an event puts an [`Instance`] into the [`Queue`] if its type is wanted; callbacks run later, with nothing of the library
-//! borrowed. An instance has the time at which it was observed.
+//! Whoever observes an event puts an [`Instance`] into the [`Queue`] if its type is wanted;
+//! callbacks run later, with nothing of the library borrowed. An instance has the time at which it
+//! was observed.
 
 use std::collections::VecDeque;
 
@@ -154,8 +156,8 @@ impl Instance {
     }
 }
 
-/// Instances that may wait for their callbacks. More come at once only if a program receives a flood within one call; a queue of this
-/// length takes 200 KiB.
+/// Instances that may wait for their callbacks. More come at once only if a program receives a
+/// flood within one call; a queue of this length takes 200 KiB.
 pub const QUEUE_MAX: usize = 4096;
 
 /// Events observed and not yet raised, and how many of each type found no room behind them.

@@ -1,8 +1,11 @@
-//! What one handle of a performance variable shows: its own start, stop and reset, apart from those of every other handle.
+//! What one handle of a performance variable shows: its own start, stop and reset, apart from those
+//! of every other handle.
 //!
-//! The library counts on without ever resetting anything for a tool. A meter remembers where the count stood (`base`) and what it has
-//! gathered (`kept`). A high-water mark cannot be split like that afterwards; the library keeps one since the last *renewal*, and each renewal
-//! (when some meter starts anew) first gives every running meter of that mark what has been reached until then ([`Meter::fold`]).
+//! The library counts on without ever resetting anything for a tool. A meter remembers where the
+//! count stood (`base`) and what it has gathered (`kept`). A high-water mark cannot be split like
+//! that afterwards; the library keeps one since the last *renewal*, and each renewal (when some
+//! meter starts anew) first gives every running meter of that mark what has been reached until then
+//! ([`Meter::fold`]).
 
 use crate::kind::Class;
 
@@ -16,7 +19,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// A variable of `count` elements whose handle was just made: momentary ones show the present state, others are stopped.
+    /// A variable of `count` elements whose handle was just made: momentary ones show the present
+    /// state, others are stopped.
     pub fn new(class: Class, count: usize) -> Self {
         Meter { class, is_running: class.is_momentary(), base: vec![0; count], kept: vec![0; count] }
     }
@@ -111,7 +115,8 @@ mod tests {
     fn marks_of_two_handles_are_their_own() {
         let (mut first, mut second) = (Meter::new(Class::HighWatermark, 1), Meter::new(Class::HighWatermark, 1));
         first.start(&[2]);
-        // The mark reaches 9, the level falls to 1, and the second starts: the first is told, the mark is renewed.
+        // The mark reaches 9, the level falls to 1, and the second starts: the first is told, the
+        // mark is renewed.
         first.fold(&[9]);
         second.fold(&[9]);
         second.start(&[1]);

@@ -1,7 +1,7 @@
 //! Performance variables (MPI-5 §15.3.7).
 //!
-//! Names are documented and stay. As the standard suggests, variables about one thing share a name and differ in class
-//! (`unexpected_bytes`: level, highwatermark, size).
+//! Names are documented and stay. As the standard suggests, variables about one thing share a name
+//! and differ in class (`unexpected_bytes`: level, highwatermark, size).
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

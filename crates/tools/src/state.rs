@@ -1,7 +1,7 @@
 //! What tools have made: initialization, and every object behind a handle of the interface.
 //!
-//! All objects live in one table, so that a handle of one sort passed as another is found out. Enumerations are constant; their handles are
-//! reserved ones without a place in the table.
+//! All objects live in one table, so that a handle of one sort passed as another is found out.
+//! Enumerations are constant; their handles are reserved ones without a place in the table.
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
@@ -15,7 +15,8 @@ use crate::refusal::Refusal;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// Objects that tools may have at once: far more than there are variables, and few enough to notice a leak.
+/// Objects that tools may have at once: far more than there are variables, and few enough to notice
+/// a leak.
 const OBJECTS_MAX: usize = 1 << 20;
 
 /// The handle of a performance variable.
@@ -55,7 +56,8 @@ pub const SAFETY_LEVELS: [i32; 4] = [
     mpi::MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE,
 ];
 
-/// The level at which Ferry runs callbacks, as an index of [`SAFETY_LEVELS`]: within a call of MPI, on the thread that made it.
+/// The level at which Ferry runs callbacks, as an index of [`SAFETY_LEVELS`]: within a call of MPI,
+/// on the thread that made it.
 pub const RAISED_AT: usize = 1;
 
 /// The registration of a tool for an event type.

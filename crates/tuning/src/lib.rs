@@ -1,4 +1,5 @@
-//! The file that `ferry tune` writes and later runs read (`FERRY_TUNING`): which algorithm of a collective operation was the fastest, by shape of the job and by bytes.
+//! The file that `ferry tune` writes and later runs read (`FERRY_TUNING`): which algorithm of a
+//! collective operation was the fastest, by shape of the job and by bytes.
 //!
 //! ```toml
 //! version = 1
@@ -14,8 +15,9 @@
 //! us = 41.7
 //! ```
 //!
-//! A choice is for calls of as many bytes as `up_to` or fewer, down to the choice before; bytes are counted as in [`ferry_collective::Query`]. A file that is damaged, of another version, or names something there is
-//! not, is not used at all.
+//! A choice is for calls of as many bytes as `up_to` or fewer, down to the choice before; bytes are
+//! counted as in [`ferry_collective::Query`]. A file that is damaged, of another version, or names
+//! something there is not, is not used at all.
 #![forbid(unsafe_code)]
 
 use std::io;

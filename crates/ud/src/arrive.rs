@@ -1,4 +1,5 @@
-//! Completions, and datagrams on their way in: whose they are, whether they come in order, and what they acknowledge.
+//! Completions, and datagrams on their way in: whose they are, whether they come in order, and what
+//! they acknowledge.
 
 use ferry_device::Sink;
 use ferry_protocol::datagram::header::MOST_BYTES;

@@ -1,4 +1,5 @@
-//! For a layer that has another way to the same peers: how far the datagrams to and from a peer are, so that nothing overtakes them, and words about that other way.
+//! For a layer that has another way to the same peers: how far the datagrams to and from a peer
+//! are, so that nothing overtakes them, and words about that other way.
 
 use ferry_protocol::datagram::Sequence;
 use ferry_rdma::Verbs;
@@ -31,12 +32,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.peers.index_of(rank).is_none_or(|index| self.peers.met[index].link.sending.has_arrived(mark))
     }
 
-    /// Whether something of a peer waits for the engine: nothing that was sent later may be shown before it.
+    /// Whether something of a peer waits for the engine: nothing that was sent later may be shown
+    /// before it.
     pub fn has_backlog(&self, rank: u32) -> bool {
         self.peers.index_of(rank).is_some_and(|index| self.peers.met[index].backlog() > 0)
     }
 
-    /// A peer is lost, as another way to it has found out. Whether it will be reported by [`next_lost`](ferry_device::Device::next_lost).
+    /// A peer is lost, as another way to it has found out. Whether it will be reported by
+    /// [`next_lost`](ferry_device::Device::next_lost).
     pub fn give_up(&mut self, rank: u32, reason: &str) -> bool {
         let Some(index) = self.peers.index_of(rank) else { return false };
         if !self.peers.met[index].is_lost {

@@ -1,4 +1,5 @@
-//! The queue pair that large messages leave by: packets as long as the network takes, straight from the program's memory, only the last one of a batch signalled (UD-4).
+//! The queue pair that large messages leave by: packets as long as the network takes, straight from
+//! the program's memory, only the last one of a batch signalled (UD-4).
 
 use std::collections::VecDeque;
 
@@ -96,7 +97,8 @@ impl<V: Verbs> Bulk<V> {
         self.batches.iter().any(|batch| batch.put == put)
     }
 
-    /// Nobody wants the rest of a put. One more packet of a batch that has begun tells when those before it have left.
+    /// Nobody wants the rest of a put. One more packet of a batch that has begun tells when those
+    /// before it have left.
     pub fn cut(&mut self, put: u32) {
         for batch in self.batches.iter_mut().filter(|batch| batch.put == put) {
             let rest = if batch.posted == 0 { 0 } else { batch.posted + 1 };

@@ -6,7 +6,8 @@ use ferry_rdma::address::ENDPOINT_BYTES;
 
 use crate::options::LargeMessages;
 
-/// Version of everything in `docs/wire/ud.md`; the first byte of a card, apart from those of other transports.
+/// Version of everything in `docs/wire/ud.md`; the first byte of a card, apart from those of other
+/// transports.
 pub const VERSION: u8 = 0x81;
 
 /// Bytes of a card.

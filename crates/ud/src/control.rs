@@ -1,4 +1,5 @@
-//! What the devices of two processes tell each other of a large message (UD-2): in packets of their own kind, which are as reliable as others and in order with them.
+//! What the devices of two processes tell each other of a large message (UD-2): in packets of their
+//! own kind, which are as reliable as others and in order with them.
 
 /// Bytes of a message of control at most, without what follows it.
 const MOST_FIXED: usize = 1 + 8 + 4 + 4 + 2 + 2;
@@ -50,7 +51,8 @@ pub enum Control {
     Connection(Proposal),
 }
 
-/// What processes tell each other of a reliable connection between them, where there are such beside datagrams.
+/// What processes tell each other of a reliable connection between them, where there are such
+/// beside datagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Proposal {

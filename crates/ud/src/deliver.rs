@@ -1,4 +1,5 @@
-//! Fragments in order become packets of the engine: those of one fragment where they lie, longer ones in the engine's memory or put together first.
+//! Fragments in order become packets of the engine: those of one fragment where they lie, longer
+//! ones in the engine's memory or put together first.
 
 use std::collections::VecDeque;
 
@@ -35,7 +36,8 @@ impl Body {
 
     #[allow(unsafe_code)]
     pub fn as_slice(&self) -> &[u8] {
-        // SAFETY: UD-M5: a body lies in a receive that is not posted, or in memory of the device, as long as it is looked at.
+        // SAFETY: UD-M5: a body lies in a receive that is not posted, or in memory of the device,
+        // as long as it is looked at.
         unsafe { std::slice::from_raw_parts(self.address, self.len) }
     }
 
@@ -201,7 +203,8 @@ impl Destination {
     }
 }
 
-/// Stores bytes at the beginning of the pieces, which then begin behind them. What there is no room for goes nowhere.
+/// Stores bytes at the beginning of the pieces, which then begin behind them. What there is no room
+/// for goes nowhere.
 #[allow(unsafe_code)]
 fn store_in(pieces: &mut VecDeque<Piece>, mut bytes: &[u8]) {
     while let Some(piece) = pieces.front_mut() {

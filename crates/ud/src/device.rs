@@ -31,7 +31,8 @@ use crate::tend::Turns;
 /// Longest body of a packet, in bytes. It goes in fragments as long as the network takes.
 const MOST_BODY: usize = 32 << 10;
 
-/// Longest sleep while a peer owes an answer or is owed one, in nanoseconds; 0 stands for as long as it takes.
+/// Longest sleep while a peer owes an answer or is owed one, in nanoseconds; 0 stands for as long
+/// as it takes.
 pub(crate) const NEVER: u64 = u64::MAX;
 
 /// The transport over unreliable datagrams of one process.

@@ -1,4 +1,5 @@
-//! Memory that large messages come into: cut into blocks, each of which is posted to a queue pair of its own packet by packet (UD-2, UD-5).
+//! Memory that large messages come into: cut into blocks, each of which is posted to a queue pair
+//! of its own packet by packet (UD-2, UD-5).
 
 use std::collections::VecDeque;
 
@@ -94,7 +95,8 @@ impl<V: Verbs> Exposures<V> {
     }
 }
 
-/// Generations go round below this: the highest bit of a transfer is never set, so that a layer above may mark it.
+/// Generations go round below this: the highest bit of a transfer is never set, so that a layer
+/// above may mark it.
 const GENERATIONS: u32 = 1 << 31;
 
 /// What a peer calls an exposure.
@@ -193,7 +195,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.tell(peer, control.encode());
     }
 
-    /// Posts slots of an open block: the route header goes aside, the packet where it belongs if all come in order.
+    /// Posts slots of an open block: the route header goes aside, the packet where it belongs if
+    /// all come in order.
     pub(crate) fn post_slots(&mut self, index: u32, number: u32, slots: &[u16]) -> Result<()> {
         let (mtu, per_block) = (self.mtu as u64, u64::from(self.options.block_pieces));
         let front = self.exposures.scratch.segment(0, GLOBAL_ROUTE_HEADER_BYTES as usize);
@@ -231,12 +234,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.serve_waiting();
     }
 
-    /// Takes a queue pair with receives that were not used out of use, and makes it ready for others.
+    /// Takes a queue pair with receives that were not used out of use, and makes it ready for
+    /// others.
     pub(crate) fn close_pair(&mut self, pair: u32) {
         self.counters.resets += 1;
         match self.pairs.reset(&self.verbs, pair) {
             Ok(()) => self.pairs.give_back(pair),
-            // One that is not ready for use has no receives posted either: only a failed reset could leave some, and that is the adapter's end.
+            // One that is not ready for use has no receives posted either: only a failed reset
+            // could leave some, and that is the adapter's end.
             Err(error) => {
                 self.pairs.abandon(pair);
                 self.fail_all(&format!("a queue pair cannot be reset: {error}"));
@@ -244,7 +249,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
     }
 
-    /// A block is over: those that wait go on, in order, as far as there are queue pairs and it is their peers' turn.
+    /// A block is over: those that wait go on, in order, as far as there are queue pairs and it is
+    /// their peers' turn.
     pub(crate) fn serve_waiting(&mut self) {
         for index in std::mem::take(&mut self.exposures.waiting) {
             if self.pairs.are_all_taken() {

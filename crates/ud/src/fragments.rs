@@ -1,4 +1,5 @@
-//! What was sent and not acknowledged: fragments of packets, each in a slot of the send pool. A slot is free when its fragment was acknowledged and no request names it.
+//! What was sent and not acknowledged: fragments of packets, each in a slot of the send pool. A
+//! slot is free when its fragment was acknowledged and no request names it.
 
 use ferry_protocol::datagram::Kind;
 use ferry_rdma::Buffer;

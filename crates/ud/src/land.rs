@@ -1,4 +1,5 @@
-//! Packets of large messages that have landed in their memory, and what is done about those that have not (UD-3, UD-6).
+//! Packets of large messages that have landed in their memory, and what is done about those that
+//! have not (UD-3, UD-6).
 
 use ferry_protocol::datagram::block::{Block, Landed, Spot};
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
@@ -12,10 +13,12 @@ use crate::expose::{Exposure, piece_of, transfer};
 use crate::layout::Layout;
 use crate::options::Repair;
 
-/// After the sender has sent everything, what is late may still come for so long, in nanoseconds, and for two round trips.
+/// After the sender has sent everything, what is late may still come for so long, in nanoseconds,
+/// and for two round trips.
 const LEAST_GRACE_NS: u64 = 20_000;
 
-/// Times that a block is sent again as a whole: where no block of so many packets arrives whole and in order, that would go on for ever.
+/// Times that a block is sent again as a whole: where no block of so many packets arrives whole and
+/// in order, that would go on for ever.
 const MOST_REPEATED_BLOCKS: u16 = 8;
 
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
@@ -165,7 +168,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.clear(index, number, Vec::new(), missing);
     }
 
-    /// Asks for the whole block, from its beginning: nothing that is late can be taken for one of the new packets.
+    /// Asks for the whole block, from its beginning: nothing that is late can be taken for one of
+    /// the new packets.
     fn repeat_block(&mut self, index: u32, number: u32) {
         let Some(exposure) = self.exposures.get_mut(index) else { return };
         let peer = exposure.peer as usize;
@@ -192,7 +196,8 @@ pub(crate) fn read(layout: &Layout, offset: u64, into: &mut [u8]) {
     for place in layout.places(offset, rest.len() as u64) {
         let (part, others) = rest.split_at_mut(place.len as usize);
         let from = std::ptr::with_exposed_provenance::<u8>(place.address as usize);
-        // SAFETY: UD-M1 or UD-M2: memory of a message, these bytes of which no packet can change any more.
+        // SAFETY: UD-M1 or UD-M2: memory of a message, these bytes of which no packet can change
+        // any more.
         unsafe { part.as_mut_ptr().copy_from_nonoverlapping(from, part.len()) };
         rest = others;
     }

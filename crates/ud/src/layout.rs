@@ -1,4 +1,5 @@
-//! Memory of the program as one message: registered ranges in order, and segments of any part of it.
+//! Memory of the program as one message: registered ranges in order, and segments of any part of
+//! it.
 
 use ferry_device::CopyError;
 use ferry_protocol::transfer::Piece;

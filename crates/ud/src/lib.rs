@@ -1,28 +1,36 @@
-//! Messages over unreliable datagrams (UD) of an RDMA adapter: one queue pair for all peers, so that memory does not grow with their number (UD-1 to UD-7).
-//! `docs/wire/ud.md` has the formats, ADR 0044 and 0045 the reasons.
+//! Messages over unreliable datagrams (UD) of an RDMA adapter: one queue pair for all peers, so
+//! that memory does not grow with their number (UD-1 to UD-7). `docs/wire/ud.md` has the formats,
+//! ADR 0044 and 0045 the reasons.
 //!
 //! What the device is asked for and what it does, from the outside in:
 //! - [`device`]: the parts, and [`ferry_device::Device`]
 //! - [`card`]: what a peer must know; there is no handshake
 //! - `peers`: what is kept of a peer that was talked to
-//! - `send`, `arrive`, `deliver`: packets on their way out and in, in pieces as long as the network takes
+//! - `send`, `arrive`, `deliver`: packets on their way out and in, in pieces as long as the network
+//!   takes
 //! - `tend`: what time makes the device do
 //! - `expose`, `land`, `put`, `bulk`, [`control`]: large messages without a copy (UD-2)
 //! - `pairs`: queue pairs that such messages are received by
 //! - [`beside`]: what a layer above must know that has other ways to the same peers
-//! - `port`, `fragments`, `layout`: the queue pair of all packets, what was sent and not acknowledged, memory of the program in pieces
+//! - `port`, `fragments`, `layout`: the queue pair of all packets, what was sent and not
+//!   acknowledged, memory of the program in pieces
 //! - [`options`], [`counters`]: what it is made with, and what it tells
 //!
-//! Reliability is [`ferry_protocol::datagram`], which knows nothing of adapters. Send queues, buffers and registrations are those of every transport over verbs:
-//! [`ferry_verbs_transport`].
+//! Reliability is [`ferry_protocol::datagram`], which knows nothing of adapters. Send queues,
+//! buffers and registrations are those of every transport over verbs: [`ferry_verbs_transport`].
 //!
 //! # Safety arguments
-//! - UD-M1: memory that was exposed is writable and nobody else's until it is concealed, as [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks. Before that its queue pairs
+//! - UD-M1: memory that was exposed is writable and nobody else's until it is concealed, as
+//!   [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks. Before that its queue pairs
 //!   have no receive posted any more, or are reset.
-//! - UD-M2: memory that is put is readable and not changed until the put is reported over, which is after its last request has completed.
-//! - UD-M3: slots of the send pool belong to one fragment each until that is acknowledged and no request names it.
-//! - UD-M4: a room that a sink has listed is memory for the body until it is reported landed; no more bytes than it has are stored.
-//! - UD-M5: a body lies in a receive that is not posted, or in memory of the device, as long as it is looked at.
+//! - UD-M2: memory that is put is readable and not changed until the put is reported over, which is
+//!   after its last request has completed.
+//! - UD-M3: slots of the send pool belong to one fragment each until that is acknowledged and no
+//!   request names it.
+//! - UD-M4: a room that a sink has listed is memory for the body until it is reported landed; no
+//!   more bytes than it has are stored.
+//! - UD-M5: a body lies in a receive that is not posted, or in memory of the device, as long as it
+//!   is looked at.
 
 #![deny(unsafe_code)]
 

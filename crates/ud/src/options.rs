@@ -64,9 +64,11 @@ pub struct Options {
     pub pool: u32,
     /// Packets of a block of a large message. Each block has a queue pair.
     pub block_pieces: u16,
-    /// Blocks of one message under way at once. Each takes a path of its own where the network tells queue pairs apart.
+    /// Blocks of one message under way at once. Each takes a path of its own where the network
+    /// tells queue pairs apart.
     pub blocks_at_once: u32,
-    /// Blocks of all messages of one peer under way at once. More would be posted long before their turn comes, while the link idles.
+    /// Blocks of all messages of one peer under way at once. More would be posted long before their
+    /// turn comes, while the link idles.
     pub blocks_of_peer: u16,
     /// What is sent again.
     pub repair: Repair,
@@ -74,11 +76,13 @@ pub struct Options {
     pub registered_bytes: u64,
     /// Registrations of memory of the program at once.
     pub regions: usize,
-    /// How long a peer that owes an answer may be silent, in nanoseconds. A process that computes is silent, too. `None`: as long as it likes.
+    /// How long a peer that owes an answer may be silent, in nanoseconds. A process that computes
+    /// is silent, too. `None`: as long as it likes.
     pub silence_ns: Option<u64>,
 }
 
-/// Queue pairs that are not for large messages: that of packets, that of large messages on their way out.
+/// Queue pairs that are not for large messages: that of packets, that of large messages on their
+/// way out.
 const OTHER_PAIRS: u32 = 2;
 
 impl Options {

@@ -1,4 +1,5 @@
-//! Queue pairs that large messages are received by (UD-2): made when they are needed, up to a limit, and used again. One receives from one peer at a time.
+//! Queue pairs that large messages are received by (UD-2): made when they are needed, up to a
+//! limit, and used again. One receives from one peer at a time.
 
 use ferry_rdma::{
     Completion, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Result, State, Transport, Verbs,

@@ -1,4 +1,5 @@
-//! What is kept of peers: 4 bytes of one that was never talked to, one entry of one that was. There is no handshake: a peer's card says all that is needed.
+//! What is kept of peers: 4 bytes of one that was never talked to, one entry of one that was. There
+//! is no handshake: a peer's card says all that is needed.
 
 use std::collections::VecDeque;
 
@@ -73,7 +74,8 @@ pub(crate) struct Peer<V: Verbs> {
     pub is_told: bool,
 }
 
-/// Bytes of a peer that was talked to at most, without its address handle, which belongs to the adapter.
+/// Bytes of a peer that was talked to at most, without its address handle, which belongs to the
+/// adapter.
 const MOST_BYTES: usize = 256;
 
 /// Bytes of a peer that was never talked to at most.

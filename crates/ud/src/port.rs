@@ -1,4 +1,5 @@
-//! The queue pair that all packets go through, of whatever peer, and its receives: one pool for all.
+//! The queue pair that all packets go through, of whatever peer, and its receives: one pool for
+//! all.
 
 use ferry_protocol::datagram::header::MOST_BYTES;
 use ferry_protocol::datagram::{Header, Kind};
@@ -102,7 +103,8 @@ impl<V: Verbs> Port<V> {
         self.places.len() as u64
     }
 
-    /// Sends a packet: a header, and what a fragment holds, if there is one. There must be room in the window.
+    /// Sends a packet: a header, and what a fragment holds, if there is one. There must be room in
+    /// the window.
     pub fn send(
         &mut self,
         to: &Target<'_, V::AddressHandle>,

@@ -1,4 +1,5 @@
-//! Large messages on their way out: what their receivers ask for goes straight from the program's memory.
+//! Large messages on their way out: what their receivers ask for goes straight from the program's
+//! memory.
 
 use std::collections::HashMap;
 

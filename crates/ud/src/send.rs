@@ -1,4 +1,5 @@
-//! Packets on their way out: cut into fragments, kept until they are acknowledged, sent as far as the peer and the network take them.
+//! Packets on their way out: cut into fragments, kept until they are acknowledged, sent as far as
+//! the peer and the network take them.
 
 use ferry_device::Part;
 use ferry_protocol::datagram::{Kind, Sequence};

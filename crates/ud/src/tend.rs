@@ -1,4 +1,5 @@
-//! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what has to be done before a sleep and at the end.
+//! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what
+//! has to be done before a sleep and at the end.
 
 use ferry_device::{Landing, Lost, Room, Sink, Verdict};
 use ferry_protocol::datagram::receiving::DELAY_NS;
@@ -13,12 +14,14 @@ use crate::device::{NEVER, UdDevice};
 /// Packets that a peer may send at least, however many others do: it has to notice losses.
 const LEAST_ROOM: u16 = 4;
 
-/// Times that a farewell is said, and how long an answer to the first is waited for, in nanoseconds; twice as long for each further one. A peer that computes does not answer, and
-/// finds what was said when it looks.
+/// Times that a farewell is said, and how long an answer to the first is waited for, in
+/// nanoseconds; twice as long for each further one. A peer that computes does not answer, and finds
+/// what was said when it looks.
 const FAREWELLS: u32 = 6;
 const FAREWELL_NS: u64 = 1_000_000;
 
-/// Peers that are asked at once whether they live, so that a process with many does not send as many packets at a time.
+/// Peers that are asked at once whether they live, so that a process with many does not send as
+/// many packets at a time.
 const PROBES: usize = 16;
 
 /// How often that happens while a peer may be silent.
@@ -53,7 +56,8 @@ impl Turns {
         }
     }
 
-    /// Packets that each may have on their way, if half of the receives are for those that are known to send.
+    /// Packets that each may have on their way, if half of the receives are for those that are
+    /// known to send.
     fn share(&self) -> u16 {
         let peers = self.heard[0].max(self.heard[1]).max(1);
         (self.receives / 2 / peers).clamp(LEAST_ROOM.into(), MOST_IN_FLIGHT.into()) as u16
@@ -200,8 +204,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         !is_owed && self.controls.is_empty() && self.puts.is_empty()
     }
 
-    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell to all peers. Whether all of that worked. To be called when this process
-    /// sends nothing more: peers that have heard no farewell repeat what they think is missing.
+    /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell
+    /// to all peers. Whether all of that worked. To be called when this process sends nothing more:
+    /// peers that have heard no farewell repeat what they think is missing.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         let begin = self.environment.now();
         let mut is_quiet = self.is_quiet();

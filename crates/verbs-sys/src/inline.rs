@@ -1,10 +1,13 @@
-//! What `infiniband/verbs.h` defines as inline functions or macros: calls through the tables of a device's provider.
+//! What `infiniband/verbs.h` defines as inline functions or macros: calls through the tables of a
+//! device's provider.
 //!
 //! # Safety
-//! - IN-1: an object that libibverbs returned points to its context, whose table of operations is filled: libibverbs sets every entry of
-//!   [`ibv_context_ops`](crate::ibv_context_ops) that is used here, to a function that fails where the provider has none.
-//! - IN-2: a context whose `abi_compat` is all ones is the last field of a `verbs_context`. That grows at its front: an operation exists
-//!   if the size it records reaches the operation, counted from the end, and the entry is not null.
+//! - IN-1: an object that libibverbs returned points to its context, whose table of operations is
+//!   filled: libibverbs sets every entry of [`ibv_context_ops`](crate::ibv_context_ops) that is
+//!   used here, to a function that fails where the provider has none.
+//! - IN-2: a context whose `abi_compat` is all ones is the last field of a `verbs_context`. That
+//!   grows at its front: an operation exists if the size it records reaches the operation, counted
+//!   from the end, and the entry is not null.
 
 use std::ffi::{c_int, c_uint};
 use std::mem::{offset_of, size_of};
@@ -75,7 +78,8 @@ pub unsafe fn ibv_req_notify_cq(cq: *mut ibv_cq, solicited_only: c_int) -> c_int
     unsafe { operation!(cq, req_notify_cq(cq, solicited_only)) }
 }
 
-/// The extended context around `context`, if it reaches up to the operation that begins `offset` bytes into it.
+/// The extended context around `context`, if it reaches up to the operation that begins `offset`
+/// bytes into it.
 ///
 /// # Safety
 /// `context` lives.
@@ -97,14 +101,16 @@ macro_rules! extended_operation {
     };
 }
 
-/// What functions that make something return where the provider has none: nothing, and an error number beside it.
+/// What functions that make something return where the provider has none: nothing, and an error
+/// number beside it.
 fn not_supported<T>() -> *mut T {
     // SAFETY: the place of this thread's error number is always there.
     unsafe { *libc::__errno_location() = libc::EOPNOTSUPP };
     std::ptr::null_mut()
 }
 
-/// Opens a domain of extended connections; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+/// Opens a domain of extended connections; null, and `EOPNOTSUPP` in `errno` where the provider has
+/// none.
 ///
 /// # Safety
 /// `context` lives, `attributes` may be read.
@@ -128,7 +134,8 @@ pub unsafe fn ibv_close_xrcd(domain: *mut ibv_xrcd) -> c_int {
     }
 }
 
-/// Makes a shared receive queue of any kind but the basic one; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+/// Makes a shared receive queue of any kind but the basic one; null, and `EOPNOTSUPP` in `errno`
+/// where the provider has none.
 ///
 /// # Safety
 /// `context` lives, and so does what `attributes` names; they may be written.
@@ -152,7 +159,8 @@ pub unsafe fn ibv_get_srq_num(srq: *mut ibv_srq, number: *mut u32) -> c_int {
     }
 }
 
-/// Makes a queue pair that needs more than a protection domain; null, and `EOPNOTSUPP` in `errno` where the provider has none.
+/// Makes a queue pair that needs more than a protection domain; null, and `EOPNOTSUPP` in `errno`
+/// where the provider has none.
 ///
 /// # Safety
 /// `context` lives, and so does what `attributes` names; they may be written.
@@ -164,7 +172,8 @@ pub unsafe fn ibv_create_qp_ex(context: *mut ibv_context, attributes: *mut ibv_q
     }
 }
 
-/// Extended attributes of a device (on-demand paging among them); an error number, `EOPNOTSUPP` where the provider has none.
+/// Extended attributes of a device (on-demand paging among them); an error number, `EOPNOTSUPP`
+/// where the provider has none.
 ///
 /// # Safety
 /// `context` lives, `attributes` may be written.
@@ -181,7 +190,8 @@ pub unsafe fn ibv_query_device_ex(context: *mut ibv_context, attributes: *mut ib
 /// # Safety
 /// `context` lives and belongs to `library`, `attributes` may be written.
 pub unsafe fn ibv_query_port(library: &Library, context: *mut ibv_context, port: u8, attributes: *mut ibv_port_attr) -> c_int {
-    // SAFETY: IN-2, and as the caller promises. The older function writes a prefix of the attributes.
+    // SAFETY: IN-2, and as the caller promises. The older function writes a prefix of the
+    // attributes.
     unsafe {
         match extended_operation!(context, query_port) {
             Some(query) => query(context, port, attributes, size_of::<ibv_port_attr>()),

@@ -1,7 +1,10 @@
-//! The C interface of libibverbs, loaded when it is first wanted: nothing of RDMA is needed to build Ferry, nor to run it without RDMA.
+//! The C interface of libibverbs, loaded when it is first wanted: nothing of RDMA is needed to
+//! build Ferry, nor to run it without RDMA.
 //!
-//! - `bindings`: types, constants and the table of functions, generated (`generate/generate.sh`) and committed
-//! - [`inline`]: the functions that the C header defines itself, which go through tables in the objects
+//! - `bindings`: types, constants and the table of functions, generated (`generate/generate.sh`)
+//!   and committed
+//! - [`inline`]: the functions that the C header defines itself, which go through tables in the
+//!   objects
 //! - [`library`]: loading, once per process
 //!
 //! Everything here is as unsafe as C; the crate `verbs` makes it safe.

@@ -1,15 +1,17 @@
 //! Loading libibverbs at run time.
 //!
 //! # Safety
-//! - LD-1: loading runs the initializers of libibverbs and its providers. They are meant to be loaded by any program, and they stay
-//!   loaded for the life of the process, so that no pointer into them ever dangles.
+//! - LD-1: loading runs the initializers of libibverbs and its providers. They are meant to be
+//!   loaded by any program, and they stay loaded for the life of the process, so that no pointer
+//!   into them ever dangles.
 
 use std::ffi::c_int;
 use std::sync::OnceLock;
 
 use crate::Library;
 
-/// The name under which the interface of libibverbs is stable; distributions install it without any development package.
+/// The name under which the interface of libibverbs is stable; distributions install it without any
+/// development package.
 const SONAME: &str = "libibverbs.so.1";
 
 /// Why verbs cannot be used in this process.
@@ -29,8 +31,8 @@ pub fn library() -> Result<&'static Library, LoadError> {
     LIBRARY.get_or_init(|| load(SONAME)).as_ref().map_err(Clone::clone)
 }
 
-/// Whether the kernel copies registered pages when the process forks, so that nothing needs to be done about them. Libraries before rdma-core 35 cannot tell:
-/// false.
+/// Whether the kernel copies registered pages when the process forks, so that nothing needs to be
+/// done about them. Libraries before rdma-core 35 cannot tell: false.
 pub fn kernel_copies_on_fork() -> bool {
     type Ask = unsafe extern "C" fn() -> c_int;
     /// `IBV_FORK_UNNEEDED`.
@@ -38,7 +40,8 @@ pub fn kernel_copies_on_fork() -> bool {
     if library().is_err() {
         return false;
     }
-    // SAFETY: LD-1; the library is loaded already, and the function has this signature in all versions that have it.
+    // SAFETY: LD-1; the library is loaded already, and the function has this signature in all
+    // versions that have it.
     unsafe {
         libloading::Library::new(SONAME)
             .is_ok_and(|library| library.get::<Ask>(b"ibv_is_fork_initialized\0").is_ok_and(|ask| ask() == UNNEEDED))

@@ -25,7 +25,8 @@ impl Demand {
     }
 }
 
-/// A completion queue that grows with the number of connections where the device lets it, and has room for all from the start elsewhere.
+/// A completion queue that grows with the number of connections where the device lets it, and has
+/// room for all from the start elsewhere.
 pub struct Completions<V: Verbs> {
     /// The queue.
     pub queue: V::CompletionQueue,
@@ -52,7 +53,8 @@ impl<V: Verbs> Completions<V> {
         Ok(Completions { queue: verbs.completion_queue(most as u32)?, demand, entries: most, most })
     }
 
-    /// There will be so many connections: makes room for twice as many as it has, so that it seldom has to.
+    /// There will be so many connections: makes room for twice as many as it has, so that it seldom
+    /// has to.
     ///
     /// # Errors
     /// The device has no room.

@@ -16,7 +16,8 @@ pub trait Environment {
     /// Nanoseconds since any fixed moment.
     fn now(&self) -> u64;
 
-    /// The card of a world rank; waits until it is there. Called once for each peer that this process contacts first.
+    /// The card of a world rank; waits until it is there. Called once for each peer that this
+    /// process contacts first.
     fn card(&mut self, rank: u32) -> Result<Vec<u8>, String>;
 
     /// How reports call a rank, with its host where that is known.
@@ -24,13 +25,15 @@ pub trait Environment {
         format!("rank {rank}")
     }
 
-    /// A sleep that ends when `descriptor` becomes readable, after `most_ns`, or when [`Environment::wake`] is called.
+    /// A sleep that ends when `descriptor` becomes readable, after `most_ns`, or when
+    /// [`Environment::wake`] is called.
     fn nap(&mut self, descriptor: Option<BorrowedFd<'_>>, most_ns: Option<u64>) -> Self::Nap;
 
     /// Wakes threads of this process that nap.
     fn wake(&mut self);
 
-    /// The device has copied so many bytes that no caller knows of. A clock that is not real goes on by what that takes.
+    /// The device has copied so many bytes that no caller knows of. A clock that is not real goes
+    /// on by what that takes.
     fn copied(&mut self, _bytes: u64) {}
 
     /// True if more ranks share the processors than there are processors.
@@ -38,12 +41,14 @@ pub trait Environment {
         false
     }
 
-    /// What registering, copying and looking cost, where that is known. `None`: it is to be measured.
+    /// What registering, copying and looking cost, where that is known. `None`: it is to be
+    /// measured.
     fn reuse_prices(&self) -> Option<Prices> {
         None
     }
 
-    /// A buffer was looked up among those that are used often. For worlds in which that takes no time by itself.
+    /// A buffer was looked up among those that are used often. For worlds in which that takes no
+    /// time by itself.
     #[inline]
     fn looked_up(&self) {}
 }

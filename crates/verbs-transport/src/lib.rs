@@ -1,7 +1,9 @@
-//! What every message transport over [`Verbs`](ferry_rdma::Verbs) needs, whatever queue pairs it sends through.
+//! What every message transport over [`Verbs`](ferry_rdma::Verbs) needs, whatever queue pairs it
+//! sends through.
 //!
 //! - [`pool`]: registered buffers for packets on the way out
-//! - [`window`]: what was posted to a send queue and has not completed, and which requests are signalled
+//! - [`window`]: what was posted to a send queue and has not completed, and which requests are
+//!   signalled
 //! - [`completions`]: the completion queue, which grows with the number of users
 //! - [`memory`]: memory of the program, registered through a cache
 //! - [`prices`]: what registering and copying cost here

@@ -1,11 +1,15 @@
-//! Memory of the program that peers put into and get from: registered through a cache (BR-7), coherent because a monitor tells of pages that change, or because the
-//! device follows page tables; without either, every registration is for one use.
+//! Memory of the program that peers put into and get from: registered through a cache (BR-7),
+//! coherent because a monitor tells of pages that change, or because the device follows page
+//! tables; without either, every registration is for one use.
 //!
 //! # Safety arguments
-//! - VT-1: a registration covers the pages around memory that a caller of [`Memories::hold`] vouches for; requests and tokens name only bytes of that memory, and end
-//!   before the caller's promise does ([`Rendezvous::expose`](ferry_device::Rendezvous::expose) until it is concealed, `begin_put` and `begin_get` until they are over). Pages that stay registered after that are named by
-//!   nobody.
-//! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but for what the device has written to these; both have the bytes of the hold.
+//! - VT-1: a registration covers the pages around memory that a caller of [`Memories::hold`]
+//!   vouches for; requests and tokens name only bytes of that memory, and end before the caller's
+//!   promise does ([`Rendezvous::expose`](ferry_device::Rendezvous::expose) until it is concealed,
+//!   `begin_put` and `begin_get` until they are over). Pages that stay registered after that are
+//!   named by nobody.
+//! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but
+//!   for what the device has written to these; both have the bytes of the hold.
 
 use std::sync::Arc;
 
@@ -20,7 +24,8 @@ const READ: Access = Access::REMOTE_READ;
 const WRITE: Access = Access::LOCAL_WRITE.union(Access::REMOTE_WRITE).union(Access::REMOTE_READ);
 const CHANGE: Access = WRITE.union(Access::REMOTE_ATOMIC);
 
-/// What a registration allows, the most first: a device that refuses the one may grant the next. With [`READ`] at last constants of the program can be sent, too.
+/// What a registration allows, the most first: a device that refuses the one may grant the next.
+/// With [`READ`] at last constants of the program can be sent, too.
 const RIGHTS: [Access; 2] = [CHANGE, WRITE];
 
 /// A registration of memory of the program.
@@ -85,7 +90,8 @@ pub struct Hold {
     writable: bool,
     /// [`Memories::moves`] while it was registered.
     moves: u64,
-    /// Nobody would tell that its pages change: it is found only as long as somebody vouches that they do not.
+    /// Nobody would tell that its pages change: it is found only as long as somebody vouches that
+    /// they do not.
     is_vouched_for: bool,
 }
 
@@ -103,7 +109,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         Self::following(verbs, monitor, bytes, regions, on_demand)
     }
 
-    /// As [`Memories::new`], for a transport that can use memory which is not pinned if `on_demand`.
+    /// As [`Memories::new`], for a transport that can use memory which is not pinned if
+    /// `on_demand`.
     pub fn following(verbs: Arc<V>, monitor: M, bytes: u64, regions: usize, on_demand: bool) -> Self {
         let device = verbs.device();
         // A quarter is for the library's own and for other processes.
@@ -112,19 +119,23 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }), caught_up: 0 }
     }
 
-    /// Registers `piece`, or finds it registered. `None` if the device cannot, or not for writing where `writable` asks for that.
+    /// Registers `piece`, or finds it registered. `None` if the device cannot, or not for writing
+    /// where `writable` asks for that.
     ///
     /// # Safety
-    /// The piece is memory that requests may read and, if `writable`, write until the hold is given back.
+    /// The piece is memory that requests may read and, if `writable`, write until the hold is given
+    /// back.
     #[allow(unsafe_code)]
     pub unsafe fn hold(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
         self.hold_for(piece, writable, false)
     }
 
-    /// The same for memory that stays where it is until the hold is [closed](Memories::close): until then its registration serves all holds of parts of it.
+    /// The same for memory that stays where it is until the hold is [closed](Memories::close):
+    /// until then its registration serves all holds of parts of it.
     ///
     /// # Safety
-    /// As for [`Memories::hold`]; and the memory is neither freed nor mapped anew before the hold is closed.
+    /// As for [`Memories::hold`]; and the memory is neither freed nor mapped anew before the hold
+    /// is closed.
     #[allow(unsafe_code)]
     pub unsafe fn hold_open(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
         self.hold_for(piece, writable, true)
@@ -164,7 +175,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         }
     }
 
-    /// What it takes to register `piece`, which is memory while this is called, in ns of the clock `now`. `None` if it cannot be registered.
+    /// What it takes to register `piece`, which is memory while this is called, in ns of the clock
+    /// `now`. `None` if it cannot be registered.
     pub(crate) fn time_registration(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
         let began = now();
         let (lease, _) = self.register(piece)?;
@@ -190,7 +202,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         Some(ns)
     }
 
-    /// And whether the registration will be heard of when its pages change, or was found, of which that is true or somebody's care.
+    /// And whether the registration will be heard of when its pages change, or was found, of which
+    /// that is true or somebody's care.
     fn register(&mut self, piece: Piece) -> Option<(Lease, bool)> {
         self.forget_changed();
         let misses = self.cache.statistics().misses;
@@ -207,7 +220,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         Some(lease)
     }
 
-    /// The memory is used no more. What the device has written to pages on which it lies no longer is in it then, too.
+    /// The memory is used no more. What the device has written to pages on which it lies no longer
+    /// is in it then, too.
     pub fn release(&mut self, hold: Hold) {
         if hold.writable && self.moves() != hold.moves {
             self.catch_up(&hold);
@@ -224,7 +238,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     fn catch_up(&mut self, hold: &Hold) {
         let Some(former) = self.monitor().former(hold.address, hold.len) else { return };
         self.caught_up += hold.len;
-        // SAFETY: VT-2; the memory may be written until the hold is given back, as the caller of `hold` vouches.
+        // SAFETY: VT-2; the memory may be written until the hold is given back, as the caller of
+        // `hold` vouches.
         unsafe {
             let memory = std::ptr::with_exposed_provenance_mut::<u8>(hold.address as usize);
             former.copy_to(memory, hold.len as usize);
@@ -241,7 +256,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         &self.cache.registrar().monitor
     }
 
-    /// How often memory has moved away from pages that the device has pinned. One that follows page tables moves with it.
+    /// How often memory has moved away from pages that the device has pinned. One that follows page
+    /// tables moves with it.
     fn moves(&mut self) -> u64 {
         let program = self.cache.registrar();
         if program.on_demand { 0 } else { program.monitor.moves() }
@@ -285,7 +301,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         self.cache.statistics().misses
     }
 
-    /// Registrations, uses without one, bytes now, bytes at most, bytes brought from pages on which memory lies no longer.
+    /// Registrations, uses without one, bytes now, bytes at most, bytes brought from pages on which
+    /// memory lies no longer.
     pub fn counts(&self) -> [u64; 5] {
         let statistics = self.cache.statistics();
         [statistics.misses, statistics.hits, self.cache.bytes(), statistics.peak_bytes, self.caught_up]

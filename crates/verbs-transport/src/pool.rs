@@ -1,4 +1,5 @@
-//! Registered buffers for packets on the way out (BSRQ-3): free lists by size that grow on demand to a limit; a packet gets the smallest that fits.
+//! Registered buffers for packets on the way out (BSRQ-3): free lists by size that grow on demand
+//! to a limit; a packet gets the smallest that fits.
 
 use ferry_rdma::{Access, Buffer, Segment, Verbs};
 
@@ -40,7 +41,8 @@ pub struct Pool<B> {
 }
 
 impl<B: Buffer> Pool<B> {
-    /// No buffers yet; those to come hold up to `longest` bytes each and take up to `most` bytes in all, or one slab of each size, if that is more.
+    /// No buffers yet; those to come hold up to `longest` bytes each and take up to `most` bytes in
+    /// all, or one slab of each size, if that is more.
     pub fn new(longest: usize, most: usize) -> Self {
         let classes = class_of(longest) + 1;
         Pool { slabs: Vec::new(), free: vec![Vec::new(); classes], has: vec![false; classes], bytes: 0, most }

@@ -1,4 +1,5 @@
-//! What registering, copying and looking cost here (BR-4), measured with the registrations themselves.
+//! What registering, copying and looking cost here (BR-4), measured with the registrations
+//! themselves.
 
 use std::hint::black_box;
 
@@ -19,8 +20,9 @@ const BATCH: u64 = 32;
 const SHORT: usize = 512;
 const LONG: usize = 16 << 10;
 
-/// The prices of this process. `now` is a clock, in ns. Takes as long as ten registrations and some copies. Where memory of the program cannot be registered, registering costs
-/// more than any number of copies.
+/// The prices of this process. `now` is a clock, in ns. Takes as long as ten registrations and some
+/// copies. Where memory of the program cannot be registered, registering costs more than any number
+/// of copies.
 pub fn measure<V: Verbs, M: Monitor>(memories: &mut Memories<V, M>, now: impl Fn() -> u64) -> Prices {
     let memory = vec![1_u8; LONG];
     let mut copy = vec![0_u8; LONG];

@@ -1,10 +1,13 @@
-//! What was posted to a send queue and has not completed. Only some requests are signalled; the completion of one is that of all before it.
+//! What was posted to a send queue and has not completed. Only some requests are signalled; the
+//! completion of one is that of all before it.
 
 use std::collections::VecDeque;
 
-/// Requests without a completion of their own between two that have one, at most: few enough that buffers come back soon.
+/// Requests without a completion of their own between two that have one, at most: few enough that
+/// buffers come back soon.
 const UNSIGNALLED: u32 = 15;
-/// Bytes of buffers that may be held without a completion to come: large buffers come back sooner, so that few are needed.
+/// Bytes of buffers that may be held without a completion to come: large buffers come back sooner,
+/// so that few are needed.
 const UNSIGNALLED_BYTES: usize = 64 * 1024;
 
 /// Numbers are told apart within so many bits.
@@ -52,7 +55,8 @@ impl<T> Window<T> {
         self.entries.len() > self.unsignalled as usize
     }
 
-    /// Looks, with this one, at which a completion was expected that had been expected at the one before already; 0 at the first.
+    /// Looks, with this one, at which a completion was expected that had been expected at the one
+    /// before already; 0 at the first.
     pub fn look(&mut self) -> u32 {
         let (oldest, looks) = self.looked;
         let is_same = oldest == self.first && self.expects_completion();
@@ -65,7 +69,8 @@ impl<T> Window<T> {
         self.first.wrapping_add((self.entries.len() + ahead) as u32) & (NUMBERS - 1)
     }
 
-    /// Whether the next request, which holds a buffer of `bytes`, must be signalled: in time for the queue never to fill up with requests that nobody hears of.
+    /// Whether the next request, which holds a buffer of `bytes`, must be signalled: in time for
+    /// the queue never to fill up with requests that nobody hears of.
     pub fn must_signal(&self, bytes: usize) -> bool {
         self.unsignalled >= UNSIGNALLED.min(self.capacity as u32 / 4) || self.unsignalled_bytes + bytes > UNSIGNALLED_BYTES
     }
@@ -78,7 +83,8 @@ impl<T> Window<T> {
             if signalled { (0, 0) } else { (self.unsignalled + 1, self.unsignalled_bytes + bytes) };
     }
 
-    /// The request `number` is complete, and so are those before it: what they held, the oldest first. Nothing if there is no such request.
+    /// The request `number` is complete, and so are those before it: what they held, the oldest
+    /// first. Nothing if there is no such request.
     pub fn complete(&mut self, number: u32) -> impl Iterator<Item = T> + '_ {
         let count = number.wrapping_sub(self.first) & (NUMBERS - 1);
         let count = if (count as usize) < self.entries.len() { count + 1 } else { 0 };
@@ -154,7 +160,8 @@ mod tests {
             };
             (0..32).filter(|entry| is_signalled(*entry)).count()
         };
-        // One request in 16 for nothing and small buffers, one in 5 at 16 KiB, each at more than the limit.
+        // One request in 16 for nothing and small buffers, one in 5 at 16 KiB, each at more than
+        // the limit.
         assert_eq!([signalled(0), signalled(4096), signalled(16 << 10), signalled(65 << 10)], [2, 2, 6, 32]);
     }
 

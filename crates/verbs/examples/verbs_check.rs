@@ -1,12 +1,14 @@
-//! Tries everything of the crate `verbs` on a real device, between two queue pairs of one process or between two machines.
+//! Tries everything of the crate `verbs` on a real device, between two queue pairs of one process
+//! or between two machines.
 //!
 //! ```text
 //! verbs_check                 both ends in this process
 //! verbs_check listen PORT     one end; waits for the other
 //! verbs_check HOST:PORT       the other end
 //! ```
-//! `FERRY_RDMA_DEVICE=rxe0:1` and `FERRY_RDMA_GID=1` choose device, port and GID. Without a device it says "no RDMA device" and succeeds.
-//! Contents are checked throughout; the first wrong byte ends it.
+//! `FERRY_RDMA_DEVICE=rxe0:1` and `FERRY_RDMA_GID=1` choose device, port and GID. Without a device
+//! it says "no RDMA device" and succeeds. Contents are checked throughout; the first wrong byte
+//! ends it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -227,7 +229,8 @@ fn sends(adapter: &Adapter) -> Outcome {
     a.expect(Operation::Send)?;
     b.check(0, 5, 1);
     b.check(5, 9, 2);
-    // Header and payload from two places, unsignalled, then a batch with one doorbell of which only the last is signalled.
+    // Header and payload from two places, unsignalled, then a batch with one doorbell of which only
+    // the last is signalled.
     a.fill(0, 16, 7);
     a.fill(4096, 1000, 8);
     b.receive(0, 2000)?;
@@ -439,7 +442,8 @@ impl Registrar for Watched<'_> {
 
     fn register(&mut self, range: PageRange) -> Outcome<Region> {
         self.watcher.watch(range.start(), range.bytes())?;
-        // SAFETY: the memory below is reached through pointers only; what is posted with it has completed before it is unmapped.
+        // SAFETY: the memory below is reached through pointers only; what is posted with it has
+        // completed before it is unmapped.
         let memory = unsafe { UserMemory::new(range.start(), range.bytes() as usize) };
         Ok(self.adapter.register(memory, RIGHTS)?)
     }
@@ -463,7 +467,8 @@ enum Way {
     Fork,
 }
 
-/// Sends from one address again and again, with other memory behind it each time; the receiver must see what is there.
+/// Sends from one address again and again, with other memory behind it each time; the receiver must
+/// see what is there.
 fn cached(adapter: &Adapter) -> Outcome {
     const LEN: usize = 64 * 1024;
     let watcher = Watcher::new()?;

@@ -85,9 +85,10 @@ impl Adapter {
     }
 }
 
-/// Sees to it that registered memory stays whole in this process when it forks. Kernels since 5.12 copy registered pages for the child. With older ones libibverbs
-/// keeps them from the child, which then crashes if it uses them; that must be asked for before anything is registered, and only if need be. The first
-/// call's result is that of all.
+/// Sees to it that registered memory stays whole in this process when it forks. Kernels since 5.12
+/// copy registered pages for the child. With older ones libibverbs keeps them from the child, which
+/// then crashes if it uses them; that must be asked for before anything is registered, and only if
+/// need be. The first call's result is that of all.
 pub fn prepare_for_fork() -> Result<()> {
     static DONE: OnceLock<Result<()>> = OnceLock::new();
     let prepare = || {

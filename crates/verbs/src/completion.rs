@@ -62,7 +62,8 @@ impl Drop for Queue {
     }
 }
 
-/// A completion queue with a descriptor to sleep on. Readable after [`arm`](ferry_rdma::CompletionQueue::arm) and a completion;
+/// A completion queue with a descriptor to sleep on. Readable after
+/// [`arm`](ferry_rdma::CompletionQueue::arm) and a completion;
 /// [`clear`](ferry_rdma::CompletionQueue::clear) makes it unreadable again.
 #[derive(Clone)]
 pub struct CompletionQueue {
@@ -80,7 +81,8 @@ impl CompletionQueue {
         Ok(CompletionQueue { queue: Arc::new(Queue { raw: system::made("ibv_create_cq", create)?, channel }) })
     }
 
-    /// How many completions it holds; one more is fatal ([`AsyncEvent::CompletionQueueFailed`](ferry_rdma::AsyncEvent)).
+    /// How many completions it holds; one more is fatal
+    /// ([`AsyncEvent::CompletionQueueFailed`](ferry_rdma::AsyncEvent)).
     pub fn entries(&self) -> usize {
         // SAFETY: VB-1.
         unsafe { self.queue.raw.as_ref().cqe }.max(0) as usize

@@ -89,7 +89,8 @@ impl Context {
         })
     }
 
-    /// All ports with their GIDs. Ports whose MTU has no meaning (down, and never configured) count as the smallest.
+    /// All ports with their GIDs. Ports whose MTU has no meaning (down, and never configured) count
+    /// as the smallest.
     pub fn ports(&self) -> Result<Vec<PortAttributes>> {
         let count = self.query()?.orig_attr.phys_port_cnt;
         let mut ports = (1..=count).map(|number| self.port(number)).collect::<Result<Vec<_>>>()?;
@@ -144,7 +145,8 @@ impl Context {
             room += self.query_port(port.number)?.gid_tbl_len.max(0) as usize;
         }
         let mut entries: Vec<sys::ibv_gid_entry> = Vec::with_capacity(room);
-        // SAFETY: VB-1; the function writes up to `room` entries of the size given and returns how many.
+        // SAFETY: VB-1; the function writes up to `room` entries of the size given and returns how
+        // many.
         unsafe {
             let entry_size = size_of::<sys::ibv_gid_entry>();
             let found = self.library._ibv_query_gid_table(self.raw.as_ptr(), entries.as_mut_ptr(), room, 0, entry_size);
@@ -157,7 +159,8 @@ impl Context {
     /// The next event, if there is one.
     pub fn next_event(&self) -> Result<Option<AsyncEvent>> {
         let mut event = MaybeUninit::<sys::ibv_async_event>::uninit();
-        // SAFETY: VB-1, VB-2. Objects that an event names live until it is acknowledged: destroying them waits for that.
+        // SAFETY: VB-1, VB-2. Objects that an event names live until it is acknowledged: destroying
+        // them waits for that.
         unsafe {
             if self.library.ibv_get_async_event(self.raw.as_ptr(), event.as_mut_ptr()) != 0 {
                 return no_event("ibv_get_async_event");
@@ -202,7 +205,8 @@ pub fn set_nonblocking(descriptor: BorrowedFd<'_>) -> Result<()> {
 /// # Safety
 /// The event was got and not acknowledged yet.
 unsafe fn translate(event: &sys::ibv_async_event) -> AsyncEvent {
-    // SAFETY: the kind of event says which member is set, and that it points to a living object (VB-1).
+    // SAFETY: the kind of event says which member is set, and that it points to a living object
+    // (VB-1).
     let (queue_pair, queue, port) = unsafe {
         let element = &event.element;
         (|| (*element.qp).qp_num, || (*element.srq).handle, || element.port_num as u8)

@@ -12,7 +12,8 @@ use ferry_verbs_sys as sys;
 use crate::context::Context;
 use crate::system;
 
-/// The list that libibverbs hands out; devices in it are good until it is freed, unless they are open.
+/// The list that libibverbs hands out; devices in it are good until it is freed, unless they are
+/// open.
 pub(crate) struct DeviceList {
     library: &'static sys::Library,
     first: NonNull<*mut sys::ibv_device>,

@@ -1,4 +1,5 @@
-//! Extended connections (XRC): domains, and the receiving ends of connections. Safety arguments: crate `verbs`.
+//! Extended connections (XRC): domains, and the receiving ends of connections. Safety arguments:
+//! crate `verbs`.
 
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -29,7 +30,8 @@ impl Drop for Held {
     }
 }
 
-/// What shared receive queues and receiving ends have to have in common. Nobody else can open it: it belongs to no file.
+/// What shared receive queues and receiving ends have to have in common. Nobody else can open it:
+/// it belongs to no file.
 #[derive(Clone)]
 pub struct ExtendedDomain {
     pub(crate) held: Arc<Held>,
@@ -46,7 +48,8 @@ impl ExtendedDomain {
     }
 }
 
-/// A shared receive queue of `extended`, whose receives complete in `completions`, and the number that peers name it by.
+/// A shared receive queue of `extended`, whose receives complete in `completions`, and the number
+/// that peers name it by.
 pub(crate) fn create_receive_queue(
     domain: &Domain,
     extended: &Held,
@@ -54,8 +57,9 @@ pub(crate) fn create_receive_queue(
     attr: &mut sys::ibv_srq_attr,
 ) -> Result<(NonNull<sys::ibv_srq>, u32)> {
     let mut number = 0;
-    // SAFETY: what the attributes name lives, and the caller holds it (VB-1). Zeros are values of the integers and pointers that the mask does not name. A queue without a
-    // number is destroyed at once.
+    // SAFETY: what the attributes name lives, and the caller holds it (VB-1). Zeros are values of
+    // the integers and pointers that the mask does not name. A queue without a number is destroyed
+    // at once.
     unsafe {
         let mut wanted: sys::ibv_srq_init_attr_ex = MaybeUninit::zeroed().assume_init();
         wanted.attr = *attr;

@@ -1,7 +1,9 @@
-//! RDMA devices through libibverbs: the trait [`Verbs`](ferry_rdma::Verbs) on real adapters (and soft-RoCE).
+//! RDMA devices through libibverbs: the trait [`Verbs`](ferry_rdma::Verbs) on real adapters (and
+//! soft-RoCE).
 //!
-//! [`Adapter::open`] chooses a port, or says why it cannot; everything else is made by the adapter. Objects hold what they need:
-//! nothing is destroyed before what uses it, whatever the order of dropping.
+//! [`Adapter::open`] chooses a port, or says why it cannot; everything else is made by the adapter.
+//! Objects hold what they need: nothing is destroyed before what uses it, whatever the order of
+//! dropping.
 //!
 //! - [`adapter`]: an open port, its protection domain
 //! - [`completion`]: completion queues, and sleeping on them
@@ -17,11 +19,14 @@
 //!
 //! # Safety arguments
 //! The modules cite these.
-//! - VB-1: a pointer that libibverbs returned is good until the function that destroys it is called. That is done in `drop`
-//!   of the one struct that holds it, and structs that depend on it hold an [`Arc`](std::sync::Arc) of that.
-//! - VB-2: functions of libibverbs may be called by any thread at any time; it locks what it has to.
-//! - VB-3: the device touches only memory of living registrations. Those are of a [`memory::Buffer`], which frees its memory
-//!   after the registration is gone, or of [`memory::UserMemory`], whose maker promised. Hence posting any request, with any address and
+//! - VB-1: a pointer that libibverbs returned is good until the function that destroys it is
+//!   called. That is done in `drop` of the one struct that holds it, and structs that depend on it
+//!   hold an [`Arc`](std::sync::Arc) of that.
+//! - VB-2: functions of libibverbs may be called by any thread at any time; it locks what it has
+//!   to.
+//! - VB-3: the device touches only memory of living registrations. Those are of a
+//!   [`memory::Buffer`], which frees its memory after the registration is gone, or of
+//!   [`memory::UserMemory`], whose maker promised. Hence posting any request, with any address and
 //!   key, is safe: a wrong one completes with an error.
 //! - VB-4: inline data are copied before the post returns; they are borrowed that long.
 //! - VB-5: lists of work requests are built on the stack and read only until the post returns.

@@ -1,7 +1,7 @@
 //! Registered memory. Safety arguments: crate `verbs`, and
 //!
-//! - RM-1: a buffer's memory is reached through raw pointers only, by one thread (it is not `Sync`) and by the device, which the language
-//!   takes for the outside world; offsets are checked.
+//! - RM-1: a buffer's memory is reached through raw pointers only, by one thread (it is not `Sync`)
+//!   and by the device, which the language takes for the outside world; offsets are checked.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::marker::PhantomData;
@@ -35,7 +35,8 @@ impl Registration {
     /// As [`UserMemory::new`], for as long as the registration lives.
     unsafe fn new(domain: &Arc<Domain>, address: u64, len: usize, access: Access) -> Result<Registration> {
         let (library, domain) = (domain.library(), Arc::clone(domain));
-        // SAFETY: the domain lives; deregistered in drop (VB-1). What the device may touch is promised by the caller.
+        // SAFETY: the domain lives; deregistered in drop (VB-1). What the device may touch is
+        // promised by the caller.
         let register = || unsafe { sys::inline::ibv_reg_mr(library, domain.raw(), address, len, access.bits()) };
         Ok(Registration { raw: system::made("ibv_reg_mr", register)?, domain })
     }
@@ -64,15 +65,19 @@ pub struct UserMemory {
 }
 
 impl UserMemory {
-    /// The range of `len` bytes from `address` on. This is the one unsafe entry: whoever makes it vouches for what is done with it.
+    /// The range of `len` bytes from `address` on. This is the one unsafe entry: whoever makes it
+    /// vouches for what is done with it.
     ///
     /// # Safety
     /// While a [`Region`] made of it lives, and as far as its access allows:
-    /// - UM-1: every request that is posted with its local key, until it completes, may read the range it names, or write it where it is
-    ///   a receive, a read or an atomic: no reference that forbids this is alive (for writes: any, for reads: a unique one).
-    /// - UM-2: the same holds at any time for ranges and rights that peers were given the remote key for.
-    /// - UM-3: when the program gives the memory back (frees, unmaps, remaps it), nothing of it is posted any more. The region itself may
-    ///   live on: the device keeps to the pages it has pinned. With [`Access::ON_DEMAND`] the device follows the page tables instead, so that
+    /// - UM-1: every request that is posted with its local key, until it completes, may read the
+    ///   range it names, or write it where it is a receive, a read or an atomic: no reference that
+    ///   forbids this is alive (for writes: any, for reads: a unique one).
+    /// - UM-2: the same holds at any time for ranges and rights that peers were given the remote
+    ///   key for.
+    /// - UM-3: when the program gives the memory back (frees, unmaps, remaps it), nothing of it is
+    ///   posted any more. The region itself may live on: the device keeps to the pages it has
+    ///   pinned. With [`Access::ON_DEMAND`] the device follows the page tables instead, so that
     ///   UM-1 and UM-2 hold of what is mapped there later.
     pub const unsafe fn new(address: u64, len: usize) -> UserMemory {
         UserMemory { address, len }
@@ -155,7 +160,8 @@ impl Buffer {
     pub(crate) fn new(domain: &Arc<Domain>, len: usize, access: Access) -> Result<Buffer> {
         let pages = Pages::new(len)?;
         let address = pages.base.as_ptr().expose_provenance() as u64;
-        // SAFETY: the pages are freed after the registration is gone, and no reference into them is ever made (RM-1).
+        // SAFETY: the pages are freed after the registration is gone, and no reference into them is
+        // ever made (RM-1).
         let registration = unsafe { Registration::new(domain, address, len, access)? };
         Ok(Buffer { keys: registration.keys(), _registration: registration, pages, len, _one_thread: PhantomData })
     }
@@ -164,7 +170,8 @@ impl Buffer {
     fn word(&self, offset: usize) -> &AtomicU64 {
         let place = self.place(offset, 8).cast::<u64>();
         assert!(place.is_aligned(), "a word at {offset}");
-        // SAFETY: valid and aligned; others change it as one word or as the outside world does (RM-1).
+        // SAFETY: valid and aligned; others change it as one word or as the outside world does
+        // (RM-1).
         unsafe { AtomicU64::from_ptr(place) }
     }
 }

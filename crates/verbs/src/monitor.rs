@@ -1,4 +1,5 @@
-//! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7); and the shared heap, whose blocks move when the process forks (ADR 0035).
+//! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7); and the shared
+//! heap, whose blocks move when the process forks (ADR 0035).
 
 use ferry_heap::own;
 use ferry_regcache::{Monitor, PageRange};

@@ -1,5 +1,5 @@
-//! Work requests in the form of the C interface: linked lists on the stack, posted [`POST_BATCH`] at a time with one doorbell.
-//! Safety arguments: crate `verbs`, VB-3 to VB-5.
+//! Work requests in the form of the C interface: linked lists on the stack, posted [`POST_BATCH`]
+//! at a time with one doorbell. Safety arguments: crate `verbs`, VB-3 to VB-5.
 
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
@@ -34,7 +34,8 @@ pub struct Datagram {
 /// Pieces of inline data of one request.
 type InlineList = [MaybeUninit<sys::ibv_sge>; INLINE_SLICES];
 
-/// Posts `works` through `post`, which gets a list and a place for the first request that failed, and returns an error number.
+/// Posts `works` through `post`, which gets a list and a place for the first request that failed,
+/// and returns an error number.
 #[inline]
 pub fn sends(
     limits: SendLimits,

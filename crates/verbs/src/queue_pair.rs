@@ -81,7 +81,8 @@ impl QueuePair {
         self.transport
     }
 
-    /// Asks the device for the state, which fails by itself, and for how many send requests are still draining.
+    /// Asks the device for the state, which fails by itself, and for how many send requests are
+    /// still draining.
     pub fn query_state(&mut self) -> Result<State> {
         let (mut attributes, mut initial) = (MaybeUninit::zeroed(), MaybeUninit::zeroed());
         // SAFETY: VB-1; all zeros are a value of these integers and pointers.
@@ -117,7 +118,8 @@ impl QueuePair {
 
     fn post(&self, to: Option<Datagram>, works: &[SendWork<'_>]) -> Result<()> {
         let limits = SendLimits { segments: self.capacity.send_segments, inline_bytes: self.capacity.inline_bytes };
-        // SAFETY: the queue pair lives (VB-1), the list is good until the call returns (VB-5); memory: VB-3, VB-4.
+        // SAFETY: the queue pair lives (VB-1), the list is good until the call returns (VB-5);
+        // memory: VB-3, VB-4.
         post::sends(limits, to, works, |list, bad| unsafe { sys::inline::ibv_post_send(self.raw.as_ptr(), list, bad) })
     }
 }
@@ -180,8 +182,8 @@ impl ferry_rdma::QueuePair for QueuePair {
     }
 }
 
-/// A way to another port, for datagrams. A request that names one has its contents (or the device's own record of it) when the post
-/// returns, so that it may be dropped at any time.
+/// A way to another port, for datagrams. A request that names one has its contents (or the device's
+/// own record of it) when the post returns, so that it may be dropped at any time.
 pub struct AddressHandle {
     raw: NonNull<sys::ibv_ah>,
     domain: Arc<Domain>,

@@ -19,7 +19,8 @@ pub(crate) struct Queue {
     extended: Option<Extended>,
 }
 
-/// What a queue of a domain of extended connections has besides: its number there, and what it needs.
+/// What a queue of a domain of extended connections has besides: its number there, and what it
+/// needs.
 struct Extended {
     number: u32,
     _domain: Arc<extended::Held>,

@@ -20,7 +20,8 @@ pub fn last_error(call: &'static str) -> Error {
     error(call, io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO))
 }
 
-/// The object that `make` makes by `call`, or why it makes none. Its queues, which the device reads and writes, are memory that no fork puts elsewhere.
+/// The object that `make` makes by `call`, or why it makes none. Its queues, which the device reads
+/// and writes, are memory that no fork puts elsewhere.
 pub fn made<T>(call: &'static str, make: impl FnOnce() -> *mut T) -> Result<NonNull<T>> {
     NonNull::new(own::outside(make)).ok_or_else(|| last_error(call))
 }

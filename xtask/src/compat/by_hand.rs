@@ -1,5 +1,5 @@
-//! Which functions are converted by hand: `pub unsafe fn <name><P: Peer>` in a module of `crates/compat/src/by_hand`, where `<name>` is the MPI
-//! name in lower case without `MPI_`.
+//! Which functions are converted by hand: `pub unsafe fn <name><P: Peer>` in a module of
+//! `crates/compat/src/by_hand`, where `<name>` is the MPI name in lower case without `MPI_`.
 
 use std::collections::BTreeMap;
 use std::fs;

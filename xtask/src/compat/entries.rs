@@ -1,4 +1,5 @@
-//! Writes a peer's `entries.rs`: one entry point per function of the standard, the names the standard has removed, and the extensions.
+//! Writes a peer's `entries.rs`: one entry point per function of the standard, the names the
+//! standard has removed, and the extensions.
 
 use std::fmt::Write;
 
@@ -13,7 +14,8 @@ use crate::model::{Api, Function, Kind};
 const OPENING: &str = "\
 // Generated from api/functions and api/compat by `cargo xtask generate`; do not edit.
 //
-// ENTRY-1: the arguments are what the caller of the MPI function promises (COMPAT-1), and are handed on to the function of the same name (COMPAT-2).
+// ENTRY-1: the arguments are what the caller of the MPI function promises (COMPAT-1), and are
+// handed on to the function of the same name (COMPAT-2).
 #![cfg_attr(rustfmt, rustfmt_skip)]
 #![allow(non_snake_case, unused_imports, unused_mut, unused_unsafe, clippy::too_many_arguments, clippy::missing_safety_doc, missing_docs)]
 
@@ -32,7 +34,8 @@ use crate::numbers::{DISPLACEMENT_CURRENT, MAPS};
 use crate::types::*;
 ";
 
-/// Names that the standard has removed or never had in C libraries, each with the function that has the same arguments.
+/// Names that the standard has removed or never had in C libraries, each with the function that has
+/// the same arguments.
 const ALIASES: [(&str, &str); 7] = [
     ("MPI_Address", "MPI_Get_address"),
     ("MPI_Errhandler_create", "MPI_Comm_create_errhandler"),

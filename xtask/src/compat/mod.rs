@@ -1,7 +1,9 @@
-//! The libraries of older ABIs: what `api/compat/*.toml` say of them, and the files generated from it.
+//! The libraries of older ABIs: what `api/compat/*.toml` say of them, and the files generated from
+//! it.
 //!
 //! - `peer` reads the data of one peer, `values` the tables of constants
-//! - `table` writes the table of the standard library's functions, and the list of tables of constants
+//! - `table` writes the table of the standard library's functions, and the list of tables of
+//!   constants
 //! - `numbers` writes a peer's constants and predefined handles
 //! - `entries` writes a peer's entry points, `argument` the conversion of one argument
 

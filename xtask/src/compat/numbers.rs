@@ -44,7 +44,8 @@ pub fn emit(api: &Api, tables: &Tables, peer: &Peer) -> Result<String> {
     Ok(text)
 }
 
-/// Handles that are integers: the null handle, a table of the others for each type, and one by the standard's values.
+/// Handles that are integers: the null handle, a table of the others for each type, and one by the
+/// standard's values.
 fn integers(api: &Api, peer: &Peer) -> Result<String> {
     let mut text = String::new();
     let mut all = Vec::new();
@@ -74,7 +75,8 @@ fn integers(api: &Api, peer: &Peer) -> Result<String> {
     Ok(text)
 }
 
-/// Handles that are addresses of symbols: the symbols, and a table of their addresses by the standard's values.
+/// Handles that are addresses of symbols: the symbols, and a table of their addresses by the
+/// standard's values.
 fn objects(api: &Api, peer: &Peer) -> Result<String> {
     let (mut text, mut by_abi) = (String::from("\n"), String::new());
     for handle_type in api.types.handles.iter().filter(|name| !name.starts_with("MPI_T_")) {

@@ -43,7 +43,8 @@ impl Peer {
         Ok(peer)
     }
 
-    /// Predefined handles of one type, in the order of the standard's values: name, and the peer's form of it.
+    /// Predefined handles of one type, in the order of the standard's values: name, and the peer's
+    /// form of it.
     pub fn handles_of<'a>(&'a self, api: &'a Api, handle_type: &str) -> Vec<(&'a str, &'a Value)> {
         let groups = api.constants.iter().filter(|group| group.form == Form::Handle && group.c.as_deref() == Some(handle_type));
         let names = groups.flat_map(|group| group.values.keys());

@@ -1,4 +1,5 @@
-//! Writes `crates/compat/src/generated.rs`: the table of the functions of `libmpi_abi.so.1`, and the list of tables of constants.
+//! Writes `crates/compat/src/generated.rs`: the table of the functions of `libmpi_abi.so.1`, and
+//! the list of tables of constants.
 
 use std::fmt::Write;
 

@@ -30,7 +30,8 @@ const OF_FORTRAN: [(&str, i64); 8] = [
     ("MPI_ERROR", 3),
 ];
 
-/// Variables whose address has a meaning: name, declaration in the older bindings, in `mpi_f08`, and their common block.
+/// Variables whose address has a meaning: name, declaration in the older bindings, in `mpi_f08`,
+/// and their common block.
 pub const SENTINELS: [(&str, &str, &str, &str); 10] = [
     ("MPI_BOTTOM", "integer", "integer", "mpibottom"),
     ("MPI_IN_PLACE", "integer", "integer", "mpiinplace"),

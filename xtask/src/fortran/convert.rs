@@ -93,7 +93,8 @@ fn many_handles(function: &Function, param: &Param, module: &str) -> Piece {
     }
 }
 
-/// The number of elements of an array: a parameter, or what the communicator says where none counts them.
+/// The number of elements of an array: a parameter, or what the communicator says where none counts
+/// them.
 fn length(function: &Function, param: &Param) -> String {
     if let Some(length) = &param.length {
         return format!("i64::from(*{length})");
@@ -123,7 +124,8 @@ fn string(param: &Param) -> Piece {
     Piece { hidden: true, ..piece }
 }
 
-/// The address of memory that MPI hands out. The older bindings of functions that detach buffers cannot receive it.
+/// The address of memory that MPI hands out. The older bindings of functions that detach buffers
+/// cannot receive it.
 fn address(function: &Function, param: &Param) -> Piece {
     let name = &param.name;
     if detaches(function) {

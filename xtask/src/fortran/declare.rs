@@ -13,7 +13,8 @@ pub enum Module {
     F08,
 }
 
-/// The Fortran parameters of a function, without `ierror`: C's argument vector does not exist in Fortran.
+/// The Fortran parameters of a function, without `ierror`: C's argument vector does not exist in
+/// Fortran.
 pub fn params(function: &Function) -> Vec<&Param> {
     let exists = |param: &&Param| {
         let argument_vector = param.name == "argc" || (param.name == "argv" && function.name.contains("_Init"));

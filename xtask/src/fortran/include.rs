@@ -1,4 +1,5 @@
-//! Writes `mpif.h`, which both source forms of Fortran can include: statements from column 7 to 72, comments with `!`.
+//! Writes `mpif.h`, which both source forms of Fortran can include: statements from column 7 to 72,
+//! comments with `!`.
 
 use std::fmt::Write;
 

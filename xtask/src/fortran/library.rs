@@ -1,4 +1,5 @@
-//! Writes the entry points of `libmpifort_abi.so.1` in Rust, and the declarations of the C functions they call.
+//! Writes the entry points of `libmpifort_abi.so.1` in Rust, and the declarations of the C
+//! functions they call.
 
 use std::fmt::Write;
 
@@ -89,7 +90,8 @@ use crate::entry::{Fint, entry};
 use crate::{count, handle, sentinel, text};
 ";
 
-/// The entry points that take buffers by address: those of `mpif.h` and module `mpi`, and all of `mpi_f08` that have no choice buffer.
+/// The entry points that take buffers by address: those of `mpif.h` and module `mpi`, and all of
+/// `mpi_f08` that have no choice buffer.
 pub fn emit_plain(api: &Api) -> String {
     let mut text = format!("{NOTE}{USES_OF_PLAIN}");
     for function in functions(api).filter(|f| !(by_hand(f) || is_large(f) && has_choice(f))) {
@@ -165,8 +167,8 @@ fn by_address(_: &Function, param: &Param) -> Piece {
     Piece { argument: argument.to_owned(), hidden: false, before: vec![], pass, after: vec![] }
 }
 
-/// A buffer that is described. What a blocking call uses is copied where its elements do not lie side by side; what MPI goes on using
-/// gets a datatype if count and datatype describe all of it.
+/// A buffer that is described. What a blocking call uses is copied where its elements do not lie
+/// side by side; what MPI goes on using gets a datatype if count and datatype describe all of it.
 fn by_descriptor(function: &Function, param: &Param) -> Piece {
     let name = &param.name;
     let argument = "*const Descriptor".to_owned();
@@ -207,7 +209,8 @@ fn object(function: &Function) -> String {
     })
 }
 
-/// Count and datatype of a buffer that holds nothing but so many elements: not one block for each process.
+/// Count and datatype of a buffer that holds nothing but so many elements: not one block for each
+/// process.
 fn extent<'a>(function: &'a Function, param: &Param) -> Option<(&'a str, &'a str)> {
     if keeps_blocks(function, param) {
         return None;
@@ -220,7 +223,8 @@ fn extent<'a>(function: &'a Function, param: &Param) -> Option<(&'a str, &'a str
     Some((count.name.as_str(), datatype.name.as_str()))
 }
 
-/// Whether the buffer has a block for each process, or is one of a reduction, whose operations want datatypes as they are.
+/// Whether the buffer has a block for each process, or is one of a reduction, whose operations want
+/// datatypes as they are.
 fn keeps_blocks(function: &Function, param: &Param) -> bool {
     let name = function.name.to_lowercase();
     let reduces =

@@ -1,4 +1,5 @@
-//! The Fortran interface: `mpif.h`, the modules `mpi` and `mpi_f08`, and the entry points of `libmpifort_abi.so.1`.
+//! The Fortran interface: `mpif.h`, the modules `mpi` and `mpi_f08`, and the entry points of
+//! `libmpifort_abi.so.1`.
 //!
 //! - `select` says which functions Fortran has, under which names and symbols;
 //! - `declare` writes parameters as Fortran declares them;

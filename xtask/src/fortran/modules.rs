@@ -1,5 +1,5 @@
-//! Writes the sources of the modules. They hold constants, types and interfaces and no procedure with a body, so that compiling
-//! them leaves nothing to link: one library serves every compiler.
+//! Writes the sources of the modules. They hold constants, types and interfaces and no procedure
+//! with a body, so that compiling them leaves nothing to link: one library serves every compiler.
 
 use std::fmt::Write;
 
@@ -101,7 +101,8 @@ pub fn emit_f08(api: &Api) -> String {
     text
 }
 
-/// Large forms that differ from the others in nothing but a procedure, or in no argument at all, have a name of their own.
+/// Large forms that differ from the others in nothing but a procedure, or in no argument at all,
+/// have a name of their own.
 fn named_large(function: &Function) -> bool {
     matches!(function.name.as_str(), "MPI_Op_create_c" | "MPI_Register_datarep_c")
 }
@@ -120,7 +121,8 @@ fn supported(text: &mut String, value: bool) {
     }
 }
 
-/// The variables with meaningful addresses that `wanted` selects by their declarations in `mpi_f08` and before.
+/// The variables with meaningful addresses that `wanted` selects by their declarations in `mpi_f08`
+/// and before.
 fn sentinels(text: &mut String, wanted: fn(&str, &str) -> bool, choose: for<'a> fn(&'a str, &'a str) -> &'a str) {
     for (name, old, new, block) in SENTINELS.into_iter().filter(|(_, old, new, _)| wanted(new, old)) {
         let declaration = choose(new, old);

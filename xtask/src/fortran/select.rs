@@ -2,8 +2,8 @@
 
 use crate::model::{Api, Bindings, Function, Kind};
 
-/// Functions whose entry points are written by hand, in `crates/fortran/src/by_hand`: they hand over procedures, attributes or
-/// strings with rules of their own, or return a value.
+/// Functions whose entry points are written by hand, in `crates/fortran/src/by_hand`: they hand
+/// over procedures, attributes or strings with rules of their own, or return a value.
 const BY_HAND: [&str; 34] = [
     "MPI_Aint_add",
     "MPI_Aint_diff",
@@ -41,10 +41,12 @@ const BY_HAND: [&str; 34] = [
     "MPI_Wtime",
 ];
 
-/// Functions that have a second form with `TYPE(C_PTR)` for an address, under the same generic name of module `mpi`.
+/// Functions that have a second form with `TYPE(C_PTR)` for an address, under the same generic name
+/// of module `mpi`.
 pub const WITH_C_PTR: [&str; 4] = ["MPI_Alloc_mem", "MPI_Win_allocate", "MPI_Win_allocate_shared", "MPI_Win_shared_query"];
 
-/// Procedures that programs pass as arguments; MPI_CONVERSION_FN_NULL_C is another name of the last.
+/// Procedures that programs pass as arguments; MPI_CONVERSION_FN_NULL_C is another name of the
+/// last.
 pub const PREDEFINED: [&str; 13] = [
     "MPI_Comm_dup_fn",
     "MPI_Comm_null_copy_fn",
@@ -89,7 +91,8 @@ pub fn is_choice(kind: Kind) -> bool {
     matches!(kind, Kind::Buffer | Kind::Pointer)
 }
 
-/// Whether the address of a detached buffer is meant: the older bindings declare it wrongly, so that it cannot be used.
+/// Whether the address of a detached buffer is meant: the older bindings declare it wrongly, so
+/// that it cannot be used.
 pub fn detaches(function: &Function) -> bool {
     function.name.contains("etach_buffer") || function.name.starts_with("MPI_Buffer_detach")
 }

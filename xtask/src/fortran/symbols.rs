@@ -1,4 +1,5 @@
-//! Writes the other names of entry points: what compilers make of a Fortran name, and the names that `mpi_f08` uses.
+//! Writes the other names of entry points: what compilers make of a Fortran name, and the names
+//! that `mpi_f08` uses.
 
 use std::fmt::Write;
 

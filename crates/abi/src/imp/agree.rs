@@ -1,11 +1,12 @@
-//! How processes agree when they make communicators: small blocking exchanges within a circle of them, and between the leaders of two
-//! circles, in a context of its own.
+//! How processes agree when they make communicators: small blocking exchanges within a circle of
+//! them, and between the leaders of two circles, in a context of its own.
 //!
-//! Every message begins with the purpose of the exchange. So a process that is in another collective call than its peers finds out
-//! instead of taking their data for its own.
+//! Every message begins with the purpose of the exchange. So a process that is in another
+//! collective call than its peers finds out instead of taking their data for its own.
 //!
 //! # Safety arguments
-//! - AGREE-1: an operation's bytes live in a variable of the function that waits for the operation before it returns.
+//! - AGREE-1: an operation's bytes live in a variable of the function that waits for the operation
+//!   before it returns.
 
 use ferry_constants as mpi;
 use ferry_core::comm::Comm;
@@ -204,19 +205,22 @@ impl Circle {
         Circle { channel, members: comm.group().clone(), rank: comm.rank(), across, spans: comm.spans() }
     }
 
-    /// Part of `comm`, in a call that all processes of `comm` make. `None` if this process is not one of the part.
+    /// Part of `comm`, in a call that all processes of `comm` make. `None` if this process is not
+    /// one of the part.
     pub fn part(comm: &Comm, members: Group, purpose: Purpose) -> Option<Self> {
         let channel = Channel { context: comm.collective_construction_context(), tag: PART, purpose };
         Circle::of(channel, members, comm.group().process(comm.rank())?, comm.spans())
     }
 
-    /// Part of `comm`, in a call that only this part makes, kept apart from others by `tag`. `None` if this process is not one of it.
+    /// Part of `comm`, in a call that only this part makes, kept apart from others by `tag`. `None`
+    /// if this process is not one of it.
     pub fn tagged(comm: &Comm, members: Group, tag: i32, purpose: Purpose) -> Option<Self> {
         let channel = Channel { context: comm.construction_context(), tag, purpose };
         Circle::of(channel, members, comm.group().process(comm.rank())?, comm.spans())
     }
 
-    /// Processes `members`, of which `own` is this one. `None` if it is not one of them. `spans`: they may be of several jobs.
+    /// Processes `members`, of which `own` is this one. `None` if it is not one of them. `spans`:
+    /// they may be of several jobs.
     pub fn of(channel: Channel, members: Group, own: u32, spans: bool) -> Option<Self> {
         let rank = members.rank_of(own)?;
         Some(Circle { channel, members, rank, across: None, spans })
@@ -297,7 +301,8 @@ impl Circle {
         Ok(blocks)
     }
 
-    /// Gives every member the `count` blocks of the other side, whose leader gets `blocks` of this one's. Nothing if there is no other side.
+    /// Gives every member the `count` blocks of the other side, whose leader gets `blocks` of this
+    /// one's. Nothing if there is no other side.
     pub fn swap<const N: usize>(&self, cx: &Cx, blocks: &[[u8; N]], count: usize) -> Result<Vec<[u8; N]>> {
         let Some(leaders) = self.across else { return Ok(Vec::new()) };
         let theirs = if self.is_led_here() { leaders.swap(cx, blocks, count)? } else { Vec::new() };
@@ -312,7 +317,8 @@ impl Circle {
 /// Sent instead of a context id by a leader that cannot make one.
 pub const NO_CONTEXT: u64 = u64::MAX;
 
-/// The context id that the leader of `circle` makes for a new communicator; the leader of the first side if there are two.
+/// The context id that the leader of `circle` makes for a new communicator; the leader of the first
+/// side if there are two.
 pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
     let made = match circle.across() {
         _ if !circle.is_led_here() => Ok(NO_CONTEXT),

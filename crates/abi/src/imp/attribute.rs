@@ -1,11 +1,11 @@
 //! Attributes cached on communicators, datatypes and windows (MPI-5 §7.7), whatever the object.
 //!
-//! The program's copy and delete functions run without any borrow of the process, and may call MPI themselves: so every step here
-//! looks the object up again.
+//! The program's copy and delete functions run without any borrow of the process, and may call MPI
+//! themselves: so every step here looks the object up again.
 //!
 //! # Safety arguments
-//! - ATTR-1: a function that a key was made with has the type its kind of object demands (CT-2), and gets the extra state and the
-//!   values that the program gave.
+//! - ATTR-1: a function that a key was made with has the type its kind of object demands (CT-2),
+//!   and gets the extra state and the values that the program gave.
 
 use std::ffi::{c_int, c_void};
 
@@ -140,8 +140,8 @@ fn erase_value<H: Cached>(cx: &Cx, object: H, key: c_int, old: usize) -> Result<
     })
 }
 
-/// Deletes all attributes of an object, newest first (MPI-5 §11.2.2 demands that order of `MPI_COMM_SELF` at the end). Stops at
-/// the first delete function that fails.
+/// Deletes all attributes of an object, newest first (MPI-5 §11.2.2 demands that order of
+/// `MPI_COMM_SELF` at the end). Stops at the first delete function that fails.
 pub fn delete_all<H: Cached>(cx: &Cx, object: H) -> Result<()> {
     while let Some((key, value)) = cx.with(|p| Ok::<_, Error>(object.attributes(p)?.0.last()))? {
         erase_value(cx, object, key, value)?;
@@ -149,7 +149,8 @@ pub fn delete_all<H: Cached>(cx: &Cx, object: H) -> Result<()> {
     Ok(())
 }
 
-/// Gives `to` those attributes of `from` that the copy functions of their keys allow. Stops at the first one that fails.
+/// Gives `to` those attributes of `from` that the copy functions of their keys allow. Stops at the
+/// first one that fails.
 pub fn copy_all<H: Cached>(cx: &Cx, from: H, to: H) -> Result<()> {
     let attributes = cx.with(|p| from.attributes(p).map(|(attributes, _)| attributes.snapshot()))?;
     for (key, value) in attributes {

@@ -35,7 +35,8 @@ pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Resu
     // Messages that have arrived may take up room until this process hears of it.
     while attached.check_room(bytes, |operation| engine.operation(operation).is_some()).is_err() && engine.progress() {}
     attached.check_room(bytes, |operation| engine.operation(operation).is_some())?;
-    // SAFETY: ABI-1, the caller's buffer is valid during the call; the copy lives as long as its operation.
+    // SAFETY: ABI-1, the caller's buffer is valid during the call; the copy lives as long as its
+    // operation.
     unsafe {
         let mut copy = buffer.pack();
         let of_copy = Buffer::dense(copy.as_mut_ptr(), bytes);

@@ -1,4 +1,5 @@
-//! The collective functions (MPI-5 chapter 6): each is described once, and done at once, in the background, or whenever it is started.
+//! The collective functions (MPI-5 chapter 6): each is described once, and done at once, in the
+//! background, or whenever it is started.
 
 use std::ffi::{c_int, c_void};
 
@@ -84,7 +85,8 @@ fn reducing(collective: Collective, buffers: (*const c_void, *mut c_void), layou
 // by macro: gather, igather, gather_init, gatherv, igatherv, gatherv_init
 // by macro: scatter, iscatter, scatter_init, scatterv, iscatterv, scatterv_init
 // by macro: allgather, iallgather, allgather_init, allgatherv, iallgatherv, allgatherv_init
-// by macro: alltoall, ialltoall, alltoall_init, alltoallv, ialltoallv, alltoallv_init, alltoallw, ialltoallw, alltoallw_init
+// by macro: alltoall, ialltoall, alltoall_init, alltoallv, ialltoallv, alltoallv_init, alltoallw
+// by macro: ialltoallw, alltoallw_init
 collectives! {
     /// `MPI_Barrier`
     barrier, ibarrier, barrier_init () {

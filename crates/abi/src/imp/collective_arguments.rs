@@ -1,8 +1,9 @@
 //! The arguments of the collective functions: which of them a rank uses, and their check.
 //!
 //! # Safety arguments
-//! - ARGS-1: buffers, counts, displacements and datatypes of a [`Request`] are what the MPI function's arguments are (ABI-1, ABI-2): where they
-//!   are significant they are valid until the function returns.
+//! - ARGS-1: buffers, counts, displacements and datatypes of a [`Request`] are what the MPI
+//!   function's arguments are (ABI-1, ABI-2): where they are significant they are valid until the
+//!   function returns.
 
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
@@ -162,7 +163,8 @@ pub fn has_many(collective: Collective) -> (bool, bool) {
     }
 }
 
-/// A buffer whose arguments have been checked if they are significant. `shapes` and `datatypes` have one entry, or one for each block if the layout is typed.
+/// A buffer whose arguments have been checked if they are significant. `shapes` and `datatypes`
+/// have one entry, or one for each block if the layout is typed.
 pub struct Side<'a> {
     pub argument: &'a Argument,
     blocks: u32,
@@ -271,7 +273,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The blocks as algorithms want them; [`Blocks::Nothing`] of arguments that are not significant, and so were not checked.
+    /// The blocks as algorithms want them; [`Blocks::Nothing`] of arguments that are not
+    /// significant, and so were not checked.
     ///
     /// # Safety
     /// ARGS-1, and the arrays are not null.
@@ -330,7 +333,8 @@ impl<'a> Side<'a> {
         Ok(())
     }
 
-    /// The addresses of some of the blocks, if their data has no gaps: as one range if they follow one another, else as one for each.
+    /// The addresses of some of the blocks, if their data has no gaps: as one range if they follow
+    /// one another, else as one for each.
     fn dense_ranges(&self, which: Range<u32>) -> impl Iterator<Item = Range<i64>> {
         // SAFETY: ARGS-1; this side has been checked.
         let blocks = unsafe { self.blocks() };
@@ -395,7 +399,8 @@ fn check_displacements(argument: &Argument, blocks: u32) -> Result<()> {
     }
 }
 
-/// Refuses send and receive buffers that certainly overlap. With gaps in a datatype they may share addresses without sharing data.
+/// Refuses send and receive buffers that certainly overlap. With gaps in a datatype they may share
+/// addresses without sharing data.
 pub fn check_apart(collective: Collective, rank: u32, send: &Side, recv: &Side) -> Result<()> {
     use Collective::*;
     // Between groups there may be fewer blocks than ranks on this side.
@@ -417,7 +422,8 @@ pub fn check_apart(collective: Collective, rank: u32, send: &Side, recv: &Side) 
     Ok(())
 }
 
-/// As [`check_apart`] for `MPI_Reduce_scatter`, whose receive buffer holds the block of this rank alone.
+/// As [`check_apart`] for `MPI_Reduce_scatter`, whose receive buffer holds the block of this rank
+/// alone.
 fn check_result_apart(rank: u32, send: &Side, recv: &Side) -> Result<()> {
     let base = recv.argument.address as i64;
     for own in recv.dense_ranges(rank..rank + 1) {
@@ -473,7 +479,8 @@ pub fn check_root(root: c_int, place: Place) -> Result<u32> {
     }
 }
 
-/// The checked buffers of a call, of `blocks` blocks where they have one for each peer. The receive side of a reduction is there at all ranks: it describes the vector.
+/// The checked buffers of a call, of `blocks` blocks where they have one for each peer. The receive
+/// side of a reduction is there at all ranks: it describes the vector.
 ///
 /// # Safety
 /// ARGS-1.

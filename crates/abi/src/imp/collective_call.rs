@@ -1,11 +1,13 @@
-//! Collective calls, from their arguments to their runs: one description ([`Request`]) makes the blocking call ([`run`]), the non-blocking
-//! one ([`start`]) and the persistent one ([`prepare`]).
+//! Collective calls, from their arguments to their runs: one description ([`Request`]) makes the
+//! blocking call ([`run`]), the non-blocking one ([`start`]) and the persistent one ([`prepare`]).
 //!
 //! # Safety arguments
-//! - CALL-1: the arguments of a [`Request`] satisfy ARGS-1. The buffers stay valid until the run is over: a blocking call does not return
-//!   before, and of the others the standard demands it (MPI-5 §6.12). Nothing else of the arguments is used after the schedule is built.
-//! - CALL-2: the address of a user-defined operation was given by the program as a function of the type that the call which made it demands
-//!   (CT-2). It is called with no borrow of the process held (ENTRY-2), with vectors within the buffers and scratch of a schedule.
+//! - CALL-1: the arguments of a [`Request`] satisfy ARGS-1. The buffers stay valid until the run is
+//!   over: a blocking call does not return before, and of the others the standard demands it (MPI-5
+//!   §6.12). Nothing else of the arguments is used after the schedule is built.
+//! - CALL-2: the address of a user-defined operation was given by the program as a function of the
+//!   type that the call which made it demands (CT-2). It is called with no borrow of the process
+//!   held (ENTRY-2), with vectors within the buffers and scratch of a schedule.
 
 use std::ffi::{c_int, c_void};
 
@@ -178,7 +180,8 @@ unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run
     Run::prepare(p, call, lifetime)
 }
 
-/// The blocks of buffers that have one for each peer: for each neighbor in a neighborhood, else for each rank.
+/// The blocks of buffers that have one for each peer: for each neighbor in a neighborhood, else for
+/// each rank.
 fn block_counts(collective: Collective, place: Place, neighbors: &Neighbors) -> BlockCounts {
     use Collective::{ReduceScatter, ReduceScatterBlock};
     match collective {

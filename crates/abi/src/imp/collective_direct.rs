@@ -1,6 +1,8 @@
-//! Collective operations through shared memory (`ferry_core::collective::direct`, `ferry_shm::board`): every rank publishes what others need on
-//! the communicator's board, and takes what it needs from there straight into the program's buffers. [`attempt`] does not answer if the call is
-//! not for it, whatever the reason, a wrong argument included: the general way then does the call or reports the error.
+//! Collective operations through shared memory (`ferry_core::collective::direct`,
+//! `ferry_shm::board`): every rank publishes what others need on the communicator's board, and
+//! takes what it needs from there straight into the program's buffers. [`attempt`] does not answer
+//! if the call is not for it, whatever the reason, a wrong argument included: the general way then
+//! does the call or reports the error.
 //!
 //! - [`task`]: what all functions do: publish, wait, collect
 //! - [`moves`]: functions that only move data
@@ -12,9 +14,11 @@
 //! - [`background`]: functions that do not wait
 //!
 //! # Safety arguments
-//! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the blocks of its sides.
-//! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read as the rank that published them says it
-//!   has; addresses on the board are valid until the operation is finished (BOARD-1, B-3).
+//! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the
+//!   blocks of its sides.
+//! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read
+//!   as the rank that published them says it has; addresses on the board are valid until the
+//!   operation is finished (BOARD-1, B-3).
 
 mod background;
 mod halves;
@@ -48,15 +52,16 @@ use task::{Buffers, Task};
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;
 
-/// Bytes of a block that are published in one operation: few enough that they stay in a processor's cache.
+/// Bytes of a block that are published in one operation: few enough that they stay in a processor's
+/// cache.
 const PIECE: usize = 64 << 10;
 /// The same of all blocks that a rank publishes in one operation.
 const PIECES: usize = 256 << 10;
 
 const _: () = assert!(PIECE <= PIECES && PIECES <= MOST);
 
-/// The pieces in which blocks of `bytes` bytes are published, `blocks` of them at once: position and length, in whole elements of `element`
-/// bytes.
+/// The pieces in which blocks of `bytes` bytes are published, `blocks` of them at once: position
+/// and length, in whole elements of `element` bytes.
 fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (usize, usize)> {
     let longest = (PIECE.min(PIECES / blocks) / element).max(1) * element;
     (0..bytes).step_by(longest).map(move |position| (position, longest.min(bytes - position)))
@@ -109,7 +114,8 @@ unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Place) -> Option<Resu
     }
 }
 
-/// Makes ready for the call without waiting for it, over the communicator's second board, if that is the way for it.
+/// Makes ready for the call without waiting for it, over the communicator's second board, if that
+/// is the way for it.
 ///
 /// # Safety
 /// DIRECT-1, until the call is over.
@@ -151,7 +157,8 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
         wait_for_all(cx);
     }
     cx.with(|p| {
-        // Others than the members may never come: without knowing them, what is right for many ranks does for few.
+        // Others than the members may never come: without knowing them, what is right for many
+        // ranks does for few.
         let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
         p.direct.seat(comm).map(|seat| {
             seat.board.settle(oversubscribed);
@@ -175,7 +182,8 @@ fn wait_for_all(cx: &Cx) {
     });
 }
 
-/// A call whose arguments are as they mostly are, predefined datatypes without gaps; `None` if they need a closer look.
+/// A call whose arguments are as they mostly are, predefined datatypes without gaps; `None` if they
+/// need a closer look.
 ///
 /// # Safety
 /// DIRECT-1.
@@ -329,7 +337,8 @@ unsafe fn dense(argument: &Argument, blocks: u32) -> Option<Dense<'_>> {
 /// The types of blocks that have one each.
 type Shapes = SmallVec<[Shape; 8]>;
 
-/// The blocks of an argument of predefined datatypes without gaps, one for each block, if arrays, counts and datatypes are valid.
+/// The blocks of an argument of predefined datatypes without gaps, one for each block, if arrays,
+/// counts and datatypes are valid.
 ///
 /// # Safety
 /// DIRECT-1.

@@ -1,7 +1,8 @@
 //! The three forms of a collective function, made from one description.
 
-/// Makes of each description (a `Request` without its communicator) a blocking, a non-blocking and a persistent function. `at_once` names a
-/// function of the same arguments that may do the blocking call in a faster way: it answers `None` if it does not.
+/// Makes of each description (a `Request` without its communicator) a blocking, a non-blocking and
+/// a persistent function. `at_once` names a function of the same arguments that may do the blocking
+/// call in a faster way: it answers `None` if it does not.
 ///
 /// ```text
 /// collectives! {

@@ -1,5 +1,5 @@
-//! Requests of non-blocking and persistent collective operations (MPI-5 §6.12, §6.13): what they answer, and the calls of the program's
-//! functions that operations under way ask for.
+//! Requests of non-blocking and persistent collective operations (MPI-5 §6.12, §6.13): what they
+//! answer, and the calls of the program's functions that operations under way ask for.
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
@@ -13,11 +13,13 @@ use super::request_state::{self, Callback, Finished};
 use crate::entry::{Cx, Scope};
 use crate::failure;
 
-/// Calls the program's functions that operations under way wait for. Not within a borrow of the process.
+/// Calls the program's functions that operations under way wait for. Not within a borrow of the
+/// process.
 #[cold]
 pub fn run_jobs(cx: &Cx) {
     while let Some((request, job)) = cx.with(|p| p.take_job()) {
-        // SAFETY: CALL-2 of `collective_call`: the job came from a schedule, and is this thread's alone.
+        // SAFETY: CALL-2 of `collective_call`: the job came from a schedule, and is this thread's
+        // alone.
         unsafe { combine(&job) };
         cx.with(|p| p.done_with(request));
     }
@@ -64,7 +66,8 @@ pub fn begin(p: &mut Process, request: usize) -> Result<()> {
     Ok(())
 }
 
-/// Frees an operation that is over, or inactive. The error of one that failed and was not waited for is what freeing it returns.
+/// Frees an operation that is over, or inactive. The error of one that failed and was not waited
+/// for is what freeing it returns.
 pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     let Some(Request::Collective(ongoing)) = p.requests.get_mut(request) else { return Ok(None) };
     if !is_complete(ongoing) {

@@ -17,7 +17,8 @@ use crate::entry::Cx;
 const FIRST: c_int = mpi::MPI_TAG_UB;
 const COUNT: usize = (mpi::MPI_UNIVERSE_SIZE - FIRST + 1) as usize;
 
-/// Where programs find the values of predefined attributes: these are addresses of integers that last.
+/// Where programs find the values of predefined attributes: these are addresses of integers that
+/// last.
 static PREDEFINED: [AtomicI32; COUNT] = [const { AtomicI32::new(0) }; COUNT];
 
 /// The value of an attribute that MPI defines; `None` if this process does not know it.

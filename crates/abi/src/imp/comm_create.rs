@@ -1,7 +1,8 @@
 //! Making and freeing communicators (MPI-5 §7.4.2).
 //!
-//! The leader of a new communicator, its rank 0, makes the context id; the others learn it through [`super::agree`]. Of an
-//! inter-communicator it is the leader of the side that comes first ([`Comm::is_first`]).
+//! The leader of a new communicator, its rank 0, makes the context id; the others learn it through
+//! [`super::agree`]. Of an inter-communicator it is the leader of the side that comes first
+//! ([`Comm::is_first`]).
 
 use std::ffi::c_int;
 
@@ -22,7 +23,8 @@ use super::{attribute, info};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
-/// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it makes nothing.
+/// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it
+/// makes nothing.
 pub fn keep(cx: &Cx, parent: MPI_Comm, make: impl FnOnce(&Comm) -> Option<Comm>) -> Result<MPI_Comm> {
     let made = cx.with(|p| {
         let made = make(p.comms.find(parent.0, "comm")?);
@@ -53,7 +55,8 @@ fn duplicate(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<MPI_Comm> {
         Some(copy)
     })?;
     attribute::copy_all(cx, comm, new).inspect_err(|_| {
-        // The error that is reported is the first one; attributes that cannot be deleted now are the program's loss.
+        // The error that is reported is the first one; attributes that cannot be deleted now are
+        // the program's loss.
         let _ = attribute::delete_all(cx, new);
         release(cx, new);
     })?;
@@ -98,7 +101,8 @@ impl Ballot {
     }
 }
 
-/// The processes of `group` that chose `color`, by key, with the context id of the one that leads them.
+/// The processes of `group` that chose `color`, by key, with the context id of the one that leads
+/// them.
 fn part_of(group: &Group, ballots: &[[u8; 16]], color: i32) -> Option<(Group, u64)> {
     let ballots: Vec<Ballot> = ballots.iter().map(|bytes| Ballot::from_bytes(*bytes)).collect();
     let choices: Vec<Choice> = ballots.iter().map(|ballot| ballot.choice).collect();
@@ -115,8 +119,8 @@ struct Part {
     theirs: Option<Group>,
 }
 
-/// Splits `comm`; a negative color stands for `MPI_UNDEFINED`. Of an inter-communicator, the sides of the new one are those who chose the
-/// color on each side, and it has to be chosen on both.
+/// Splits `comm`; a negative color stands for `MPI_UNDEFINED`. Of an inter-communicator, the sides
+/// of the new one are those who chose the color on each side, and it has to be chosen on both.
 fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
     let (circle, remote, is_first, made) = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
@@ -170,14 +174,16 @@ fn members_within(cx: &Cx, comm: MPI_Comm, group: MPI_Group) -> Result<Group> {
     })
 }
 
-/// Makes a communicator of the members of `circle`; `MPI_COMM_NULL` if this process is not one of them.
+/// Makes a communicator of the members of `circle`; `MPI_COMM_NULL` if this process is not one of
+/// them.
 fn create(cx: &Cx, comm: MPI_Comm, members: Group, circle: Option<Circle>) -> Result<MPI_Comm> {
     let Some(circle) = circle else { return Ok(MPI_Comm::NULL) };
     let context = agree_on_context(cx, &circle)?;
     keep(cx, comm, |parent| parent.subset(context, members))
 }
 
-/// Makes an inter-communicator of `members` and those whom the other side names; `MPI_COMM_NULL` if either side names none.
+/// Makes an inter-communicator of `members` and those whom the other side names; `MPI_COMM_NULL` if
+/// either side names none.
 fn create_between(cx: &Cx, comm: MPI_Comm, members: Group) -> Result<MPI_Comm> {
     let circle = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::whole(parent, Purpose::Create)))?;
     let meet = || circle.across().ok_or_else(|| Error::internal("an inter-communicator without another side"));
@@ -242,8 +248,8 @@ fn unfinished(p: &Process, context: u64) -> impl Iterator<Item = usize> {
     operations.filter(move |(_, operation)| on_it(operation)).map(|(handle, _)| handle)
 }
 
-/// As [`comm_free`], once no operation on the communicator is under way at any of its processes. Those of other jobs that this one has nothing to do with any more
-/// are forgotten.
+/// As [`comm_free`], once no operation on the communicator is under way at any of its processes.
+/// Those of other jobs that this one has nothing to do with any more are forgotten.
 pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { *comm };

@@ -1,7 +1,9 @@
-//! Communicators of groups, without a communicator that has their processes already (MPI-5 §7.4.2, §7.6.2): what sessions begin with.
+//! Communicators of groups, without a communicator that has their processes already (MPI-5 §7.4.2,
+//! §7.6.2): what sessions begin with.
 //!
-//! The processes meet in a context that the string tag and the processes themselves determine. So exactly the members take part, and calls
-//! with different tags or groups that are under way at once do not mix (docs/adr/0014).
+//! The processes meet in a context that the string tag and the processes themselves determine. So
+//! exactly the members take part, and calls with different tags or groups that are under way at
+//! once do not mix (docs/adr/0014).
 
 use std::ffi::{c_char, c_int};
 
@@ -163,7 +165,8 @@ pub(crate) unsafe fn intercomm_create_from_groups(
     unsafe { store(new, errhandler, newintercomm) }
 }
 
-/// `groups` are the local and the remote one, each with its leader; the remote ones are looked at by the local leader alone.
+/// `groups` are the local and the remote one, each with its leader; the remote ones are looked at
+/// by the local leader alone.
 ///
 /// # Safety
 /// ABI-1.

@@ -1,10 +1,11 @@
 //! Duplicating communicators without waiting (MPI-5 §7.4.2).
 //!
-//! The leader sends the context id to every other member, which receives it while it goes on; the duplicate exists from the call on,
-//! and gets its context id when the request is found complete.
+//! The leader sends the context id to every other member, which receives it while it goes on; the
+//! duplicate exists from the call on, and gets its context id when the request is found complete.
 //!
 //! # Safety arguments
-//! - IDUP-1: an operation's bytes are an atomic integer behind an `Arc` that lives until the operation is done: in the request, or leaked.
+//! - IDUP-1: an operation's bytes are an atomic integer behind an `Arc` that lives until the
+//!   operation is done: in the request, or leaked.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +28,8 @@ use crate::entry::Cx;
 /// The tag of these messages in the context where communicators are made by all of a group.
 const TAG: i32 = 2;
 
-/// The process that makes the context id: the leader, of the side that comes first if there are two.
+/// The process that makes the context id: the leader, of the side that comes first if there are
+/// two.
 fn leader(comm: &Comm) -> Result<u32> {
     let side = if comm.is_first() { comm.group() } else { comm.peers() };
     side.process(0).ok_or_else(|| Error::internal("a communicator without processes"))
@@ -38,7 +40,8 @@ fn bytes_of(word: &AtomicU64) -> Buffer {
     unsafe { Buffer::dense(word.as_ptr().cast(), size_of::<u64>() as u64) }
 }
 
-/// Sends the context id of the duplicate to everybody else. Messages of eight bytes go out at once unless the way is blocked.
+/// Sends the context id of the duplicate to everybody else. Messages of eight bytes go out at once
+/// unless the way is blocked.
 fn tell_all(p: &mut Process, parent: usize, context: u64) -> Result<()> {
     let comm = p.comms.find(parent, "comm")?;
     let channel = comm.collective_construction_context();
@@ -63,12 +66,14 @@ fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
     Ok((p.engine.receive(pattern, bytes_of(&word), mpi::MPI_COMM_NULL), word))
 }
 
-/// Starts a duplication with the hints `hints`, or those of `comm`; returns the duplicate and the request.
+/// Starts a duplication with the hints `hints`, or those of `comm`; returns the duplicate and the
+/// request.
 fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_Request)> {
     let (is_leader, context) = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
         let (is_leader, is_intra) = (leader(found)? == p.rank(), found.remote().is_none());
-        // Others have one of their own until they hear the leader's: no two communicators of a process share a context id.
+        // Others have one of their own until they hear the leader's: no two communicators of a
+        // process share a context id.
         let spans = found.spans();
         let has_board = is_leader && is_intra;
         let context = if has_board { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) }?;
@@ -95,7 +100,8 @@ fn with_hints(mut copy: Comm, hints: Option<&Info>) -> Comm {
     copy
 }
 
-/// Gives up a duplicate whose attributes could not be copied. The context id still comes and is thrown away.
+/// Gives up a duplicate whose attributes could not be copied. The context id still comes and is
+/// thrown away.
 fn abandon(cx: &Cx, new: MPI_Comm, request: usize) {
     // The error that is reported is that of the copy function.
     let _ = attribute::delete_all(cx, new);

@@ -97,7 +97,8 @@ impl Several {
         unsafe { (*self.at(index)).0 }
     }
 
-    /// Ends simple requests from index `from` on as long as they are complete and went well: the index of the first that is not, or the count.
+    /// Ends simple requests from index `from` on as long as they are complete and went well: the
+    /// index of the first that is not, or the count.
     ///
     /// # Safety
     /// ABI-2 for `statuses`.
@@ -172,7 +173,8 @@ enum Any {
     NoneActive,
 }
 
-/// The error of a call on several requests, of which that at an index failed first: the statuses tell which did.
+/// The error of a call on several requests, of which that at an index failed first: the statuses
+/// tell which did.
 fn in_status(first: Option<(usize, Error)>) -> Result<()> {
     match first {
         None => Ok(()),

@@ -1,7 +1,9 @@
-//! Inter-communicators of processes that did not know each other: ports, connecting and accepting, sockets of the program (MPI-5 §11.9).
+//! Inter-communicators of processes that did not know each other: ports, connecting and accepting,
+//! sockets of the program (MPI-5 §11.9).
 //!
-//! The roots of both groups meet over a stream ([`Encounter`]) and tell each other how everybody is reached; each tells its group. Nobody goes on before
-//! everybody knows everybody. What blocks at a root is done by a thread while the call makes progress.
+//! The roots of both groups meet over a stream ([`Encounter`]) and tell each other how everybody is
+//! reached; each tells its group. Nobody goes on before everybody knows everybody. What blocks at a
+//! root is done by a thread while the call makes progress.
 
 use std::ffi::{c_char, c_int};
 use std::time::Duration;
@@ -30,7 +32,8 @@ pub type Way = Box<dyn FnOnce() -> std::result::Result<Encounter, Error> + Send>
 /// What a root hears in a meeting, with the stream on which that goes on.
 type Heard = std::result::Result<(Encounter, Side), Error>;
 
-/// A new inter-communicator of `comm` and a group that its root `root` meets in the way that `way` makes there. `doing` says what the root waits for.
+/// A new inter-communicator of `comm` and a group that its root `root` meets in the way that `way`
+/// makes there. `doing` says what the root waits for.
 pub fn meet(cx: &Cx, comm: MPI_Comm, root: c_int, doing: &'static str, way: impl FnOnce() -> Result<Way>) -> Result<MPI_Comm> {
     let (circle, ours) = cx.with(|p| {
         let found = p.comms.find_intra(comm.0, "comm")?;

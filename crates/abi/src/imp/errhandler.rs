@@ -116,7 +116,8 @@ pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: *mut 
     Ok(())
 }
 
-/// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they are opened (MPI-5 §14.7).
+/// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they
+/// are opened (MPI-5 §14.7).
 fn of_file(cx: &Cx, file: MPI_File) -> Result<usize> {
     match file {
         MPI_File::NULL => Ok(cx.local(|l| l.file_errhandler)),
@@ -145,7 +146,8 @@ pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: *m
     Ok(())
 }
 
-/// The handler of `scope` runs, and if it returns, the call has succeeded, whatever the error it was told of.
+/// The handler of `scope` runs, and if it returns, the call has succeeded, whatever the error it
+/// was told of.
 fn raise(cx: &Cx, scope: Scope, errorcode: c_int) -> Result<()> {
     let text = cx.local(|l| l.error_codes.text(errorcode))?;
     let message = format!("error code {errorcode} was raised: {}", String::from_utf8_lossy(&text));

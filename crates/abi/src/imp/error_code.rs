@@ -16,7 +16,8 @@ pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: *mut c_i
     Ok(())
 }
 
-/// For a class of the standard the message of this thread's last error of that class, since that says what was wrong.
+/// For a class of the standard the message of this thread's last error of that class, since that
+/// says what was wrong.
 pub(crate) unsafe fn error_string(cx: &Cx, errorcode: c_int, string: *mut c_char, resultlen: *mut c_int) -> Result<()> {
     let general = cx.local(|l| l.error_codes.text(errorcode))?;
     let last = mpi::error_class(errorcode).and_then(|_| failure::last_message(errorcode));

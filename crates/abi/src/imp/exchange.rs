@@ -24,7 +24,8 @@ unsafe fn start(p: &mut Process, outgoing: &Arguments, incoming: &Arguments) -> 
         bail!(MPI_ERR_BUFFER, "arguments sendbuf and recvbuf are the same address; use MPI_Sendrecv_replace");
     }
     check_send(p, outgoing)?;
-    // SAFETY: as the caller promises; the send's arguments have been checked, so no receive is left behind.
+    // SAFETY: as the caller promises; the send's arguments have been checked, so no receive is left
+    // behind.
     unsafe {
         let receive = receive::start(p, incoming)?;
         Ok(Exchange { receive, send: send::start(p, outgoing, Mode::Standard, false)? })
@@ -117,7 +118,8 @@ pub fn free(p: &mut Process, request: usize) {
     }
 }
 
-/// Cancels both operations, as far as they are not matched: the request is over without the peers' doing then. The status tells of the receive.
+/// Cancels both operations, as far as they are not matched: the request is over without the peers'
+/// doing then. The status tells of the receive.
 pub fn cancel(p: &mut Process, request: usize) {
     if let Some(&Request::Exchange(Exchange { receive, send })) = p.requests.get(request) {
         [receive, send].into_iter().flatten().for_each(|operation| p.engine.cancel(operation));

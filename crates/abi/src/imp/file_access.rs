@@ -1,7 +1,9 @@
-//! Reading and writing files (MPI-5 §14.4): where an access is, who takes part, and whether the call waits.
+//! Reading and writing files (MPI-5 §14.4): where an access is, who takes part, and whether the
+//! call waits.
 //!
 //! # Safety arguments
-//! - FILE-1: the buffer of an access is the program's, which leaves it alone until the call, or the request, is complete (ABI-1).
+//! - FILE-1: the buffer of an access is the program's, which leaves it alone until the call, or the
+//!   request, is complete (ABI-1).
 
 use std::ffi::c_void;
 
@@ -190,7 +192,8 @@ fn access_at(file: &File, memory: Memory, direction: Direction, first: u64) -> R
     Ok(Access { file: open, view, position, memory, direction, manner: file.manner(direction) })
 }
 
-/// An access by all processes together, and the exchange that does it. What is wrong with this process's arguments all of them hear of.
+/// An access by all processes together, and the exchange that does it. What is wrong with this
+/// process's arguments all of them hear of.
 ///
 /// # Safety
 /// FILE-1.
@@ -267,7 +270,8 @@ unsafe fn start_alone(cx: &Cx, arguments: &Arguments, request: *mut MPI_Request)
     Ok(())
 }
 
-/// An access by all processes that the call waits for. What takes long happens in the call, with no borrow of the process held.
+/// An access by all processes that the call waits for. What takes long happens in the call, with no
+/// borrow of the process held.
 ///
 /// # Safety
 /// FILE-1, ABI-1.

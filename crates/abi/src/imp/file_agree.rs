@@ -1,4 +1,5 @@
-//! How the processes of a file agree in calls that all of them make, so that such a call fails at all of them or at none.
+//! How the processes of a file agree in calls that all of them make, so that such a call fails at
+//! all of them or at none.
 
 use ferry_constants as mpi;
 use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
@@ -8,7 +9,8 @@ use ferry_core::{Error, Result};
 use super::agree::{Channel, Circle, Purpose};
 use crate::entry::Cx;
 
-/// Bytes of what a process tells the others: a value, an error class, and the beginning of the error's text.
+/// Bytes of what a process tells the others: a value, an error class, and the beginning of the
+/// error's text.
 const BLOCK: usize = 512;
 /// Where the text begins.
 const TEXT: usize = 16;
@@ -60,8 +62,8 @@ pub fn circle(file: &File, purpose: Purpose) -> Result<Circle> {
         .ok_or_else(|| Error::internal("a process is not one of those that opened its file"))
 }
 
-/// Tells the others what this process has to say: `own`, and the values of all if none has an error. Else the error of the first that has
-/// one.
+/// Tells the others what this process has to say: `own`, and the values of all if none has an
+/// error. Else the error of the first that has one.
 pub fn agree_on<T>(cx: &Cx, circle: &Circle, value: u64, own: Result<T>) -> Result<(T, Vec<u64>)> {
     let blocks = circle.gather(cx, Statement::of(value, &own).encode())?;
     let statements: Vec<Statement> = blocks.iter().map(Statement::decode).collect();

@@ -1,7 +1,7 @@
 //! The forms of a function that accesses a file, made from where the access is.
 
-/// Makes the functions of accesses by one process: a blocking one and a non-blocking one. `$place` says where the access is, of the
-/// arguments that come before the buffer.
+/// Makes the functions of accesses by one process: a blocking one and a non-blocking one. `$place`
+/// says where the access is, of the arguments that come before the buffer.
 macro_rules! alone {
     ($(
         $blocking:ident, $non_blocking:ident ($direction:ident, *$mutability:ident $(, $argument:ident: $type:ty)?) $place:expr;
@@ -40,7 +40,8 @@ macro_rules! alone {
     )* };
 }
 
-/// Makes the functions of accesses by all processes together: a blocking one, and the two of a split one.
+/// Makes the functions of accesses by all processes together: a blocking one, and the two of a
+/// split one.
 macro_rules! together {
     ($(
         $blocking:ident, $begin:ident, $end:ident; $name:literal

@@ -25,10 +25,12 @@ use super::{info, text};
 use crate::ctypes::{MPI_Comm, MPI_File, MPI_Info};
 use crate::entry::Cx;
 
-/// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry needs none.
+/// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
+/// needs none.
 const PREFIXES: [&[u8]; 5] = [b"ufs:", b"nfs:", b"lustre:", b"gpfs:", b"xfs:"];
 
-/// Where a file is whose name a program gives; absolute, so that it is found again from another working directory.
+/// Where a file is whose name a program gives; absolute, so that it is found again from another
+/// working directory.
 fn path_of(name: &[u8]) -> PathBuf {
     let name = PREFIXES.iter().find_map(|prefix| name.strip_prefix(*prefix)).unwrap_or(name);
     let path = Path::new(OsStr::from_bytes(name));
@@ -81,7 +83,8 @@ struct Opened {
     word: Option<SharedWord>,
 }
 
-/// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or none.
+/// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or
+/// none.
 fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
     let is_first = circle.is_led_here();
     let is_alone = circle.members().size() == 1;
@@ -209,7 +212,8 @@ pub(crate) unsafe fn file_close(cx: &Cx, fh: *mut MPI_File) -> Result<()> {
         file.check_not_split()?;
         circle(file, Purpose::FileClose)
     })?;
-    // A program that closes a file with accesses under way should have waited for them; they are not cut off.
+    // A program that closes a file with accesses under way should have waited for them; they are
+    // not cut off.
     cx.block_on(&mut (), |_, p| (!p.is_accessing(handle)).then_some(()), |_, _| Awaited::default());
     // Nobody asks about the shared file pointer once all are here.
     agree(cx, &circle, Ok(()))?;

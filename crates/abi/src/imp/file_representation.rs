@@ -1,8 +1,9 @@
 //! Data representations (MPI-5 §14.5): those of the program's own, and the conversion of data.
 //!
 //! # Safety arguments
-//! - REP-1: the functions of a representation were given to `MPI_Register_datarep` as functions of the types it demands (CT-2), and get
-//!   the extra state that came with them. They are called with no borrow of the process held (ENTRY-2).
+//! - REP-1: the functions of a representation were given to `MPI_Register_datarep` as functions of
+//!   the types it demands (CT-2), and get the extra state that came with them. They are called with
+//!   no borrow of the process held (ENTRY-2).
 
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_void};
@@ -57,7 +58,8 @@ fn named_in(datatype: &Datatype, found: &mut BTreeMap<usize, u64>) {
     }
 }
 
-/// A representation that knows the extents of all that `datatypes` are made of: the program is asked for those of its own.
+/// A representation that knows the extents of all that `datatypes` are made of: the program is
+/// asked for those of its own.
 pub fn with_extents(cx: &Cx, representation: Representation, datatypes: &[&Datatype]) -> Result<Representation> {
     let Representation::User(user) = representation else { return Ok(representation) };
     let mut named = BTreeMap::new();
@@ -113,7 +115,8 @@ pub struct Items {
     pub count: u64,
 }
 
-/// Calls a conversion function for all items; `file` are their bytes in the file, `each` bytes for an item.
+/// Calls a conversion function for all items; `file` are their bytes in the file, `each` bytes for
+/// an item.
 ///
 /// # Safety
 /// The items are valid for the access that the function makes.

@@ -1,7 +1,8 @@
 //! What requests of accesses to files answer.
 //!
 //! # Safety arguments
-//! - FREQ-1: the memory of an access is the program's, which keeps it until the request is complete (ABI-1).
+//! - FREQ-1: the memory of an access is the program's, which keeps it until the request is complete
+//!   (ABI-1).
 
 use ferry_constants as mpi;
 use ferry_constants::Status;

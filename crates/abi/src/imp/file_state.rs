@@ -1,4 +1,5 @@
-//! What a file is and how it is used: size, group, mode, hints, atomicity, synchronization (MPI-5 §14.2.4 to §14.2.8, §14.6.1).
+//! What a file is and how it is used: size, group, mode, hints, atomicity, synchronization (MPI-5
+//! §14.2.4 to §14.2.8, §14.6.1).
 
 use std::ffi::c_int;
 
@@ -95,7 +96,8 @@ pub(crate) unsafe fn file_get_info(cx: &Cx, fh: MPI_File, info_used: *mut MPI_In
     Ok(())
 }
 
-/// `MPI_File_set_atomicity`. Atomic accesses are locked, so a file whose file system has no locks cannot be in that mode.
+/// `MPI_File_set_atomicity`. Atomic accesses are locked, so a file whose file system has no locks
+/// cannot be in that mode.
 pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<()> {
     let is_atomic = flag != 0;
     let (circle, open, lock) = look(cx, fh, |file| {

@@ -21,7 +21,8 @@ fn refused(error: &ViewError) -> Error {
     Error::new(mpi::MPI_ERR_ARG, error.to_string())
 }
 
-/// Where the shared file pointer is, in bytes: what is to come in a file that is accessed in sequence begins there.
+/// Where the shared file pointer is, in bytes: what is to come in a file that is accessed in
+/// sequence begins there.
 fn here(cx: &Cx, fh: MPI_File) -> Result<i64> {
     let pointer = change_shared(cx, fh, Change::None)?;
     cx.with(|p| {

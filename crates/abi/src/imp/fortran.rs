@@ -1,7 +1,9 @@
-//! What a Fortran interface on top of the ABI tells and asks the library (MPI-5 §20.4). Independent of `MPI_Init`.
+//! What a Fortran interface on top of the ABI tells and asks the library (MPI-5 §20.4). Independent
+//! of `MPI_Init`.
 //!
 //! # Safety arguments
-//! - FORTRAN-1: the truth values are as many bytes as `logical_size` says, which has been checked; they need no alignment.
+//! - FORTRAN-1: the truth values are as many bytes as `logical_size` says, which has been checked;
+//!   they need no alignment.
 
 use std::ffi::{c_int, c_void};
 

@@ -1,8 +1,9 @@
-//! Generalized requests (MPI-5 §13.2): operations of the program's own behind requests of MPI. What the program's functions are called for happens
-//! with no borrow of the process held.
+//! Generalized requests (MPI-5 §13.2): operations of the program's own behind requests of MPI. What
+//! the program's functions are called for happens with no borrow of the process held.
 //!
 //! # Safety arguments
-//! - GEN-1: the functions are what the caller of `MPI_Grequest_start` gave, and get the extra state that came with them.
+//! - GEN-1: the functions are what the caller of `MPI_Grequest_start` gave, and get the extra state
+//!   that came with them.
 
 use std::ffi::{c_int, c_void};
 

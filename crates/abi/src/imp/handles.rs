@@ -1,7 +1,8 @@
 //! Handles as C integers (MPI-5 §20.3.4): for Fortran, and for programs that print or hash them.
 //!
-//! Predefined handles keep their value. The integer of any other handle leads back to the object that has its place in the table. What is no handle
-//! becomes -1, and what is no integer of a handle becomes the null handle.
+//! Predefined handles keep their value. The integer of any other handle leads back to the object
+//! that has its place in the table. What is no handle becomes -1, and what is no integer of a
+//! handle becomes the null handle.
 
 use std::ffi::c_int;
 

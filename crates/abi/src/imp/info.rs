@@ -26,7 +26,8 @@ pub fn hints(cx: &Cx, info: MPI_Info) -> Result<Info> {
     cx.local(|l| Ok(l.infos.get_optional(info.0, "info")?.cloned().unwrap_or_default()))
 }
 
-/// Fills `MPI_INFO_ENV` once the process has joined its job; `thread_level` is the level that was asked for.
+/// Fills `MPI_INFO_ENV` once the process has joined its job; `thread_level` is the level that was
+/// asked for.
 pub fn fill_environment(cx: &Cx, thread_level: c_int) {
     let info = Startup { thread_level: Some(level_name(thread_level)), ..startup(cx, command_line()) }.info();
     cx.local(|l| l.infos.set_environment(info));
@@ -44,7 +45,8 @@ fn startup(cx: &Cx, command: Vec<Vec<u8>>) -> Startup {
     }
 }
 
-/// Processes of the job: at all times the same, so before the first `MPI_Init` as the launcher's variables say.
+/// Processes of the job: at all times the same, so before the first `MPI_Init` as the launcher's
+/// variables say.
 fn max_processes(cx: &Cx) -> Option<u32> {
     if entry::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
 }

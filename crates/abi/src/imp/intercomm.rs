@@ -1,4 +1,5 @@
-//! Making inter-communicators of two groups, and one communicator of both sides again (MPI-5 §7.6.2).
+//! Making inter-communicators of two groups, and one communicator of both sides again (MPI-5
+//! §7.6.2).
 
 use std::ffi::c_int;
 
@@ -55,7 +56,8 @@ fn meet_on(cx: &Cx, peer_comm: MPI_Comm, remote_leader: c_int, tag: c_int) -> Re
 
 const _: () = assert!(TAG_MAX == c_int::MAX, "every tag that is not negative is one of these messages, too");
 
-/// `peer_comm` and `remote_leader` are looked at by the local leader alone; the others learn of an error there.
+/// `peer_comm` and `remote_leader` are looked at by the local leader alone; the others learn of an
+/// error there.
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn intercomm_create(
     cx: &Cx,
@@ -110,7 +112,8 @@ fn common(said: &[[u8; 1]]) -> u32 {
     }
 }
 
-/// Both sides' offers, this one's first, and the context id that both take. Only the leaders make one.
+/// Both sides' offers, this one's first, and the context id that both take. Only the leaders make
+/// one.
 fn bargain(cx: &Cx, circle: &Circle, high: bool) -> Result<(u32, u32, u64)> {
     let ours = common(&circle.gather(cx, [u8::from(high)])?);
     let made = if circle.is_led_here() { cx.with(|p| p.comms.make_context(circle.spans()))? } else { NO_CONTEXT };
@@ -127,7 +130,8 @@ fn bargain(cx: &Cx, circle: &Circle, high: bool) -> Result<(u32, u32, u64)> {
     Ok((ours, theirs.high, context))
 }
 
-/// The side with `high` comes last; if both or none have it, the one that is first otherwise is first.
+/// The side with `high` comes last; if both or none have it, the one that is first otherwise is
+/// first.
 pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: *mut MPI_Comm) -> Result<()> {
     let (circle, remote, is_first) = cx.with(|p| {
         let comm = p.comms.find(intercomm.0, "intercomm")?;

@@ -1,7 +1,9 @@
-//! How two groups that are to be the sides of a new communicator get to know each other, through their leaders.
+//! How two groups that are to be the sides of a new communicator get to know each other, through
+//! their leaders.
 //!
-//! The leaders exchange a context id and who their processes are; each tells its group. Where processes of several jobs are involved, some may not have met: then the
-//! leaders pass on how everybody is reached as well, and nobody goes on before everybody knows everybody.
+//! The leaders exchange a context id and who their processes are; each tells its group. Where
+//! processes of several jobs are involved, some may not have met: then the leaders pass on how
+//! everybody is reached as well, and nobody goes on before everybody knows everybody.
 
 use ferry_constants as mpi;
 use ferry_core::foreign::Introduction;
@@ -29,9 +31,10 @@ struct Heard {
     are_strangers: bool,
 }
 
-/// The leaders, of whom one is the member of rank `leader` in `circle`, tell each other that their groups `ours` are to be the two sides of a
-/// new communicator, and tell the members of their circles. At the leader, `meet` makes the pair of both, and `check` may refuse the other
-/// group; the error is then every member's.
+/// The leaders, of whom one is the member of rank `leader` in `circle`, tell each other that their
+/// groups `ours` are to be the two sides of a new communicator, and tell the members of their
+/// circles. At the leader, `meet` makes the pair of both, and `check` may refuse the other group;
+/// the error is then every member's.
 pub fn introduce(
     cx: &Cx,
     circle: &Circle,

@@ -1,7 +1,8 @@
 //! From initialization to finalization and abort (MPI-5 §11).
 //!
-//! A process uses MPI while the World Model is in force, from `MPI_Init` to `MPI_Finalize`, or a session is open; [`begin`] and [`end`] bracket each
-//! such use. The first joins the job. After the last the process is out of it, as far as the launcher knows, but keeps what it shares with its
+//! A process uses MPI while the World Model is in force, from `MPI_Init` to `MPI_Finalize`, or a
+//! session is open; [`begin`] and [`end`] bracket each such use. The first joins the job. After the
+//! last the process is out of it, as far as the launcher knows, but keeps what it shares with its
 //! peers: a later use goes on from there, and messages sent meanwhile wait for it.
 
 use std::ffi::{c_char, c_int};
@@ -39,8 +40,8 @@ fn is_main() -> bool {
 /// Uses of MPI begin and end one at a time, whatever the thread level (MPI-5 §11.4.1).
 static TURN: RawLock = RawLock::new();
 
-/// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the thread level granted. `required` is the level
-/// asked for, `None` for whatever suits.
+/// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the
+/// thread level granted. `required` is the level asked for, `None` for whatever suits.
 pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
     if entry::is_child() {
         bail!(
@@ -73,8 +74,9 @@ fn join(cx: &Cx) -> Result<()> {
     Ok(())
 }
 
-/// The thread level that a use gets. Calls of several threads are kept apart from the first use on that asks for `MPI_THREAD_MULTIPLE`. A use that
-/// joins others at lower levels gets it only in the thread that is alone in calling MPI: another one may be in a call right now.
+/// The thread level that a use gets. Calls of several threads are kept apart from the first use on
+/// that asks for `MPI_THREAD_MULTIPLE`. A use that joins others at lower levels gets it only in the
+/// thread that is alone in calling MPI: another one may be in a call right now.
 fn grant(is_first: bool, required: Option<c_int>) -> c_int {
     let required = required.unwrap_or(if is_first { mpi::MPI_THREAD_MULTIPLE } else { entry::level() });
     if is_first {
@@ -111,7 +113,8 @@ fn last_words(cx: &Cx) -> Result<()> {
     report::show(cx)
 }
 
-/// Waits until what was sent is on its way and freed operations are complete; reports errors of freed receives.
+/// Waits until what was sent is on its way and freed operations are complete; reports errors of
+/// freed receives.
 pub fn settle(cx: &Cx) {
     cx.advance(Process::progress);
     let poll = |_: &mut (), p: &mut Process| {

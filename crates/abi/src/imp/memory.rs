@@ -1,4 +1,5 @@
-//! Memory for communication (MPI-5 §9.2): such as the other ranks of the node can map, so that messages from and to it are copied once (ADR 0037).
+//! Memory for communication (MPI-5 §9.2): such as the other ranks of the node can map, so that
+//! messages from and to it are copied once (ADR 0037).
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::BTreeMap;
@@ -14,10 +15,12 @@ use super::info;
 use crate::ctypes::MPI_Info;
 use crate::entry::Cx;
 
-/// Alignment of memory where the program asks for none: that of a cache line, and of the widest vectors.
+/// Alignment of memory where the program asks for none: that of a cache line, and of the widest
+/// vectors.
 const ALIGNMENT: usize = 64;
 
-/// What is allocated, by the address that the program has, so that anything else is found out when it is freed.
+/// What is allocated, by the address that the program has, so that anything else is found out when
+/// it is freed.
 static ALLOCATED: Mutex<BTreeMap<usize, Block>> = Mutex::new(BTreeMap::new());
 
 /// Where a block comes from.
@@ -91,7 +94,8 @@ pub(crate) unsafe fn alloc_mem(cx: &Cx, size: i64, info: MPI_Info, baseptr: *mut
 pub(crate) unsafe fn free_mem(_cx: &Cx, base: *mut c_void) -> Result<()> {
     match ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).remove(&base.addr()) {
         Some(block) => {
-            // SAFETY: the program gives it back, and it was not freed since it was allocated, as it was in the table.
+            // SAFETY: the program gives it back, and it was not freed since it was allocated, as it
+            // was in the table.
             unsafe { block.free() };
             Ok(())
         }

@@ -157,7 +157,8 @@ pub unsafe fn store(to: *mut Status, status: Status) {
     }
 }
 
-/// Stores the empty status of a call without an active request (MPI-5 §3.7.3), which tells of no error.
+/// Stores the empty status of a call without an active request (MPI-5 §3.7.3), which tells of no
+/// error.
 ///
 /// # Safety
 /// ABI-1 for `to`.

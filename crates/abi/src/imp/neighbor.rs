@@ -1,4 +1,5 @@
-//! Neighborhood collectives (MPI-5 §8.6, §8.8, §8.9): the blocks are those of the neighbors in the communicator's topology.
+//! Neighborhood collectives (MPI-5 §8.6, §8.8, §8.9): the blocks are those of the neighbors in the
+//! communicator's topology.
 
 use std::ffi::c_void;
 

@@ -13,7 +13,8 @@ use crate::entry::Cx;
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;
 
-/// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which needs no borrow of the process.
+/// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which
+/// needs no borrow of the process.
 fn usable(cx: &Cx, count: i64, datatype: MPI_Datatype) -> Result<Datatype> {
     cx.with(|p| p.datatypes.usable_for(count, datatype.0, "datatype").cloned())
 }

@@ -79,7 +79,8 @@ impl Init {
     }
 }
 
-/// A number for the type of the data that both sides can compare: equal for types of the same representation, 0 if it is several or bytes.
+/// A number for the type of the data that both sides can compare: equal for types of the same
+/// representation, 0 if it is several or bytes.
 fn basic_type(datatype: &Datatype) -> u32 {
     use ferry_datatype::Primitive::*;
     let same = match datatype.primitive() {
@@ -310,7 +311,8 @@ fn mismatch(receive: &PartitionedReceive, setup: &Setup) -> Error {
     Error::new(class, text).on(receive.owner())
 }
 
-/// Frees a request that is inactive or complete. The error of a round that was not waited for is what freeing it returns.
+/// Frees a request that is inactive or complete. The error of a round that was not waited for is
+/// what freeing it returns.
 pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     let owner = match p.requests.get(request) {
         Some(Request::PartitionedSend(send)) => send.owner(),

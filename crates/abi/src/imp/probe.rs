@@ -137,7 +137,8 @@ pub(crate) unsafe fn improbe(
     Ok(())
 }
 
-/// Starts the receive of a message that a probe took; `None` for `MPI_MESSAGE_NO_PROC`. Returns operation and communicator.
+/// Starts the receive of a message that a probe took; `None` for `MPI_MESSAGE_NO_PROC`. Returns
+/// operation and communicator.
 ///
 /// # Safety
 /// ABI-1 for the buffer, until the receive is complete.

@@ -1,7 +1,9 @@
-//! What `FERRY_STATS` asks for at `MPI_Finalize`: every rank's counts of messages go to rank 0, which prints or writes the table.
+//! What `FERRY_STATS` asks for at `MPI_Finalize`: every rank's counts of messages go to rank 0,
+//! which prints or writes the table.
 //!
 //! # Safety arguments
-//! - REPORT-1: the memory of an internal message lives until its operation is complete: each is waited for here.
+//! - REPORT-1: the memory of an internal message lives until its operation is complete: each is
+//!   waited for here.
 
 use std::io::Write;
 

@@ -1,8 +1,10 @@
-//! What each kind of request answers when it is waited for, looked at, started, cancelled or freed: the one place that tells kinds apart.
+//! What each kind of request answers when it is waited for, looked at, started, cancelled or freed:
+//! the one place that tells kinds apart.
 //!
-//! A request is an operation of the engine (its own handle, asked first: the fast path), a number of what was complete at once
-//! ([`ferry_core::instant`]), or a [`Request`] of the table, whose kinds each have a module with the functions that are called here.
-//! Whatever has to call a function of the program hands it out as a [`Callback`], because the process is borrowed here.
+//! A request is an operation of the engine (its own handle, asked first: the fast path), a number
+//! of what was complete at once ([`ferry_core::instant`]), or a [`Request`] of the table, whose
+//! kinds each have a module with the functions that are called here. Whatever has to call a
+//! function of the program hands it out as a [`Callback`], because the process is borrowed here.
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
@@ -18,8 +20,8 @@ use super::{
 };
 use crate::entry::Cx;
 
-/// A function of the program that has to be called before the outcome is reported, with no borrow of the process held. It may change the
-/// status, and its error is that of the request.
+/// A function of the program that has to be called before the outcome is reported, with no borrow
+/// of the process held. It may change the status, and its error is that of the request.
 pub type Callback = Box<dyn FnOnce(&Cx, &mut Status) -> Result<()>>;
 
 /// How a request ended.
@@ -100,7 +102,8 @@ fn describe(p: &Process, ended: &Ended) -> Finished {
     Finished { error, ..Finished::with(message::status(p, owner, &outcome)) }
 }
 
-/// The error of an operation whose request was freed: no call returns it, but the error handler of its communicator gets to know.
+/// The error of an operation whose request was freed: no call returns it, but the error handler of
+/// its communicator gets to know.
 pub fn lost_error(p: &mut Process) -> Option<Error> {
     let Ended { outcome, owner, is_receive } = p.engine.take_lost()?;
     let error = message::failure(p, owner, &outcome, is_receive)?;
@@ -144,8 +147,8 @@ pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     }
 }
 
-/// Ends a request that is a complete operation without an error, or was complete at once; `None` if it is anything else. The status only if it is
-/// asked for.
+/// Ends a request that is a complete operation without an error, or was complete at once; `None` if
+/// it is anything else. The status only if it is asked for.
 #[inline(always)]
 pub fn finish_simple(p: &mut Process, request: usize, wants_status: bool) -> Option<Option<Status>> {
     match p.engine.end_well(request) {

@@ -39,7 +39,8 @@ pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mu
     let found = found.conclude(cx);
     // SAFETY: ABI-1.
     unsafe { store(status, found.status) };
-    // The error of an operation is reported when it is ended, that of the program's query function now.
+    // The error of an operation is reported when it is ended, that of the program's query function
+    // now.
     found.error.filter(|_| is_told_by_program).map_or(Ok(()), Err)
 }
 
@@ -75,12 +76,14 @@ pub(crate) unsafe fn request_get_status_all(
     Ok(())
 }
 
-/// Makes progress: requests that are complete already must not keep others from becoming so, as nobody ends them here.
+/// Makes progress: requests that are complete already must not keep others from becoming so, as
+/// nobody ends them here.
 fn progress(cx: &Cx) {
     cx.advance(|p| p.progress());
 }
 
-/// The complete requests among those that are active, at most `limit`; `None` if some are active, but none is complete.
+/// The complete requests among those that are active, at most `limit`; `None` if some are active,
+/// but none is complete.
 fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
     let mut has_active = false;
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Blocking and immediate sends (MPI-5 §3.2, §3.4, §3.7). Ready sends are standard ones: their receive is there already.
+//! Blocking and immediate sends (MPI-5 §3.2, §3.4, §3.7). Ready sends are standard ones: their
+//! receive is there already.
 
 use std::ffi::{c_int, c_void};
 
@@ -12,7 +13,8 @@ use super::request_state::send_request;
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
-/// Starts a send; `None` if it is complete already. `is_awaited`: the program does nothing before it is.
+/// Starts a send; `None` if it is complete already. `is_awaited`: the program does nothing before
+/// it is.
 ///
 /// # Safety
 /// ABI-1 for the buffer, until the send is complete.

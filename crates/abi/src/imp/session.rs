@@ -36,7 +36,8 @@ fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Sessi
     Ok(MPI_Session(handle))
 }
 
-/// Waits for what was sent on communicators of the session that the program has not disconnected, as if it did so now.
+/// Waits for what was sent on communicators of the session that the program has not disconnected,
+/// as if it did so now.
 pub(crate) unsafe fn session_finalize(cx: &Cx, session: *mut MPI_Session) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { *session };

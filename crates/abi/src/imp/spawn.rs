@@ -1,4 +1,5 @@
-//! Starting processes from a program (MPI-5 §11.8). They meet those that wanted them at a port, as other jobs do ([`super::connect`]).
+//! Starting processes from a program (MPI-5 §11.8). They meet those that wanted them at a port, as
+//! other jobs do ([`super::connect`]).
 
 use std::ffi::{OsStr, OsString, c_char, c_int};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -77,7 +78,8 @@ pub(crate) unsafe fn comm_spawn_multiple(
         cx.non_null(array_of_maxprocs, "array_of_maxprocs")?;
         cx.non_null(array_of_info, "array_of_info")?;
         let command = |at: usize| {
-            // SAFETY: ABI-1: the arrays have `count` elements; that of arguments may be MPI_ARGVS_NULL.
+            // SAFETY: ABI-1: the arrays have `count` elements; that of arguments may be
+            // MPI_ARGVS_NULL.
             unsafe {
                 let command = *array_of_commands.add(at);
                 cx.non_null(command, "array_of_commands[...]")?;
@@ -92,7 +94,8 @@ pub(crate) unsafe fn comm_spawn_multiple(
     unsafe { spawn(cx, commands, root, comm, intercomm, array_of_errcodes) }
 }
 
-/// A program and its arguments, which end with a null; there are none if that is all (`MPI_ARGV_NULL`).
+/// A program and its arguments, which end with a null; there are none if that is all
+/// (`MPI_ARGV_NULL`).
 ///
 /// # Safety
 /// ABI-1.
@@ -107,7 +110,8 @@ unsafe fn words_of(command: *const c_char, argv: *mut *mut c_char) -> Vec<OsStri
 }
 
 /// # Safety
-/// ABI-1 for `intercomm`; `errcodes` is null or has room for a code for each process that the root asks for.
+/// ABI-1 for `intercomm`; `errcodes` is null or has room for a code for each process that the root
+/// asks for.
 unsafe fn spawn(
     cx: &Cx,
     commands: impl FnOnce() -> Result<Vec<Command>>,
@@ -210,7 +214,8 @@ fn variables_of(hints: &Info) -> Result<Vec<(OsString, OsString)>> {
     lines.map(pair).collect()
 }
 
-/// The highest number up to `most` that a list allows: numbers and ranges `first:last` or `first:last:step`, with commas between them.
+/// The highest number up to `most` that a list allows: numbers and ranges `first:last` or
+/// `first:last:step`, with commas between them.
 fn highest_of(soft: &str, most: usize) -> Result<usize> {
     let wrong =
         || Error::new(mpi::MPI_ERR_INFO_VALUE, format!("the info key {SOFT} is \"{soft}\"; it must be a list like 1,2:8:2"));

@@ -1,7 +1,8 @@
 //! Splitting communicators by what processes share (MPI-5 §7.4.2): memory, hardware, process sets.
 //!
-//! All processes exchange one ballot, which says what each of them asks for and where on the hardware it is, so that each can work out
-//! who is with it. Of an inter-communicator, the sides exchange theirs too.
+//! All processes exchange one ballot, which says what each of them asks for and where on the
+//! hardware it is, so that each can work out who is with it. Of an inter-communicator, the sides
+//! exchange theirs too.
 
 use std::ffi::c_int;
 
@@ -27,7 +28,8 @@ const PROCESS_SET: &str = "mpi_pset_name";
 
 /// Color of processes that share memory. It and those of hardware resources count within a node.
 const MEMORY_COLOR: i32 = 0;
-/// Colors of instances of hardware resources start here, those of process sets there: no two kinds of color are alike.
+/// Colors of instances of hardware resources start here, those of process sets there: no two kinds
+/// of color are alike.
 const HARDWARE_COLORS: i32 = 1 << 29;
 const PROCESS_SET_COLORS: i32 = 1 << 30;
 /// Colors of one type of resource, or one process set.
@@ -90,8 +92,8 @@ fn hardware_color(places: &Places, index: usize) -> i32 {
     }
 }
 
-/// The color of a split by the resource that `hints` name; `MPI_UNDEFINED` if it is not known, or if this process is not confined to one
-/// instance of it.
+/// The color of a split by the resource that `hints` name; `MPI_UNDEFINED` if it is not known, or
+/// if this process is not confined to one instance of it.
 fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
     match hints.text(RESOURCE_TYPE) {
         Some(SHARED_MEMORY) => MEMORY_COLOR,
@@ -100,7 +102,8 @@ fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
     }
 }
 
-/// The color of a split by the process set that `hints` name; `MPI_UNDEFINED` if there is none of the name.
+/// The color of a split by the process set that `hints` name; `MPI_UNDEFINED` if there is none of
+/// the name.
 fn color_by_process_set(cx: &Cx, hints: &Info) -> i32 {
     let named = hints.text(PROCESS_SET).and_then(|name| ProcessSet::named(name.as_bytes()).ok());
     let Some(set) = named else { return mpi::MPI_UNDEFINED };
@@ -199,7 +202,8 @@ fn counts_within_a_node(color: i32) -> bool {
     color < PROCESS_SET_COLORS
 }
 
-/// The processes of `group` with color `color` by key, and the context id of the first; `None` if there are none.
+/// The processes of `group` with color `color` by key, and the context id of the first; `None` if
+/// there are none.
 fn part_of(group: &Group, ballots: &[Ballot], color: i32, color_of: impl Fn(&Ballot) -> i32) -> Option<(Group, u64)> {
     let choices: Vec<Choice> = ballots.iter().map(|ballot| Choice { color: color_of(ballot), ..ballot.choice }).collect();
     let ranks = part(&choices, color);

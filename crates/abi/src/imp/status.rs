@@ -24,7 +24,8 @@ macro_rules! fields {
 }
 
 fields! {
-    // by macro: status_get_source, status_set_source, status_get_tag, status_set_tag, status_get_error, status_set_error
+    // by macro: status_get_source, status_set_source, status_get_tag, status_set_tag
+    // by macro: status_get_error, status_set_error
     status_get_source, status_set_source: source;
     status_get_tag, status_set_tag: tag;
     status_get_error, status_set_error: error;

@@ -23,7 +23,8 @@ pub(crate) unsafe fn get_elements_x(cx: &Cx, status: *const Status, datatype: MP
     unsafe { get_elements(cx, status, datatype, IntOut::Long(count)) }
 }
 
-/// Stores what `measure` says of the bytes of `status`; `MPI_UNDEFINED` if they are no whole number.
+/// Stores what `measure` says of the bytes of `status`; `MPI_UNDEFINED` if they are no whole
+/// number.
 ///
 /// # Safety
 /// ABI-1.

@@ -11,7 +11,8 @@ pub unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     unsafe { CStr::from_ptr(text) }.to_bytes()
 }
 
-/// Stores as much of `text` as fits into `room` bytes with a terminating null, and returns how many bytes that were without it.
+/// Stores as much of `text` as fits into `room` bytes with a terminating null, and returns how many
+/// bytes that were without it.
 ///
 /// # Safety
 /// ABI-1: `to` is valid for writing `room` bytes, at least one.

@@ -1,6 +1,8 @@
-//! The tool information interface: initialization, strings, enumerations, categories (MPI-5 §15.3.4, §15.3.5, §15.3.9).
+//! The tool information interface: initialization, strings, enumerations, categories (MPI-5
+//! §15.3.4, §15.3.5, §15.3.9).
 //!
-//! The tables are those of `ferry-tools`; its state lies in `Local`, as it exists without `MPI_Init`.
+//! The tables are those of `ferry-tools`; its state lies in `Local`, as it exists without
+//! `MPI_Init`.
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -25,7 +27,8 @@ pub unsafe fn put<T>(to: *mut T, value: T) {
     }
 }
 
-/// Returns a string by the convention of MPI-5 §15.3.3: `len` is the room on entry, and the length with the terminating null on return.
+/// Returns a string by the convention of MPI-5 §15.3.3: `len` is the room on entry, and the length
+/// with the terminating null on return.
 ///
 /// # Errors
 /// `MPI_T_ERR_INVALID` for a negative length.

@@ -1,6 +1,7 @@
 //! Control variables for tools (MPI-5 §15.3.6).
 //!
-//! Before `MPI_Init` there is no process whose settings could change: values are kept and read by it.
+//! Before `MPI_Init` there is no process whose settings could change: values are kept and read by
+//! it.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -106,7 +107,8 @@ pub(crate) unsafe fn t_cvar_read(cx: &Cx, handle: MPI_T_cvar_handle, buf: *mut c
         true => cx.with(|p| cvar.target.read(&p.settings)),
         false => cvar.target.read(&early_settings(cx).0),
     };
-    // SAFETY: ABI-1: the buffer has room for the elements of the variable; a tool may have aligned it for bytes only.
+    // SAFETY: ABI-1: the buffer has room for the elements of the variable; a tool may have aligned
+    // it for bytes only.
     unsafe {
         match value {
             Value::Number(number) if cvar.form == Form::Int => buf.cast::<c_int>().write_unaligned(number as c_int),

@@ -1,11 +1,13 @@
-//! Events for tools (MPI-5 §15.3.8): sources, types, registrations, and the calls of the tools' functions.
+//! Events for tools (MPI-5 §15.3.8): sources, types, registrations, and the calls of the tools'
+//! functions.
 //!
-//! Observed events wait in the engine until [`raise`] runs: at the beginning of a call of MPI, while a blocking call waits, and when the process
-//! ceases to use MPI. Nothing of the library is borrowed then, so callbacks may use the tool information interface.
+//! Observed events wait in the engine until [`raise`] runs: at the beginning of a call of MPI,
+//! while a blocking call waits, and when the process ceases to use MPI. Nothing of the library is
+//! borrowed then, so callbacks may use the tool information interface.
 //!
 //! # Safety arguments
-//! - EVENT-1: the address of a callback was given by a tool as a function of the type that the call which took it demands (CT-2). It is called
-//!   with no borrow of the process held (ENTRY-2).
+//! - EVENT-1: the address of a callback was given by a tool as a function of the type that the call
+//!   which took it demands (CT-2). It is called with no borrow of the process held (ENTRY-2).
 
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -323,7 +325,8 @@ pub(crate) unsafe fn t_event_callback_get_info(
     Ok(())
 }
 
-/// What came before is raised first; then no more is raised for the registration, and the tool is told so.
+/// What came before is raised first; then no more is raised for the registration, and the tool is
+/// told so.
 pub(crate) unsafe fn t_event_handle_free(
     cx: &Cx,
     event_registration: MPI_T_event_registration,

@@ -1,4 +1,5 @@
-//! Performance variables for tools (MPI-5 §15.3.7). What a handle shows is worked out by its meter; the library's counts are only read.
+//! Performance variables for tools (MPI-5 §15.3.7). What a handle shows is worked out by its meter;
+//! the library's counts are only read.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -15,7 +16,8 @@ use super::tool::{name, new_handle, put, put_index, put_text, row};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
 use crate::entry::{self, Cx};
 
-/// Values are looked at and meters changed by one thread at a time, so that a meter never sees values go back.
+/// Values are looked at and meters changed by one thread at a time, so that a meter never sees
+/// values go back.
 static TURN: RawLock = RawLock::new();
 
 /// Nanoseconds in the second that times are shown in.
@@ -150,7 +152,8 @@ fn library_values(cx: &Cx, source: Source, ranks: &[u32]) -> Vec<u64> {
     }
 }
 
-/// As [`library_values`], for a meter that starts anew: a high-water mark then goes back to the level, and who still needs it is told first.
+/// As [`library_values`], for a meter that starts anew: a high-water mark then goes back to the
+/// level, and who still needs it is told first.
 fn renewed_values(cx: &Cx, pvar: &Pvar, ranks: &[u32]) -> Vec<u64> {
     if pvar.class == Class::HighWatermark && entry::has_process() {
         for mark in [Source::UnexpectedMessagesMark, Source::UnexpectedBytesMark] {
@@ -298,7 +301,8 @@ pub(crate) unsafe fn t_pvar_readreset(
         return Err(Refusal::NoAtomic.into());
     }
     let _turn = TURN.lock();
-    // One look at the library for both, so that nothing falls between them: a high-water mark has been given to the meter already.
+    // One look at the library for both, so that nothing falls between them: a high-water mark has
+    // been given to the meter already.
     let now = renewed_values(cx, pvar, &ranks);
     let values = with_meter(cx, session, handle.0, |meter| {
         let values = meter.read(&now);

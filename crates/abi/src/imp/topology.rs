@@ -195,7 +195,8 @@ pub(crate) unsafe fn dist_graph_neighbors_count(
     Ok(())
 }
 
-/// Stores the first `room` neighbors, and their weights if the graph has some and the program wants them.
+/// Stores the first `room` neighbors, and their weights if the graph has some and the program wants
+/// them.
 ///
 /// # Safety
 /// ABI-2.

@@ -1,7 +1,8 @@
-//! Making communicators with grids and graphs (MPI-5 §8.5). Ranks keep their order: on one machine no other is better, whatever `reorder` allows.
+//! Making communicators with grids and graphs (MPI-5 §8.5). Ranks keep their order: on one machine
+//! no other is better, whatever `reorder` allows.
 //!
-//! All processes of the old communicator tell each other what they were called with, so that calls that do not fit together are errors
-//! instead of hangs.
+//! All processes of the old communicator tell each other what they were called with, so that calls
+//! that do not fit together are errors instead of hangs.
 
 use std::ffi::c_int;
 use std::slice;
@@ -17,7 +18,8 @@ use super::comm_create::{NO_CONTEXT, agree_on_context, keep};
 use crate::ctypes::MPI_Comm;
 use crate::entry::Cx;
 
-/// Elements of an argument; none of a null pointer, which the caller has refused if there are to be some.
+/// Elements of an argument; none of a null pointer, which the caller has refused if there are to be
+/// some.
 ///
 /// # Safety
 /// ABI-2.
@@ -56,7 +58,8 @@ impl Ballot {
     }
 }
 
-/// Exchanges ballots among all processes of `comm`; returns them by rank, with the context id of the new communicator.
+/// Exchanges ballots among all processes of `comm`; returns them by rank, with the context id of
+/// the new communicator.
 pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
     let (circle, context) = cx.with(|p| {
         let circle = Circle::whole(p.comms.find_intra(comm.0, "comm_old")?, purpose);
@@ -71,7 +74,8 @@ pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flag
     }
 }
 
-/// As [`consult`] where all processes have to be called with the same `arguments`, of which `word` is the digest.
+/// As [`consult`] where all processes have to be called with the same `arguments`, of which `word`
+/// is the digest.
 fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, arguments: &str) -> Result<u64> {
     let (context, ballots) = consult(cx, comm, purpose, word, 0)?;
     match ballots.iter().position(|ballot| ballot.word != word) {
@@ -88,7 +92,8 @@ pub(super) fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32
     cx.with(|p| p.comms.find_intra(comm.0, argument).map(|found| (found.rank(), found.size())))
 }
 
-/// Keeps a communicator of the first `nodes` ranks of `comm` with a topology; `MPI_COMM_NULL` at the others.
+/// Keeps a communicator of the first `nodes` ranks of `comm` with a topology; `MPI_COMM_NULL` at
+/// the others.
 fn keep_first(cx: &Cx, comm: MPI_Comm, nodes: u32, context: u64, topology: impl FnOnce(u32) -> Topology) -> Result<MPI_Comm> {
     keep(cx, comm, |parent: &Comm| {
         let members = if nodes == parent.size() {

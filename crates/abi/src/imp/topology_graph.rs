@@ -1,8 +1,9 @@
-//! Making communicators with distributed graphs (MPI-5 §8.5.4). What each process knows of the graph reaches those it concerns.
+//! Making communicators with distributed graphs (MPI-5 §8.5.4). What each process knows of the
+//! graph reaches those it concerns.
 //!
 //! # Safety arguments
-//! - TOPO-1: the buffers and arrays of a collective operation of Ferry's own are vectors of the function that waits for it, of the lengths
-//!   that the counts demand.
+//! - TOPO-1: the buffers and arrays of a collective operation of Ferry's own are vectors of the
+//!   function that waits for it, of the lengths that the counts demand.
 
 use std::ffi::c_int;
 
@@ -155,7 +156,8 @@ pub(crate) unsafe fn dist_graph_create(
 /// An edge on its way to the processes at its ends: source, destination, weight.
 const EDGE_WORDS: i64 = 3;
 
-/// Gives all edges to the processes at their ends; returns those that begin or end here, ordered by the process that named them.
+/// Gives all edges to the processes at their ends; returns those that begin or end here, ordered by
+/// the process that named them.
 fn deal(cx: &Cx, comm: MPI_Comm, ranks: u32, edges: &[Edge]) -> Result<Vec<Edge>> {
     let mut piles: Vec<Vec<i32>> = vec![Vec::new(); ranks as usize];
     for &Edge { source, destination, weight } in edges {
@@ -183,7 +185,8 @@ fn exchange_counts(cx: &Cx, comm: MPI_Comm, outgoing: &[i64]) -> Result<Vec<i64>
     Ok(incoming)
 }
 
-/// Gives every rank its run of words, of the lengths `outgoing.1`; returns those for this one, by rank, of the lengths `incoming`.
+/// Gives every rank its run of words, of the lengths `outgoing.1`; returns those for this one, by
+/// rank, of the lengths `incoming`.
 fn exchange_words(cx: &Cx, comm: MPI_Comm, outgoing: (&[i32], &[i64]), incoming: &[i64]) -> Result<Vec<i32>> {
     let mut words = vec![0_i32; incoming.iter().sum::<i64>() as usize];
     let (departures, arrivals) = (starts(outgoing.1), starts(incoming));

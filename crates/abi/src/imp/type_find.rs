@@ -1,4 +1,5 @@
-//! Datatypes by what they hold: of a size, of a Fortran precision, of a value and an index (MPI-5 §19.1.8, §6.9.4).
+//! Datatypes by what they hold: of a size, of a Fortran precision, of a value and an index (MPI-5
+//! §19.1.8, §6.9.4).
 
 use std::ffi::c_int;
 
@@ -65,7 +66,8 @@ const REALS: [(c_int, c_int, usize, usize); 4] = [
 const INTEGERS: [(c_int, usize); 5] =
     [(2, mpi::MPI_INTEGER1), (4, mpi::MPI_INTEGER2), (9, mpi::MPI_INTEGER4), (18, mpi::MPI_INTEGER8), (38, mpi::MPI_INTEGER16)];
 
-/// Real and complex type of at least `p` digits and exponents up to `r`; either may be `MPI_UNDEFINED`.
+/// Real and complex type of at least `p` digits and exponents up to `r`; either may be
+/// `MPI_UNDEFINED`.
 fn real_kind(p: c_int, r: c_int) -> Result<(usize, usize)> {
     if p == mpi::MPI_UNDEFINED && r == mpi::MPI_UNDEFINED {
         bail!(MPI_ERR_ARG, "arguments p and r are both MPI_UNDEFINED; one must be a number of digits");

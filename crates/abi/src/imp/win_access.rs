@@ -18,7 +18,8 @@ use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local};
 use crate::ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
-/// Stores data in a target's memory: what is to be waited for before the origin's memory may be changed.
+/// Stores data in a target's memory: what is to be waited for before the origin's memory may be
+/// changed.
 ///
 /// # Safety
 /// WARG-1, WARG-2.

@@ -1,8 +1,10 @@
-//! Accumulates (MPI-5 §12.3.3, §12.3.4, §12.3.5): operations on a target's memory, each element at once.
+//! Accumulates (MPI-5 §12.3.3, §12.3.4, §12.3.5): operations on a target's memory, each element at
+//! once.
 //!
 //! # Safety arguments
 //! Those of [`super::win_arguments`], and
-//! - WACC-1: buffers were checked to hold the bytes that are combined, which are whole elements of one primitive.
+//! - WACC-1: buffers were checked to hold the bytes that are combined, which are whole elements of
+//!   one primitive.
 
 use std::ffi::{c_int, c_void};
 
@@ -74,7 +76,8 @@ fn operation(p: &Process, op: MPI_Op, fetches: bool) -> Result<ReduceOp> {
     }
 }
 
-/// How elements are combined: those of the target are all of one primitive, and the origin's of the same.
+/// How elements are combined: those of the target are all of one primitive, and the origin's of the
+/// same.
 fn accumulation(p: &Process, op: ReduceOp, call: &Call) -> Result<Accumulation> {
     let target = p.datatypes.usable(call.named.datatype.0, "target_datatype")?;
     if target.size() == 0 {

@@ -1,9 +1,11 @@
-//! What the functions of one-sided communication have in common: which memory of which target a call names, and how this process gets at it.
+//! What the functions of one-sided communication have in common: which memory of which target a
+//! call names, and how this process gets at it.
 //!
 //! # Safety arguments
-//! - WARG-1: buffers of a call satisfy ABI-1 until the access is complete, as MPI-5 §12.3 demands of programs.
-//! - WARG-2: memory of a window stays valid until the window is freed (WIN-1 of the engine): the program's by its promise, what MPI allocates by
-//!   ours.
+//! - WARG-1: buffers of a call satisfy ABI-1 until the access is complete, as MPI-5 §12.3 demands
+//!   of programs.
+//! - WARG-2: memory of a window stays valid until the window is freed (WIN-1 of the engine): the
+//!   program's by its promise, what MPI allocates by ours.
 
 use std::ffi::{c_int, c_void};
 
@@ -20,7 +22,8 @@ use crate::ctypes::{MPI_Datatype, MPI_Win};
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;
-/// Bytes of a piece from which on it is worth a place in a list for the system; many shorter ones are packed into a message.
+/// Bytes of a piece from which on it is worth a place in a list for the system; many shorter ones
+/// are packed into a message.
 const WORTH_LISTING: u64 = 64;
 /// So many pieces are listed however short they are.
 const FEW_PIECES: u64 = 16;
@@ -51,7 +54,8 @@ pub enum Route {
     Nobody,
     /// By loads, stores and atomics.
     Direct(Target),
-    /// By copies between the two memories: the bytes at their addresses in the target's address space; or by messages.
+    /// By copies between the two memories: the bytes at their addresses in the target's address
+    /// space; or by messages.
     Copy(Buffer),
     /// By messages.
     Messages,
@@ -112,7 +116,8 @@ fn absolute(buffer: Buffer, argument: &Local, datatype: &Datatype) -> Result<Buf
 /// Finds the memory that a call names, in an epoch that allows the access.
 ///
 /// # Errors
-/// `MPI_ERR_WIN`, `MPI_ERR_RANK`, `MPI_ERR_DISP`, `MPI_ERR_TYPE`, `MPI_ERR_RMA_SYNC`, `MPI_ERR_RMA_RANGE`.
+/// `MPI_ERR_WIN`, `MPI_ERR_RANK`, `MPI_ERR_DISP`, `MPI_ERR_TYPE`, `MPI_ERR_RMA_SYNC`,
+/// `MPI_ERR_RMA_RANGE`.
 ///
 /// # Safety
 /// WARG-1, WARG-2.

@@ -1,9 +1,10 @@
-//! Making windows (MPI-5 §12.2.1 to §12.2.4): all processes of a communicator agree on a number, tell each other what they expose, and share memory within
-//! each node.
+//! Making windows (MPI-5 §12.2.1 to §12.2.4): all processes of a communicator agree on a number,
+//! tell each other what they expose, and share memory within each node.
 //!
 //! # Safety arguments
-//! - WMAKE-1: the program keeps memory that it gives to a window until it frees the window (MPI-5 §12.2.1); memory that MPI allocates lives in the window,
-//!   which is taken out of the table only after the engine has closed it.
+//! - WMAKE-1: the program keeps memory that it gives to a window until it frees the window (MPI-5
+//!   §12.2.1); memory that MPI allocates lives in the window, which is taken out of the table only
+//!   after the engine has closed it.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -174,7 +175,8 @@ fn share_memory(cx: &Cx, circle: &Circle, near: Box<[u32]>, own: u32, tickets: &
     }
 }
 
-/// Opens this process's part to the network, if that can put and get by itself, and hears of those of others.
+/// Opens this process's part to the network, if that can put and get by itself, and hears of those
+/// of others.
 fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize, size: u64) -> Result<()> {
     if !cx.with(|p| p.comms.may_put(own.0))? {
         return Ok(());

@@ -16,7 +16,8 @@ use super::win_lock::check_assert;
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Win};
 use crate::entry::Cx;
 
-/// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process stores in its own part before others' accesses.
+/// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process
+/// stores in its own part before others' accesses.
 pub(crate) fn win_fence(cx: &Cx, assert: c_int, win: MPI_Win) -> Result<()> {
     const ALLOWED: c_int = mpi::MPI_MODE_NOSTORE | mpi::MPI_MODE_NOPUT | mpi::MPI_MODE_NOPRECEDE | mpi::MPI_MODE_NOSUCCEED;
     let comm = cx.with(|p| {
@@ -105,7 +106,8 @@ pub(crate) fn win_start(cx: &Cx, group: MPI_Group, assert: c_int, win: MPI_Win) 
     Ok(())
 }
 
-/// `MPI_Win_complete`: accesses are over here. What targets have to do comes before this process's word in the order of messages.
+/// `MPI_Win_complete`: accesses are over here. What targets have to do comes before this process's
+/// word in the order of messages.
 pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
     let (peers, is_dynamic) = cx.with(|p| {
         let window = p.windows.find_mut(win.0)?;

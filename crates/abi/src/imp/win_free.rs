@@ -12,7 +12,8 @@ use super::{attribute, collective, comm_create, win_progress};
 use crate::ctypes::{MPI_Comm, MPI_Win};
 use crate::entry::Cx;
 
-/// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that is under way has arrived.
+/// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that
+/// is under way has arrived.
 pub(crate) unsafe fn win_free(cx: &Cx, win: *mut MPI_Win) -> Result<()> {
     // SAFETY: ABI-1.
     let handle = unsafe { *win };

@@ -1,6 +1,8 @@
-//! How the ranks of a node come to share memory for a window: the lowest of them makes it and leaves it in the others' mailboxes.
+//! How the ranks of a node come to share memory for a window: the lowest of them makes it and
+//! leaves it in the others' mailboxes.
 //!
-//! A mailbox is an abstract socket; its name and the secret that letters carry come from the maker, by messages that no stranger sees.
+//! A mailbox is an abstract socket; its name and the secret that letters carry come from the maker,
+//! by messages that no stranger sees.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -50,8 +52,9 @@ impl Neighbors<'_> {
     }
 }
 
-/// Shares memory of this layout within the node, in a call of all processes of `circle`. `None` if it cannot be had, at all ranks of the node alike; the
-/// second value says whether all ranks of the window have theirs.
+/// Shares memory of this layout within the node, in a call of all processes of `circle`. `None` if
+/// it cannot be had, at all ranks of the node alike; the second value says whether all ranks of the
+/// window have theirs.
 ///
 /// # Errors
 /// Those of messages.

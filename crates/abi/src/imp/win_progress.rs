@@ -1,10 +1,12 @@
-//! The thread that serves accesses of others while the program computes outside of MPI: to memory that they cannot reach by themselves.
+//! The thread that serves accesses of others while the program computes outside of MPI: to memory
+//! that they cannot reach by themselves.
 //!
-//! It lives as long as there is a window that needs it. While the program calls MPI, it only looks now and then whether it still does ([`LOOK`]): those calls
-//! make progress by themselves. Otherwise it sleeps on the device until something comes. It calls no function of the program.
+//! It lives as long as there is a window that needs it. While the program calls MPI, it only looks
+//! now and then whether it still does ([`LOOK`]): those calls make progress by themselves.
+//! Otherwise it sleeps on the device until something comes. It calls no function of the program.
 //!
-//! Where the program has no `MPI_THREAD_MULTIPLE`, calls take the library lock from the first such window on: it is made in a call of the only thread that
-//! may be in one.
+//! Where the program has no `MPI_THREAD_MULTIPLE`, calls take the library lock from the first such
+//! window on: it is made in a call of the only thread that may be in one.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +20,8 @@ use ferry_sys::futex;
 
 use crate::entry::{self, Call, Cx};
 
-/// Time between two looks at a program that calls MPI: for at most so long an access waits after the program has left MPI.
+/// Time between two looks at a program that calls MPI: for at most so long an access waits after
+/// the program has left MPI.
 const LOOK: Duration = Duration::from_micros(500);
 
 const GOES_ON: u32 = 0;
@@ -32,7 +35,8 @@ struct Running {
 
 static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
-/// Starts the thread, unless it runs. If the system has none to give, accesses wait for calls of MPI.
+/// Starts the thread, unless it runs. If the system has none to give, accesses wait for calls of
+/// MPI.
 pub fn begin(cx: &Cx) {
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     if running.is_some() || cx.with(|p| p.settings.window_thread == AutoOff::Off) {

@@ -1,4 +1,5 @@
-//! What windows are: groups, names, hints, and memory that is shared (MPI-5 §12.2.3, §12.2.7, §7.8).
+//! What windows are: groups, names, hints, and memory that is shared (MPI-5 §12.2.3, §12.2.7,
+//! §7.8).
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -72,7 +73,8 @@ impl Shared {
     const NONE: Shared = Shared { size: 0, unit: 0, base: std::ptr::null_mut() };
 }
 
-/// `MPI_Win_shared_query`, for windows of any kind. `MPI_PROC_NULL` stands for the lowest rank whose part is not empty.
+/// `MPI_Win_shared_query`, for windows of any kind. `MPI_PROC_NULL` stands for the lowest rank
+/// whose part is not empty.
 pub(crate) unsafe fn win_shared_query(
     cx: &Cx,
     win: MPI_Win,

@@ -1,5 +1,6 @@
-//! Runs that count only while two processors are as near to each other as wanted, or as far apart: a host may move virtual processors, after which they share
-//! caches or do not, and libraries that meet one and the other cannot be compared.
+//! Runs that count only while two processors are as near to each other as wanted, or as far apart:
+//! a host may move virtual processors, after which they share caches or do not, and libraries that
+//! meet one and the other cannot be compared.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,8 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// Has `run` done while the distance is as wanted: again if it was not when the run was over. `None` if that never comes to pass.
+    /// Has `run` done while the distance is as wanted: again if it was not when the run was over.
+    /// `None` if that never comes to pass.
     pub fn steadily<T>(&self, run: impl FnMut() -> Result<T>) -> Result<Option<T>> {
         self.with(raw::flag_us, PATIENCE, run)
     }
@@ -60,7 +62,8 @@ impl Distance {
 mod tests {
     use super::*;
 
-    /// What comes of runs while the flag takes these times one after the other, and how many there were.
+    /// What comes of runs while the flag takes these times one after the other, and how many there
+    /// were.
     fn measure(distance: Distance, flags: &[f64]) -> (Option<u32>, u32) {
         let (mut flags, mut runs) = (flags.iter().copied(), 0);
         let run = || {

@@ -43,7 +43,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Takes in one line of a benchmark program; other lines are somebody else's and are passed over.
+    /// Takes in one line of a benchmark program; other lines are somebody else's and are passed
+    /// over.
     fn read_line(&mut self, line: &str) {
         let mut words = line.splitn(4, ' ');
         match (words.next(), words.next(), words.next(), words.next()) {
@@ -148,7 +149,8 @@ fn pid_of(child: &Child) -> Result<Pid> {
     Pid::from_raw(child.id().try_into()?).context("a child has a process id")
 }
 
-/// Kills whatever descends from this process and waits for it; orphans are our children by [`adopt_orphans`].
+/// Kills whatever descends from this process and waits for it; orphans are our children by
+/// [`adopt_orphans`].
 fn end_descendants() -> Result<()> {
     loop {
         let processes = processes()?;

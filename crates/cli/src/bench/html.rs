@@ -1,4 +1,5 @@
-//! The report as one self-contained page: for each benchmark and number of ranks a plot and its table.
+//! The report as one self-contained page: for each benchmark and number of ranks a plot and its
+//! table.
 
 use std::io::Write;
 

@@ -1,6 +1,7 @@
 //! The MPI libraries that are compared: how each is installed, compiled against and launched.
 //!
-//! Peers come from their PyPI wheels, each in a virtual environment of its own below the cache directory.
+//! Peers come from their PyPI wheels, each in a virtual environment of its own below the cache
+//! directory.
 
 use std::ffi::OsString;
 use std::fs;
@@ -55,7 +56,8 @@ impl Peer {
     }
 }
 
-/// Makes a virtual environment with the packages in it; the file `installed` says that it is complete.
+/// Makes a virtual environment with the packages in it; the file `installed` says that it is
+/// complete.
 fn install_wheels(root: &Path, packages: &[&str]) -> Result<()> {
     let mut venv = Command::new("python3");
     venv.args(["-m", "venv", "--clear"]).arg(root);
@@ -168,7 +170,8 @@ impl Library {
         vec!["-L".into(), self.root.join("lib").into(), "-l:libmpi_abi.so.1".into(), "-lm".into()]
     }
 
-    /// `mpiexec -n RANKS`, to which the program is to be added. No library binds processes: the programs pin themselves alike.
+    /// `mpiexec -n RANKS`, to which the program is to be added. No library binds processes: the
+    /// programs pin themselves alike.
     pub fn mpiexec(&self, ranks: usize) -> Command {
         let mut mpiexec = Command::new(self.root.join("bin/mpiexec"));
         mpiexec.env("LD_LIBRARY_PATH", self.library_path()).envs(self.settings.iter().cloned());

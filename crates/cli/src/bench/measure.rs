@@ -1,5 +1,5 @@
-//! All runs: for each group every library once per repetition, in an order that rotates, so that a slow minute of the machine
-//! hits all alike.
+//! All runs: for each group every library once per repetition, in an order that rotates, so that a
+//! slow minute of the machine hits all alike.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -36,7 +36,8 @@ impl Pace {
         Duration::from_secs(self.timeout_s.unwrap_or(60 + 2 * points as u64))
     }
 
-    /// Whether the repetition that follows on `done` ones, which have taken `spent`, begins in one of `groups` groups.
+    /// Whether the repetition that follows on `done` ones, which have taken `spent`, begins in one
+    /// of `groups` groups.
     fn goes_on(&self, done: u32, spent: Duration, groups: usize) -> bool {
         let share = self.seconds.map_or(Duration::MAX, |seconds| Duration::from_secs(seconds) / groups as u32);
         done < self.repetitions && (done == 0 || spent + spent / done <= share)
@@ -82,7 +83,8 @@ fn progress_bar(length: usize) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Compiles the programs once for the standard ABI, with the header of the first library that has it, and once for each other ABI.
+/// Compiles the programs once for the standard ABI, with the header of the first library that has
+/// it, and once for each other ABI.
 fn compile<'a>(libraries: &'a [Library], directory: &std::path::Path) -> Result<Vec<Contestant<'a>>> {
     let standard = libraries.iter().find(|library| library.has_standard_abi());
     let standard = standard.map(|library| library.compile(&directory.join("standard-abi"))).transpose()?;
@@ -146,7 +148,8 @@ impl Measurement<'_> {
         }
     }
 
-    /// Runs the benchmarks of a group; if one breaks the run, starts again behind it, so that one failure costs one benchmark.
+    /// Runs the benchmarks of a group; if one breaks the run, starts again behind it, so that one
+    /// failure costs one benchmark.
     fn run_to_the_end(&mut self, index: usize, group: &Group) -> Result<()> {
         let mut left = self.not_failed(index, group);
         while !left.is_empty() {
@@ -211,7 +214,8 @@ impl Measurement<'_> {
         Ok(())
     }
 
-    /// Runs each program of examples/ at each size; it measures itself and fails if its result is wrong.
+    /// Runs each program of examples/ at each size; it measures itself and fails if its result is
+    /// wrong.
     fn run_kernels(&mut self, index: usize, group: &Group) -> Result<()> {
         for benchmark in self.not_failed(index, group) {
             for bytes in &group.sizes {
@@ -242,7 +246,8 @@ impl Measurement<'_> {
     }
 }
 
-/// Binary logarithm of the number of keys (4 bytes) or points (16 bytes) that a kernel makes of so many bytes.
+/// Binary logarithm of the number of keys (4 bytes) or points (16 bytes) that a kernel makes of so
+/// many bytes.
 fn kernel_size(benchmark: &Benchmark, bytes: u64) -> u32 {
     let element = if benchmark.name == "is" { 4 } else { 16 };
     (bytes / element).max(1).ilog2()
@@ -266,7 +271,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
 
-    /// An installation whose mpiexec is a script that prints a point for each benchmark and breaks in bcast.
+    /// An installation whose mpiexec is a script that prints a point for each benchmark and breaks
+    /// in bcast.
     fn library_that_breaks_in_bcast(prefix: &Path) -> Library {
         let script = "#!/bin/sh\nshift 7\nfor benchmark; do echo begin $benchmark; \
                       [ $benchmark = bcast ] && { echo rank 1 died >&2; exit 3; }; echo point $benchmark 8 1.5; done\n";

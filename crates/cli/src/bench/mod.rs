@@ -1,4 +1,5 @@
-//! `ferry bench`: our own C programs under Ferry and, on demand, under other MPI libraries, in one interleaved run.
+//! `ferry bench`: our own C programs under Ferry and, on demand, under other MPI libraries, in one
+//! interleaved run.
 //!
 //! - `plan`: benchmarks, units, sizes, groups of runs
 //! - `library`: how each library is installed, compiled against and launched
@@ -74,7 +75,8 @@ pub struct Arguments {
     /// Runs of each library
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repetitions: u32,
-    /// Seconds for everything, shared evenly by suites and numbers of ranks: at least one run of each library, and no further one begins later
+    /// Seconds for everything, shared evenly by suites and numbers of ranks: at least one run of
+    /// each library, and no further one begins later
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
     /// Milliseconds of each measuring loop
@@ -83,7 +85,8 @@ pub struct Arguments {
     /// Seconds after which one run of one library is ended [default: 60, and 2 for each point]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
-    /// Count only runs while a flag takes less than so many microseconds between the first two processors: hosts move virtual ones
+    /// Count only runs while a flag takes less than so many microseconds between the first two
+    /// processors: hosts move virtual ones
     #[arg(long, value_name = "US")]
     flag_below: Option<f64>,
     /// The same, more than so many

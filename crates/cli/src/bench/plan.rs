@@ -1,4 +1,5 @@
-//! What is measured: benchmarks, their units, message sizes, and the runs that a choice of options makes.
+//! What is measured: benchmarks, their units, message sizes, and the runs that a choice of options
+//! makes.
 
 use clap::ValueEnum;
 
@@ -62,7 +63,8 @@ impl Unit {
         matches!(self, Unit::MegabytesPerSecond | Unit::MessagesPerSecond | Unit::Percent)
     }
 
-    /// How much worse `ours` is than `other`: below 1 means that ours is better. Of percentages, what is missing to the whole is compared.
+    /// How much worse `ours` is than `other`: below 1 means that ours is better. Of percentages,
+    /// what is missing to the whole is compared.
     pub fn ratio(self, ours: f64, other: f64) -> f64 {
         if self == Unit::Percent {
             return (100.0 - ours).max(LEAST_PERCENT) / (100.0 - other).max(LEAST_PERCENT);
@@ -183,7 +185,8 @@ pub struct SizeRange {
 
 /// Largest default size of point-to-point messages.
 const PT2PT_MAX: u64 = 4 << 20;
-/// Largest default block of collectives: with 32 ranks an alltoall of it already holds 64 MiB a rank.
+/// Largest default block of collectives: with 32 ranks an alltoall of it already holds 64 MiB a
+/// rank.
 const COLL_MAX: u64 = 1 << 20;
 /// Default blocks of non-blocking collectives: one that goes out at once, one that needs an answer.
 const OVERLAP_SIZES: [u64; 2] = [32 << 10, 1 << 20];
@@ -212,7 +215,8 @@ fn selected_sizes(suite: Suite) -> Option<&'static [u64]> {
 }
 
 impl SizeRange {
-    /// Sizes of a suite in bytes, ascending: powers of two from 1; by default collectives take 8 and the powers of four from 64.
+    /// Sizes of a suite in bytes, ascending: powers of two from 1; by default collectives take 8
+    /// and the powers of four from 64.
     pub fn sizes(self, suite: Suite) -> Vec<u64> {
         let selected = selected_sizes(suite).filter(|_| self.min.is_none() && self.max.is_none());
         if let Some(sizes) = selected {
@@ -241,7 +245,8 @@ impl SizeRange {
 /// Size of the benchmarks that have one only: the message rate, and atomics.
 pub const MESSAGE_RATE_BYTES: u64 = 8;
 
-/// Benchmarks of one suite at one number of ranks: what every library runs before the next group begins.
+/// Benchmarks of one suite at one number of ranks: what every library runs before the next group
+/// begins.
 #[derive(Debug)]
 pub struct Group {
     /// The suite.
@@ -310,7 +315,8 @@ fn chosen(choice: &Choice, suite: Suite) -> Vec<&'static Benchmark> {
 
 fn default_ranks(suite: Suite) -> &'static [usize] {
     match suite {
-        // Where ranks share processors, they compute while others communicate, whatever the library does.
+        // Where ranks share processors, they compute while others communicate, whatever the library
+        // does.
         Suite::Pt2pt | Suite::Overlap | Suite::Rma | Suite::Cache | Suite::Datatype | Suite::Kernels => &[2],
         _ => &[2, 4],
     }

@@ -37,7 +37,8 @@ pub fn write_all(report: &Report, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The plot of a table: values over bytes, a line for each column. Times have a logarithmic axis, rates and percentages begin at zero.
+/// The plot of a table: values over bytes, a line for each column. Times have a logarithmic axis,
+/// rates and percentages begin at zero.
 pub fn svg(rows: &[Row]) -> Result<String> {
     let first = rows.first().context("a plot needs rows")?;
     let columns = columns(rows);

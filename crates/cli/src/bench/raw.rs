@@ -1,4 +1,5 @@
-//! What the machine itself can do: a flag sent between two pinned threads through one cache line each way, and memcpy.
+//! What the machine itself can do: a flag sent between two pinned threads through one cache line
+//! each way, and memcpy.
 
 use std::collections::BTreeMap;
 use std::hint::{black_box, spin_loop};
@@ -31,8 +32,9 @@ impl Raw {
         Self { flag_us: flag_us(), memcpy_us }
     }
 
-    /// What the machine allows at best for a benchmark, in its unit, where that is known: latency is the flag and, beyond its
-    /// cache line, one copy; bandwidth is one copy; a barrier of two is one flag each way at once.
+    /// What the machine allows at best for a benchmark, in its unit, where that is known: latency
+    /// is the flag and, beyond its cache line, one copy; bandwidth is one copy; a barrier of two is
+    /// one flag each way at once.
     pub fn value(&self, benchmark: &Benchmark, ranks: usize, bytes: u64) -> Option<f64> {
         let copy_us = || self.memcpy_us.get(&bytes).copied();
         match (benchmark.name, ranks) {
@@ -68,7 +70,8 @@ const ROUND_TRIPS: u64 = 2_000;
 /// Looks at the clock; the median counts, so that an interruption does not.
 const LOOKS: u64 = 11;
 
-/// One-way time of the flag between the first two processors, in microseconds; `None` if there is one only.
+/// One-way time of the flag between the first two processors, in microseconds; `None` if there is
+/// one only.
 pub fn flag_us() -> Option<f64> {
     let &[first, second, ..] = ferry_sys::cpu::allowed().as_slice() else { return None };
     let (there, back) = (Flag::default(), Flag::default());

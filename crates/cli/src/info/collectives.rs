@@ -1,4 +1,5 @@
-//! The algorithms of collective operations: what each needs, what it is estimated to cost, and from which size on it is chosen.
+//! The algorithms of collective operations: what each needs, what it is estimated to cost, and from
+//! which size on it is chosen.
 
 use ferry_collective::{Collective, INTER, Query, direct, select};
 use serde::Serialize;

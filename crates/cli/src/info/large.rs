@@ -10,9 +10,11 @@ pub struct Large {
     pub origin: String,
     /// Longest message that is sent at once where `FERRY_EAGER_MAX` is not set, in bytes.
     pub eager_max: Option<usize>,
-    /// Longest message that is sent in packets without asking, alone and as one of many of a collective operation, in bytes.
+    /// Longest message that is sent in packets without asking, alone and as one of many of a
+    /// collective operation, in bytes.
     pub unasked_max: [u64; 2],
-    /// From which length on the ring stores past the receiver's caches, in bytes, if that pays here.
+    /// From which length on the ring stores past the receiver's caches, in bytes, if that pays
+    /// here.
     pub sparing_min: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
     pub choices: Vec<Choice>,
@@ -49,7 +51,8 @@ pub struct Row {
 /// Measurements before a busy machine is taken as it is.
 const TRIES: u32 = 5;
 
-/// The times of this machine, measured now if nothing is kept; `None` where the system gives no memory, or no thread.
+/// The times of this machine, measured now if nothing is kept; `None` where the system gives no
+/// memory, or no thread.
 pub fn look() -> Option<Large> {
     let allowed = ferry_sys::cpu::allowed();
     let mut found = ferry_calibrate::look_up(&allowed).ok()?;

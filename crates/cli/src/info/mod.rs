@@ -1,4 +1,5 @@
-//! `ferry info`: what this installation is, what it finds on this machine, and every setting with its origin.
+//! `ferry info`: what this installation is, what it finds on this machine, and every setting with
+//! its origin.
 //!
 //! - `functions`: how much of MPI is implemented
 //! - `machine`: processors, caches, limits

@@ -1,4 +1,5 @@
-//! `ferry info PROGRAM`: for which MPI's binary interface a program was compiled, and whether Ferry's library has every symbol of MPI that it asks for.
+//! `ferry info PROGRAM`: for which MPI's binary interface a program was compiled, and whether
+//! Ferry's library has every symbol of MPI that it asks for.
 
 use std::collections::BTreeSet;
 use std::env;

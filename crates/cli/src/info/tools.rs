@@ -106,8 +106,9 @@ fn of_category(category: &'static Category) -> Node {
     Node { name: category.name, parent: category.parent, doc: category.doc }
 }
 
-/// The names in each category, for people: category, performance variables, control variables, events. Variables that differ only in
-/// class stand once; those of the algorithms are counted, as the algorithms are listed elsewhere.
+/// The names in each category, for people: category, performance variables, control variables,
+/// events. Variables that differ only in class stand once; those of the algorithms are counted, as
+/// the algorithms are listed elsewhere.
 pub fn names() -> impl Iterator<Item = (&'static str, Vec<String>)> {
     category::table().iter().filter(|category| category.parent.is_some()).map(|category| (category.name, members(category)))
 }

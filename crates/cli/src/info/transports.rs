@@ -40,7 +40,8 @@ fn transport(name: &'static str, reach: &'static str, reason: Option<String>) ->
     Transport { name, reach, usable: reason.is_none(), reason, note: None }
 }
 
-/// Whether the device that the settings ask for, or the best one, can be opened, and what it is like.
+/// Whether the device that the settings ask for, or the best one, can be opened, and what it is
+/// like.
 fn rdma() -> Transport {
     let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
     let device = Some(settings.rdma_device).filter(|device| !device.is_empty());
@@ -94,7 +95,8 @@ pub struct SingleCopy {
 /// What the process that probes must find in our memory.
 static TOKEN: [u8; 16] = *b"ferry-was-here-1";
 
-/// Tries with a real read: a child reads this process as one rank would read another (a parent may always read its child).
+/// Tries with a real read: a child reads this process as one rank would read another (a parent may
+/// always read its child).
 pub fn probe_single_copy() -> Vec<SingleCopy> {
     let way = |name, reason: Option<String>| SingleCopy { name, allowed: reason.is_none(), reason };
     vec![way("cross-memory attach", cross_memory_problem()), way("pipes", pipe_problem())]

@@ -1,4 +1,5 @@
-//! `ferry sim buffer-reuse`: eager messages with and without the copy of buffers that are used often (BR-8), by program and path, beside what theory promises.
+//! `ferry sim buffer-reuse`: eager messages with and without the copy of buffers that are used
+//! often (BR-8), by program and path, beside what theory promises.
 
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;

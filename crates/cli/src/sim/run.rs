@@ -22,7 +22,8 @@ pub struct Arguments {
     /// Where messages arrive: per-peer, buckets, or learnt (buckets as a run before suggests)
     #[arg(long, default_value = "per-peer")]
     receives: String,
-    /// Buckets of these sizes instead, in bytes of a message's body; the first is that of the tiny buffers of each peer
+    /// Buckets of these sizes instead, in bytes of a message's body; the first is that of the tiny
+    /// buffers of each peer
     #[arg(long, value_delimiter = ',', value_name = "BYTES")]
     buckets: Vec<u32>,
     /// Message sizes in bytes, of workloads that have them

@@ -1,5 +1,7 @@
-//! `ferry sim ud-zero-copy`: large messages over datagrams, copied and not, beside reliable connections (UD-8): latency, bandwidth one way and both ways, what losses cost, NAS
-//! patterns, mixes of messages and memory, on the machine of the paper. It ends with an error that names each figure of the paper that is not reached.
+//! `ferry sim ud-zero-copy`: large messages over datagrams, copied and not, beside reliable
+//! connections (UD-8): latency, bandwidth one way and both ways, what losses cost, NAS patterns,
+//! mixes of messages and memory, on the machine of the paper. It ends with an error that names each
+//! figure of the paper that is not reached.
 
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -98,7 +100,8 @@ fn setup(arguments: &Arguments, workload: &str, ranks: u32) -> Result<Setup> {
     let workload = Workload::find(workload).map_err(|error| anyhow!(error))?;
     let mut setup = Setup::new(workload, ranks, Profile::find(&arguments.profile)?, 1);
     setup.settings.iterations = arguments.iterations;
-    // The paper's rings of the fast path are for short messages; the limit of eager ones is that of its library.
+    // The paper's rings of the fast path are for short messages; the limit of eager ones is that of
+    // its library.
     setup.plan.datagrams.pool = 64;
     Ok(setup)
 }
@@ -148,7 +151,8 @@ fn by_pattern(arguments: &Arguments) -> Result<Table> {
 const MIXES: [&str; 2] = ["chain", "rhodo"];
 const STEPS: u32 = 20;
 
-/// Time of its mixes of messages, relative to that over connections. Ranks compute little, so that communication shows.
+/// Time of its mixes of messages, relative to that over connections. Ranks compute little, so that
+/// communication shows.
 fn by_mix(arguments: &Arguments) -> Result<Table> {
     let mut table = Table::new("LAMMPS on 16 ranks", "time, RC-rdma = 1", METHODS.map(|(name, _)| name));
     for name in MIXES {
@@ -175,7 +179,8 @@ fn resident(arguments: &Arguments) -> Result<Table> {
 /// What memory of a rank is compared by.
 const MEMORY: [(&str, Scheme); 3] = [("RC", Scheme::PerPeer), ("RC, SRQ", Scheme::Buckets), ("UD", Scheme::Datagrams)];
 
-/// Bytes of a rank that talks to all others: contexts and queues of its adapter, and receive buffers.
+/// Bytes of a rank that talks to all others: contexts and queues of its adapter, and receive
+/// buffers.
 fn memory_of(report: &Report, ranks: u32) -> [f64; 2] {
     let contexts = report.memory.queue_pairs + report.memory.shared_receives + report.memory.completions;
     [contexts as f64, report.counters.receive_bytes as f64 / f64::from(ranks)]
@@ -186,7 +191,8 @@ fn rank_name(ranks: u64) -> String {
     if ranks > u64::from(MEASURED_RANKS[1]) { format!("{ranks} (extrapolated)") } else { ranks.to_string() }
 }
 
-/// Memory of a rank that talks to all others, by their number: a line through what is measured, whose slope is what each peer takes.
+/// Memory of a rank that talks to all others, by their number: a line through what is measured,
+/// whose slope is what each peer takes.
 fn memory(arguments: &Arguments) -> Result<[Table; 2]> {
     let columns = MEMORY.map(|(name, _)| name);
     let mut tables = [

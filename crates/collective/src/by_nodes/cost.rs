@@ -4,7 +4,8 @@ use crate::nodes::Spread;
 use crate::select::{Cost, Query, Way, select};
 use crate::table::Collective;
 
-/// What every part within a node costs besides: ranks wait for each other, whose processor may do something else.
+/// What every part within a node costs besides: ranks wait for each other, whose processor may do
+/// something else.
 const PART_NS: f64 = 6000.0;
 /// Factor on the time of a part within a node: its ranks share memory and perhaps processors.
 const CROWDED: f64 = 2.0;

@@ -1,13 +1,15 @@
-//! Algorithms for ranks on several nodes, made of those for one group: a collective among the ranks of each node, one between nodes, and one within
-//! nodes again. Each part is chosen by its own cost.
+//! Algorithms for ranks on several nodes, made of those for one group: a collective among the ranks
+//! of each node, one between nodes, and one within nodes again. Each part is chosen by its own
+//! cost.
 //!
 //! - this file: the groups that the parts run in;
 //! - `moves`: what moves data; `reduction`: what combines them;
 //! - `cost`: what they cost.
 //!
-//! Between nodes there are either the *leaders*, one rank of each node (the root is its node's), which needs nothing of the mapping of ranks to nodes; or,
-//! where all nodes have as many ranks, the ranks that have the same *slot* on their nodes, all slots at once with a part of the data each: then
-//! no rank waits for a leader, and every rank's data cross once.
+//! Between nodes there are either the *leaders*, one rank of each node (the root is its node's),
+//! which needs nothing of the mapping of ranks to nodes; or, where all nodes have as many ranks,
+//! the ranks that have the same *slot* on their nodes, all slots at once with a part of the data
+//! each: then no rank waits for a leader, and every rank's data cross once.
 
 pub(crate) mod cost;
 mod moves;

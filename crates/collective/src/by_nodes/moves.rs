@@ -1,7 +1,7 @@
 //! Barrier, broadcast, and what gathers, scatters and exchanges blocks.
 //!
-//! Blocks travel packed, in the order of nodes: those of a node are one run of bytes. Where ranks ascend from node to node and blocks are dense, the user's
-//! buffer has that form itself.
+//! Blocks travel packed, in the order of nodes: those of a node are one run of bytes. Where ranks
+//! ascend from node to node and blocks are dense, the user's buffer has that form itself.
 
 use super::{Team, leader, nodes};
 use crate::builder::{Builder, Packed, Place};
@@ -144,7 +144,8 @@ fn own_block(p: &Problem) -> Slice {
     if p.in_place { p.recv_side().block(p.rank) } else { p.send_side().block(0) }
 }
 
-/// Blocks to the leaders, which exchange those of their nodes, and all of them to every rank. Also for different blocks.
+/// Blocks to the leaders, which exchange those of their nodes, and all of them to every rank. Also
+/// for different blocks.
 pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
     let p = &Problem { root: 0, ..*p };
     let (here, node) = (Team::here(p), nodes(p).node_of(p.rank));
@@ -174,7 +175,8 @@ pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
     area.exchange_with(p, p.recv_side(), |packed, block| b.copy(packed, block));
 }
 
-/// Every slot gathers its blocks, then the ranks of a node exchange what they have. For equal blocks, where all nodes have as many ranks.
+/// Every slot gathers its blocks, then the ranks of a node exchange what they have. For equal
+/// blocks, where all nodes have as many ranks.
 pub(crate) fn allgather_by_slots(b: &mut Builder, p: &Problem) {
     let (here, slot) = (Team::here(&Problem { root: 0, ..*p }), Team::slot(p));
     let (block_bytes, blocks) = (p.recv.bytes(0), p.recv_side());
@@ -193,8 +195,8 @@ pub(crate) fn allgather_by_slots(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Blocks go to the rank of this node that has the receiver's slot, and from there, with those of the whole node, to the receiver. Where all nodes have as many
-/// ranks.
+/// Blocks go to the rank of this node that has the receiver's slot, and from there, with those of
+/// the whole node, to the receiver. Where all nodes have as many ranks.
 pub(crate) fn alltoall_by_slots(b: &mut Builder, p: &Problem) {
     let (here, slot) = (Team::here(&Problem { root: 0, ..*p }), Team::slot(p));
     let (slots, count, bytes) = (here.size(), slot.size(), p.recv.bytes(0));

@@ -1,4 +1,5 @@
-//! Reductions. Operands are combined node after node, so the order of ranks is kept where ranks ascend from node to node.
+//! Reductions. Operands are combined node after node, so the order of ranks is kept where ranks
+//! ascend from node to node.
 
 use super::{Team, nodes};
 use crate::builder::{Builder, Vector};
@@ -33,8 +34,8 @@ pub(crate) fn allreduce(b: &mut Builder, p: &Problem) {
     here.run(b, Collective::Bcast, p);
 }
 
-/// Every rank combines a part of its node's vectors, the ranks of a slot combine their parts, and the ranks of a node exchange them. Commutative only, where all nodes
-/// have as many ranks.
+/// Every rank combines a part of its node's vectors, the ranks of a slot combine their parts, and
+/// the ranks of a node exchange them. Commutative only, where all nodes have as many ranks.
 pub(crate) fn allreduce_by_slots(b: &mut Builder, p: &Problem) {
     let p = &Problem { root: 0, ..*p };
     let Operands { input, output, count } = Operands::whole(b, p);
@@ -53,7 +54,8 @@ pub(crate) fn allreduce_by_slots(b: &mut Builder, p: &Problem) {
     here.run(b, Collective::Allgatherv, &Problem { in_place: true, recv: blocks, ..*p });
 }
 
-/// To the leaders, which exchange what belongs to their nodes, and from them to all. Also for different blocks.
+/// To the leaders, which exchange what belongs to their nodes, and from them to all. Also for
+/// different blocks.
 pub(crate) fn reduce_scatter(b: &mut Builder, p: &Problem) {
     let p = &Problem { root: 0, ..*p };
     let starts = reduce_scatter::starts(p);
@@ -118,7 +120,8 @@ fn hand_out(b: &mut Builder, p: &Problem, here: &Team, starts: &Starts, result: 
     });
 }
 
-/// Within each node; then what comes before a node, which its last rank finds out with those of other nodes, is added in front.
+/// Within each node; then what comes before a node, which its last rank finds out with those of
+/// other nodes, is added in front.
 pub(crate) fn scan(b: &mut Builder, p: &Problem) {
     let Operands { output, count, .. } = Operands::whole(b, p);
     let here = Team::here(p);

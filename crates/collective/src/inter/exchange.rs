@@ -49,10 +49,12 @@ fn swap_with_leader(b: &mut Builder, p: &Problem, place: impl Fn(u32) -> Slice) 
     b.wait();
 }
 
-/// Every block goes to one rank of the other group, as evenly as possible; then all go around the ring of that group.
+/// Every block goes to one rank of the other group, as evenly as possible; then all go around the
+/// ring of that group.
 pub(crate) fn allgather_ring(b: &mut Builder, p: &Problem) {
     let blocks = p.recv_side();
-    // Rank r of this group gets the blocks of the ranks `arriving.at(r)..arriving.at(r + 1)` of the other one.
+    // Rank r of this group gets the blocks of the ranks `arriving.at(r)..arriving.at(r + 1)` of the
+    // other one.
     let (arriving, leaving) = (Starts::even(p.remote.into(), p.ranks), Starts::even(p.ranks.into(), p.remote));
     let part = |rank: u32| arriving.at(rank) as u32..arriving.at(rank + 1) as u32;
     for rank in part(p.rank) {
@@ -78,7 +80,8 @@ pub(crate) fn alltoall_linear(b: &mut Builder, p: &Problem) {
     alltoall(b, p, WINDOW);
 }
 
-/// In step s the ranks meet whose numbers add up to s, modulo the size of the larger group: at most two in each step.
+/// In step s the ranks meet whose numbers add up to s, modulo the size of the larger group: at most
+/// two in each step.
 fn alltoall(b: &mut Builder, p: &Problem, window: u32) {
     let steps = p.ranks.max(p.remote);
     let (from, to) = (p.send_side(), p.recv_side());

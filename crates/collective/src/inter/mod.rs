@@ -1,10 +1,13 @@
-//! Collective operations between the two groups of an intercommunicator (MPI-5 §6.2.2). What one group contributes, the other one gets.
+//! Collective operations between the two groups of an intercommunicator (MPI-5 §6.2.2). What one
+//! group contributes, the other one gets.
 //!
-//! - this file: views that make ranks of both groups one group, so that the algorithms of intracommunicators serve where they can;
+//! - this file: views that make ranks of both groups one group, so that the algorithms of
+//!   intracommunicators serve where they can;
 //! - `exchange`: allgather and alltoall; `reduction`: reduce, allreduce and reduce-scatter;
 //! - `table`: all of them, with costs.
 //!
-//! Ranks of the caller's group are peers 0 to `ranks`; rank r of the other group is peer `ranks + r`.
+//! Ranks of the caller's group are peers 0 to `ranks`; rank r of the other group is peer
+//! `ranks + r`.
 
 mod exchange;
 mod reduction;
@@ -27,8 +30,8 @@ fn joined(b: &mut Builder, p: &Problem, build: Build) {
     build(b, &Problem { rank: p.remote + p.rank, ranks, remote: 0, ..*p });
 }
 
-/// Runs an algorithm for one group with a root on the other group and the root, which comes last and has no data of its own to move: as in
-/// place. So block i of the root is that of rank i.
+/// Runs an algorithm for one group with a root on the other group and the root, which comes last
+/// and has no data of its own to move: as in place. So block i of the root is that of rank i.
 fn rooted(b: &mut Builder, p: &Problem, build: Build) {
     if p.root == NO_ROOT {
         return;
@@ -51,7 +54,8 @@ fn across(p: &Problem, rank: u32) -> u32 {
     p.ranks + rank
 }
 
-/// All ranks of the other group, starting at another one at each rank, so that no peer is everybody's first.
+/// All ranks of the other group, starting at another one at each rank, so that no peer is
+/// everybody's first.
 fn remote_ranks(p: &Problem) -> impl Iterator<Item = u32> {
     let (remote, rank) = (p.remote, p.rank);
     (0..remote).map(move |index| ((u64::from(index) + u64::from(rank)) % u64::from(remote)) as u32)

@@ -1,7 +1,8 @@
 //! Reductions between groups: each group gets the combined vectors of the other one.
 //!
-//! Every group reduces its own vectors and sends the result across. Order: as in `reduce`; either group's vectors are combined in
-//! the order of its ranks unless the algorithm is for commutative operations only.
+//! Every group reduces its own vectors and sends the result across. Order: as in `reduce`; either
+//! group's vectors are combined in the order of its ranks unless the algorithm is for commutative
+//! operations only.
 
 use super::{across, own_group, remote_ranks};
 use crate::bcast;
@@ -35,7 +36,8 @@ impl Chunks {
     }
 }
 
-/// Reduces a chunk of this group's vectors at each of a power of two of its ranks. Returns this rank's chunk, if it has one.
+/// Reduces a chunk of this group's vectors at each of a power of two of its ranks. Returns this
+/// rank's chunk, if it has one.
 fn halve(b: &mut Builder, p: &Problem, operands: Operands) -> Option<Slice> {
     let chunks = Chunks::new(p.ranks, operands.count);
     if chunks.fold.places == 1 {
@@ -99,7 +101,8 @@ pub(crate) fn allreduce_halving(b: &mut Builder, p: &Problem) {
     }
 }
 
-/// Both groups reduce to their rank 0, which swap results and send every rank its block. Only a group itself knows its blocks.
+/// Both groups reduce to their rank 0, which swap results and send every rank its block. Only a
+/// group itself knows its blocks.
 pub(crate) fn reduce_scatter_tree(b: &mut Builder, p: &Problem) {
     let starts = starts(p);
     let operands @ Operands { output, count, .. } = Operands::new(b, p, starts.at(p.ranks));
@@ -114,7 +117,8 @@ pub(crate) fn reduce_scatter_tree(b: &mut Builder, p: &Problem) {
     distribute(b, p, &starts, count, theirs, output);
 }
 
-/// Recursive halving within each group; rank 0 of the other one receives the parts and sends every rank its block. Commutative only.
+/// Recursive halving within each group; rank 0 of the other one receives the parts and sends every
+/// rank its block. Commutative only.
 pub(crate) fn reduce_scatter_halving(b: &mut Builder, p: &Problem) {
     let starts = starts(p);
     let operands @ Operands { output, count, .. } = Operands::new(b, p, starts.at(p.ranks));

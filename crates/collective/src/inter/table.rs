@@ -1,5 +1,6 @@
-//! The algorithms between groups, as data. In the cost functions n is what [`crate::Query::ranks`] says: the ranks of the larger group, but for
-//! the barrier (all ranks) and operations with a root (the other group and the root).
+//! The algorithms between groups, as data. In the cost functions n is what [`crate::Query::ranks`]
+//! says: the ranks of the larger group, but for the barrier (all ranks) and operations with a root
+//! (the other group and the root).
 
 use super::exchange::{allgather_leader, allgather_linear, allgather_ring, alltoall_linear, alltoall_pairwise};
 use super::reduction::{

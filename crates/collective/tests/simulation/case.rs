@@ -1,4 +1,5 @@
-//! One call of a collective operation at all ranks: its buffers, what must be in them afterwards, and the check.
+//! One call of a collective operation at all ranks: its buffers, what must be in them afterwards,
+//! and the check.
 
 use ferry_collective::{Algorithm, Blocks, Collective, Nodes, OneSided, Problem, Query, Shape};
 
@@ -13,7 +14,8 @@ pub struct Case {
     pub root: usize,
     pub in_place: bool,
     pub commutative: bool,
-    /// Size of a block in units of 8 bytes, of a reduction vector in elements; the largest one where sizes differ.
+    /// Size of a block in units of 8 bytes, of a reduction vector in elements; the largest one
+    /// where sizes differ.
     pub size: usize,
     /// Indices into `types()`.
     pub send_type: usize,
@@ -221,7 +223,8 @@ impl Case {
         Part { in_place: self.in_place, before, after: whole(&recv, blocks), send, recv, ..nothing() }
     }
 
-    /// Send plan and contents of the buffers before a gathering call: in place, the own block is in the receive buffer.
+    /// Send plan and contents of the buffers before a gathering call: in place, the own block is in
+    /// the receive buffer.
     fn own_in_place(&self, rank: usize, send: Plan, own: Vec<u8>) -> (Plan, (Contents, Contents)) {
         if !self.in_place {
             return (send, (vec![own], vec![]));
@@ -416,7 +419,8 @@ pub fn add(left: &[u8], right: &[u8]) -> Vec<u8> {
     value(left).wrapping_add(value(right)).to_le_bytes().to_vec()
 }
 
-/// Composition of the maps x -> a x + b over 16-bit integers, a odd: associative, and every order gives another result.
+/// Composition of the maps x -> a x + b over 16-bit integers, a odd: associative, and every order
+/// gives another result.
 pub fn compose(left: &[u8], right: &[u8]) -> Vec<u8> {
     let value = |bytes: &[u8]| u16::from_le_bytes(bytes.try_into().unwrap());
     let (a, b, c, d) = (value(&left[..2]), value(&left[2..]), value(&right[..2]), value(&right[2..]));

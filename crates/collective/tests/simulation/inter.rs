@@ -1,4 +1,5 @@
-//! One call of a collective operation at all ranks of an intercommunicator. The machine's ranks are those of group 0, then those of group 1.
+//! One call of a collective operation at all ranks of an intercommunicator. The machine's ranks are
+//! those of group 0, then those of group 1.
 
 use std::panic::AssertUnwindSafe;
 
@@ -13,7 +14,8 @@ use super::machine::{Memory, Operation, Random, Rank};
 /// A call between groups.
 #[derive(Clone, Copy, Debug)]
 pub struct InterCase {
-    /// Ranks of group 0, a root in one of the groups, and what does not depend on groups. Not in place.
+    /// Ranks of group 0, a root in one of the groups, and what does not depend on groups. Not in
+    /// place.
     pub case: Case,
     /// Ranks of group 1.
     pub remote: usize,
@@ -130,7 +132,8 @@ impl InterCase {
         }
     }
 
-    /// Data of the block from one of the machine's ranks to another. Groups may send blocks of different sizes.
+    /// Data of the block from one of the machine's ranks to another. Groups may send blocks of
+    /// different sizes.
     fn data(&self, from: usize, to: usize) -> Vec<u8> {
         use Collective::*;
         let (seed, size) = (self.case.seed, self.case.size);

@@ -29,7 +29,8 @@ impl Type {
     }
 }
 
-/// Types of 4 and 8 bytes: dense, with gaps, with negative bounds, out of order, and running downwards.
+/// Types of 4 and 8 bytes: dense, with gaps, with negative bounds, out of order, and running
+/// downwards.
 pub fn types() -> Vec<Type> {
     let of = |runs: &[(i64, u64)], extent| Type { runs: runs.to_vec(), extent };
     vec![

@@ -184,7 +184,8 @@ impl Rank {
         }
     }
 
-    /// No byte that is received may be touched by another step that communicates in the round, or by a copy meanwhile.
+    /// No byte that is received may be touched by another step that communicates in the round, or
+    /// by a copy meanwhile.
     fn check_aliasing(&self, steps: &[Step], meanwhile: &[Step]) {
         let (mut sent, mut received) = (HashSet::new(), HashSet::new());
         for step in steps {
@@ -212,7 +213,8 @@ impl Rank {
     }
 }
 
-/// A message on its way: posted by its sender, taken from the sender's memory at once (eager) or when it is delivered.
+/// A message on its way: posted by its sender, taken from the sender's memory at once (eager) or
+/// when it is delivered.
 struct Message {
     from: Slice,
     eager: Option<Vec<u8>>,

@@ -1,5 +1,5 @@
-//! An MPI of one process for testing schedules: `layout` has datatypes, `case` calls and their results, `inter`
-//! those between two groups, `machine` runs schedules.
+//! An MPI of one process for testing schedules: `layout` has datatypes, `case` calls and their
+//! results, `inter` those between two groups, `machine` runs schedules.
 
 pub mod case;
 pub mod inter;

@@ -1,7 +1,8 @@
 //! Functions of the program that copy and delete attributes: `MPI_Comm_create_keyval` and its kin.
 //!
-//! The standard hands them a value of the program, the extra state; here it leads to the program's functions and its own extra state. What it leads to is
-//! never freed, since attributes may outlive their key, but made once for the same functions and extra state.
+//! The standard hands them a value of the program, the extra state; here it leads to the program's
+//! functions and its own extra state. What it leads to is never freed, since attributes may outlive
+//! their key, but made once for the same functions and extra state.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};

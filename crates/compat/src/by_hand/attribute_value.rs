@@ -1,4 +1,5 @@
-//! Values of predefined attributes that name constants: the program gets the address of a number in the peer's terms.
+//! Values of predefined attributes that name constants: the program gets the address of a number in
+//! the peer's terms.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicI32, Ordering};

@@ -1,4 +1,5 @@
-//! How many blocks, hence datatypes, a collective operation with a datatype for each has (COMPAT-2).
+//! How many blocks, hence datatypes, a collective operation with a datatype for each has
+//! (COMPAT-2).
 
 use std::ffi::{c_int, c_void};
 
@@ -7,7 +8,8 @@ use ferry_constants as mpi;
 use crate::functions;
 use crate::handles::length;
 
-/// One for each process of the communicator, or of the remote group; none where the argument does not count.
+/// One for each process of the communicator, or of the remote group; none where the argument does
+/// not count.
 ///
 /// # Safety
 /// COMPAT-1

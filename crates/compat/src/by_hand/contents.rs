@@ -1,4 +1,5 @@
-//! What a datatype was made of: `MPI_Type_get_contents`, whose integers are constants here and there.
+//! What a datatype was made of: `MPI_Type_get_contents`, whose integers are constants here and
+//! there.
 
 use std::ffi::c_int;
 
@@ -75,8 +76,8 @@ pub unsafe fn type_get_contents_c<P: Peer>(
     }
 }
 
-/// Turns the orders, distributions and their arguments among the `count` integers into the peer's. The sizes of the array stand among them if
-/// `has_sizes` says so.
+/// Turns the orders, distributions and their arguments among the `count` integers into the peer's.
+/// The sizes of the array stand among them if `has_sizes` says so.
 unsafe fn translate<P: Peer>(combiner: c_int, integers: *mut c_int, count: usize, has_sizes: bool) {
     let maps = P::MAPS;
     let success = mpi::MPI_SUCCESS;

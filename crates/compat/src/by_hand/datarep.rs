@@ -1,4 +1,5 @@
-//! Representations of files that the program defines: `MPI_Register_datarep`. They last as long as the process.
+//! Representations of files that the program defines: `MPI_Register_datarep`. They last as long as
+//! the process.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::mem::transmute;

@@ -1,4 +1,5 @@
-//! Functions of the program that tools have called when something happens: `MPI_T_event_register_callback` and its kin.
+//! Functions of the program that tools have called when something happens:
+//! `MPI_T_event_register_callback` and its kin.
 
 use std::ffi::{c_int, c_void};
 use std::mem::transmute;

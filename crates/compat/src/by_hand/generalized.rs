@@ -22,7 +22,8 @@ struct Functions<P: Peer> {
 }
 
 unsafe extern "C" fn query<P: Peer>(state: *mut c_void, status: *mut Status) -> c_int {
-    // SAFETY: COMPAT-3; the state is what `grequest_start` made; a status consists of integers; the library passes one.
+    // SAFETY: COMPAT-3; the state is what `grequest_start` made; a status consists of integers; the
+    // library passes one.
     unsafe {
         let functions = &*state.cast::<Functions<P>>();
         let mut filled: P::Status = zeroed();
@@ -33,7 +34,8 @@ unsafe extern "C" fn query<P: Peer>(state: *mut c_void, status: *mut Status) -> 
 }
 
 unsafe extern "C" fn free<P: Peer>(state: *mut c_void) -> c_int {
-    // SAFETY: COMPAT-3; the state is what `grequest_start` made, and the library calls this once, last.
+    // SAFETY: COMPAT-3; the state is what `grequest_start` made, and the library calls this once,
+    // last.
     unsafe {
         let functions = Box::from_raw(state.cast::<Functions<P>>());
         abi_code::<P>((functions.free)(functions.extra_state))

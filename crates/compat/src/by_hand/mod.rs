@@ -1,8 +1,9 @@
-//! Functions whose conversion no table can say: those that take functions of the program, and those whose arguments depend on each other. They
-//! return the standard's error codes.
+//! Functions whose conversion no table can say: those that take functions of the program, and those
+//! whose arguments depend on each other. They return the standard's error codes.
 //!
 //! - [`operation`], [`errhandler`]: functions of the program known by a number ([`crate::slots`])
-//! - [`attribute`], [`generalized`], [`datarep`], [`events`]: functions of the program that come with a value for them
+//! - [`attribute`], [`generalized`], [`datarep`], [`events`]: functions of the program that come
+//!   with a value for them
 //! - [`abi`]: which ABI this is
 //! - [`attribute_value`]: predefined attributes
 //! - [`contents`]: what a datatype was made of

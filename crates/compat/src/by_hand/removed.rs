@@ -1,5 +1,6 @@
-//! Functions that the standard has removed and peers' libraries still have, by those that took their place, and conversions of statuses between
-//! languages, whose layouts are the same in the peers' interfaces.
+//! Functions that the standard has removed and peers' libraries still have, by those that took
+//! their place, and conversions of statuses between languages, whose layouts are the same in the
+//! peers' interfaces.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;

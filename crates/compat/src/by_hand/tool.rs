@@ -1,4 +1,5 @@
-//! The tool interface where it takes handles by address: objects that variables belong to, and datatypes of events.
+//! The tool interface where it takes handles by address: objects that variables belong to, and
+//! datatypes of events.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
@@ -80,7 +81,8 @@ pub unsafe fn t_pvar_handle_alloc<P: Peer>(
     }
 }
 
-/// `MPI_T_event_get_info`, whose array of datatypes has as many elements as a variable says before and after.
+/// `MPI_T_event_get_info`, whose array of datatypes has as many elements as a variable says before
+/// and after.
 ///
 /// # Safety
 /// COMPAT-1

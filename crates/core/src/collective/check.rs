@@ -1,8 +1,10 @@
-//! `FERRY_CHECK`: before a collective operation begins, each rank tells each other what it was called with, so that ranks that disagree all
-//! learn it, whatever they would have done to each other's data.
+//! `FERRY_CHECK`: before a collective operation begins, each rank tells each other what it was
+//! called with, so that ranks that disagree all learn it, whatever they would have done to each
+//! other's data.
 //!
-//! What a rank tells is a [`Digest`]: words that have to be equal, or that say nothing. It travels in messages of its own, with a tag that tells the
-//! operation's number and not its function. Between groups each rank compares itself with the other group.
+//! What a rank tells is a [`Digest`]: words that have to be equal, or that say nothing. It travels
+//! in messages of its own, with a tag that tells the operation's number and not its function.
+//! Between groups each rank compares itself with the other group.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +39,8 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// Of a checked call; `types` are those of the blocks sent and received, as far as they are significant.
+    /// Of a checked call; `types` are those of the blocks sent and received, as far as they are
+    /// significant.
     pub fn new(collective: Collective, form: Form, problem: &Problem, op: Option<Op>, types: [&[Datatype]; 2]) -> Digest {
         let (bytes, types) = data(collective, problem, types);
         Digest {
@@ -101,8 +104,8 @@ fn data(collective: Collective, problem: &Problem, [sent, received]: [&[Datatype
     (bytes, types_word(datatype.signature(), blocks, numbers, bytes))
 }
 
-/// A primitive, if one block consists of nothing else; else a digest of the types of all blocks. Nothing of no data, and of packed data, which
-/// stand for any.
+/// A primitive, if one block consists of nothing else; else a digest of the types of all blocks.
+/// Nothing of no data, and of packed data, which stand for any.
 fn types_word(signature: &Signature, blocks: &Blocks, numbers: u32, bytes: u64) -> u64 {
     match signature.primitive() {
         _ if bytes == 0 || signature.contains(Primitive::Packed) => UNKNOWN,

@@ -1,5 +1,6 @@
-//! Which way data go between the ranks of a machine: by copies through a board, or by one copy from where they are. What either takes differs by three times and
-//! more between machines, so that is measured.
+//! Which way data go between the ranks of a machine: by copies through a board, or by one copy from
+//! where they are. What either takes differs by three times and more between machines, so that is
+//! measured.
 
 use std::sync::OnceLock;
 
@@ -44,7 +45,8 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// As measured on two cores of a Xeon (virtual, Linux 6.18) with 4 KiB pages, on 2, 4 and 8 ranks.
+    /// As measured on two cores of a Xeon (virtual, Linux 6.18) with 4 KiB pages, on 2, 4 and 8
+    /// ranks.
     pub const TYPICAL: Costs = Costs {
         copy: Cost { call_ns: 0.0, byte_ns: 0.046 },
         read: Cost { call_ns: 500.0, byte_ns: 0.043 },
@@ -53,7 +55,8 @@ impl Costs {
         turn_ns: 1500.0,
     };
 
-    /// With what reading and copying cost as all ranks of a board say: what the first one that asks finds out, or assumes if the user wants memory to be read.
+    /// With what reading and copying cost as all ranks of a board say: what the first one that asks
+    /// finds out, or assumes if the user wants memory to be read.
     pub(super) fn agreed(board: &Board, wants_reads: bool) -> Costs {
         let here = || if wants_reads { Costs::TYPICAL } else { Costs::measured() };
         Costs::of_word(board.agree_on_reads(|| here().word()))
@@ -65,7 +68,8 @@ impl Costs {
         *FOUND.get_or_init(|| Costs::of_moves(&ferry_calibrate::reads::measure()))
     }
 
-    /// What a processor takes in its own caches, doubled for copies between two, but for no more than is typical.
+    /// What a processor takes in its own caches, doubled for copies between two, but for no more
+    /// than is typical.
     fn of_moves(moves: &Moves) -> Costs {
         let impossible = Cost { call_ns: f64::MAX, byte_ns: f64::MAX };
         let (bytes, ns) = moves.copy;
@@ -75,7 +79,8 @@ impl Costs {
         Costs { copy, read, read_huge: moves.read_huge.map_or(read, Cost::through), ..Costs::TYPICAL }
     }
 
-    /// Whether readers should take a gift from where it is, with such a backing. From a shared heap that is a copy like one from a board.
+    /// Whether readers should take a gift from where it is, with such a backing. From a shared heap
+    /// that is a copy like one from a board.
     pub fn is_better_read_from(&self, backing: Backing, gift: Gift) -> bool {
         match backing {
             Backing::SmallPages => is_better_read(self, gift),
@@ -92,8 +97,9 @@ impl Costs {
         self.read_huge.byte_ns <= 0.9 * self.read.byte_ns
     }
 
-    /// As a word that is not 0, 16 bits each: nanoseconds of a call that reads, and picoseconds of a byte that is read from huge pages, of one that is read from small ones, and of one that
-    /// is copied.
+    /// As a word that is not 0, 16 bits each: nanoseconds of a call that reads, and picoseconds of
+    /// a byte that is read from huge pages, of one that is read from small ones, and of one that is
+    /// copied.
     fn word(&self) -> u64 {
         // Rounded to whole numbers, and cut to what fits.
         let part = |value: f64| (value as u64).min((1 << PART) - 1);
@@ -117,18 +123,22 @@ impl Costs {
 /// Bits of a number in a word.
 const PART: u32 = 16;
 
-/// How much longer a copy takes from the caches of another processor: 1.6 to 2.6 times on an EPYC (Zen 5).
+/// How much longer a copy takes from the caches of another processor: 1.6 to 2.6 times on an EPYC
+/// (Zen 5).
 const BETWEEN_PROCESSORS: f64 = 2.0;
 
-/// Giving way to a reader of a shared heap, where ranks share processors: none of them is held up by the system meanwhile. Chosen so that blocks of 32 KiB on four ranks of two processors are read: an
-/// alltoall takes 11.8 us then, 22.9 by copies, an allgather 13.5 and 16.4 (EPYC, Zen 4).
+/// Giving way to a reader of a shared heap, where ranks share processors: none of them is held up
+/// by the system meanwhile. Chosen so that blocks of 32 KiB on four ranks of two processors are
+/// read: an alltoall takes 11.8 us then, 22.9 by copies, an allgather 13.5 and 16.4 (EPYC, Zen 4).
 const SHARED_TURN_NS: f64 = 500.0;
 
-/// How much longer it takes to read what another processor has in its caches: 12 us for 256 KiB in huge pages, 10 from own memory (EPYC, Zen 4).
+/// How much longer it takes to read what another processor has in its caches: 12 us for 256 KiB in
+/// huge pages, 10 from own memory (EPYC, Zen 4).
 const FOREIGN: f64 = 1.2;
 
-/// Blocks up to this length are copied in one step, with one wait, which is cheaper than the costs say, in bytes: an allgather of 64 KiB on two ranks took 4.2 us by copies and 5.7 by reading
-/// from huge pages, of 256 KiB 20 and 17.
+/// Blocks up to this length are copied in one step, with one wait, which is cheaper than the costs
+/// say, in bytes: an allgather of 64 KiB on two ranks took 4.2 us by copies and 5.7 by reading from
+/// huge pages, of 256 KiB 20 and 17.
 const LONGEST_AT_ONCE: u64 = 64 << 10;
 
 /// What one rank gives to others in an operation.
@@ -237,7 +247,8 @@ mod tests {
         assert!((10..30).all(|bits| !is_better_read(&costs, Gift { bytes: 1 << bits, ..EXCHANGE })));
     }
 
-    /// As two processors of an EPYC take (virtual, Linux 6.18), whose system copies without fast strings.
+    /// As two processors of an EPYC take (virtual, Linux 6.18), whose system copies without fast
+    /// strings.
     #[test]
     fn where_the_system_copies_slowly_pieces_are_copied() {
         let costs = Costs { read: Cost { call_ns: 1800.0, byte_ns: 0.0977 }, wait_ns: 0.0, ..Costs::TYPICAL };

@@ -1,7 +1,9 @@
-//! Collective operations through shared memory, without messages: which of them, and the boards of communicators.
+//! Collective operations through shared memory, without messages: which of them, and the boards of
+//! communicators.
 //!
-//! Whether an operation goes this way depends only on what all ranks know alike: the communicator, the function, the length, and the
-//! settings. A rank that disagrees is found out by what it published next to its data.
+//! Whether an operation goes this way depends only on what all ranks know alike: the communicator,
+//! the function, the length, and the settings. A rank that disagrees is found out by what it
+//! published next to its data.
 
 use std::ops::Add;
 
@@ -44,8 +46,9 @@ pub struct Seat {
     _memory: Mapping,
 }
 
-/// Whether what all members give in long calls is in huge pages or shared heaps, so that it is better read than copied, as they agree from time to time; each of them counts the calls for which
-/// that matters.
+/// Whether what all members give in long calls is in huge pages or shared heaps, so that it is
+/// better read than copied, as they agree from time to time; each of them counts the calls for
+/// which that matters.
 #[derive(Debug, Default)]
 pub struct AllBetterRead {
     calls: u32,
@@ -53,7 +56,8 @@ pub struct AllBetterRead {
 }
 
 impl AllBetterRead {
-    /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and every 256th.
+    /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and
+    /// every 256th.
     pub fn count(&mut self) -> bool {
         self.calls = self.calls.wrapping_add(1);
         self.calls >= 8 && (self.calls.is_power_of_two() || self.calls.is_multiple_of(256))
@@ -155,7 +159,8 @@ impl Direct {
         self.seats.iter().find(|seat| seat.comm == comm)
     }
 
-    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and other members, all of them on this node.
+    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and
+    /// other members, all of them on this node.
     pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
         if self.seat(comm).is_none() {
             let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
@@ -182,7 +187,8 @@ impl Direct {
         self.seat(comm)
     }
 
-    /// The communicator is no more. False if calls on it are under way, so that the seat stays until [`Direct::leave_at_last`].
+    /// The communicator is no more. False if calls on it are under way, so that the seat stays
+    /// until [`Direct::leave_at_last`].
     pub fn leave(&mut self, comm: usize) -> bool {
         let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) else { return true };
         if self.seats[index].lane.is_busy() {
@@ -194,7 +200,8 @@ impl Direct {
         true
     }
 
-    /// A call on the lane of `comm` is over. If it was the last one of a communicator that has been freed: its board, and the ranks there.
+    /// A call on the lane of `comm` is over. If it was the last one of a communicator that has been
+    /// freed: its board, and the ranks there.
     pub fn leave_at_last(&mut self, comm: usize) -> Option<(Place, usize)> {
         let seat = self.seat(comm).filter(|seat| seat.has_left && !seat.lane.is_busy())?;
         let (place, ranks) = (seat.place, seat.board.ranks());
@@ -334,7 +341,8 @@ pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
     Error::new(if is_length { super::length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
 }
 
-/// Looks for a rank that has published something else than expected; how it gives its data is its own affair.
+/// Looks for a rank that has published something else than expected; how it gives its data is its
+/// own affair.
 ///
 /// # Errors
 /// As [`disagreement`] says, if there is one.

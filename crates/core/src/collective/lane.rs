@@ -1,11 +1,14 @@
-//! Non-blocking collective operations through shared memory: the second board of a communicator, and the calls that are under way there.
+//! Non-blocking collective operations through shared memory: the second board of a communicator,
+//! and the calls that are under way there.
 //!
-//! A call consists of one or more *steps*, each an operation of the board. All ranks begin the operations of a board in one order: the calls have turns, and
-//! who has the turn begins its steps as soon as there is room for what it publishes ([`Lane::begin`]), then passes the turn on. So a call that finds no room
-//! returns all the same and begins whenever the process makes progress; and no rank needs to know which calls others have had to put off. Steps
-//! are finished in any order.
+//! A call consists of one or more *steps*, each an operation of the board. All ranks begin the
+//! operations of a board in one order: the calls have turns, and who has the turn begins its steps
+//! as soon as there is room for what it publishes ([`Lane::begin`]), then passes the turn on. So a
+//! call that finds no room returns all the same and begins whenever the process makes progress; and
+//! no rank needs to know which calls others have had to put off. Steps are finished in any order.
 //!
-//! Blocking calls have a board of their own, so that they never wait for operations of which the program has not asked to be over.
+//! Blocking calls have a board of their own, so that they never wait for operations of which the
+//! program has not asked to be over.
 
 use crate::Transport;
 use ferry_collective::Collective;
@@ -36,13 +39,15 @@ pub trait LaneCall {
 }
 
 impl Process {
-    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all of them say alike.
+    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
+    /// of them say alike.
     pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
         self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
     }
 }
 
-/// Tag of messages, in a communicator's collective context, with what could not be read in a step: by its number, as steps end in any order.
+/// Tag of messages, in a communicator's collective context, with what could not be read in a step:
+/// by its number, as steps end in any order.
 pub fn unread_tag(step: Operation) -> i32 {
     ((1 + step.number() as u32 % COUNT_MASK) << KIND_BITS) as i32 | UNREAD
 }
@@ -94,7 +99,8 @@ impl Lane {
         self.has_told = true;
     }
 
-    /// Counts a call, which may be too long for the lane; its number, which is the same at all ranks.
+    /// Counts a call, which may be too long for the lane; its number, which is the same at all
+    /// ranks.
     pub fn count(&mut self) -> u64 {
         self.calls += 1;
         self.calls - 1
@@ -131,7 +137,8 @@ impl Lane {
         self.under_way > 0
     }
 
-    /// Begins a step of the call whose turn is `turn`, if it is its turn and there is room for `bytes` bytes.
+    /// Begins a step of the call whose turn is `turn`, if it is its turn and there is room for
+    /// `bytes` bytes.
     #[inline]
     pub fn begin(&mut self, turn: u64, bytes: usize) -> Option<Operation> {
         if self.turn != turn || !self.has_room(bytes) {
@@ -144,7 +151,8 @@ impl Lane {
     fn has_room(&mut self, bytes: usize) -> bool {
         let mut has_room = self.board.can_publish(bytes);
         if !has_room && !self.is_held_back {
-            // Whoever finishes an operation from here on wakes this rank; a look after that is not too early.
+            // Whoever finishes an operation from here on wakes this rank; a look after that is not
+            // too early.
             self.is_held_back = true;
             self.board.begin_holding_back();
             has_room = self.board.can_publish(bytes);

@@ -1,12 +1,15 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A call on all ranks of the node may go through shared memory ([`direct`], non-blocking ones [`lane`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an
-//! algorithm and builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a loop, the others keep the run
-//! in a request ([`ongoing`]).
+//! A call on all ranks of the node may go through shared memory ([`direct`], non-blocking ones
+//! [`lane`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and builds its
+//! schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a loop, the
+//! others keep the run in a request ([`ongoing`]).
 //!
-//! Every operation has a tag of its own, which counts the operations on the communicator and names the function, so that messages of
-//! operations under way at once never mix, and calls in different orders at different ranks are told apart from slow ones. A persistent
-//! operation keeps its tag: its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two countings apart.
+//! Every operation has a tag of its own, which counts the operations on the communicator and names
+//! the function, so that messages of operations under way at once never mix, and calls in different
+//! orders at different ranks are told apart from slow ones. A persistent operation keeps its tag:
+//! its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two
+//! countings apart.
 
 pub mod calls;
 pub mod check;
@@ -55,7 +58,8 @@ pub struct Collectives {
 const SPARE_MAX: usize = 8;
 
 impl Collectives {
-    /// With the algorithms that the user asked for. `speaks`: this process says for all if the file that the user names is of no use.
+    /// With the algorithms that the user asked for. `speaks`: this process says for all if the file
+    /// that the user names is of no use.
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` for an algorithm there is not.
@@ -94,7 +98,8 @@ const COUNT_MASK: u32 = (1 << (31 - KIND_BITS)) - 1;
 
 const _: () = assert!(Collective::ALL.len() <= 1 << KIND_BITS);
 
-/// Marks tags of persistent operations. Their numbers repeat after [`COUNT_MASK`] of them on one communicator.
+/// Marks tags of persistent operations. Their numbers repeat after [`COUNT_MASK`] of them on one
+/// communicator.
 const PERSISTENT: u32 = 1 << 31;
 
 // No tag is the wildcard: no function has its number.
@@ -103,7 +108,8 @@ const _: () = assert!(ANY_TAG as u32 & ((1 << KIND_BITS) - 1) >= Collective::ALL
 /// See [`Process::unread_tag`]: the number of no function.
 const UNREAD: i32 = Collective::ALL.len() as i32;
 
-/// In tags of the messages that check an operation before it begins ([`check`]): the number of no function.
+/// In tags of the messages that check an operation before it begins ([`check`]): the number of no
+/// function.
 const CHECK: i32 = UNREAD + 1;
 
 /// The same of those by which ranks agree on puts ([`puts`]), in two steps.
@@ -132,7 +138,8 @@ pub(crate) fn number(tag: i32) -> u32 {
 }
 
 impl Process {
-    /// Context id and tag of messages of the next collective operation on a communicator, which is not done by a schedule.
+    /// Context id and tag of messages of the next collective operation on a communicator, which is
+    /// not done by a schedule.
     ///
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
@@ -141,8 +148,8 @@ impl Process {
         Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
     }
 
-    /// Context id and tag of messages that carry what a rank could not read from another one's memory. Between two ranks they follow in the order of
-    /// operations.
+    /// Context id and tag of messages that carry what a rank could not read from another one's
+    /// memory. Between two ranks they follow in the order of operations.
     ///
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
@@ -152,14 +159,16 @@ impl Process {
 }
 
 impl Process {
-    /// The processors that the ranks of a communicator share, as all of them say alike; `None` if they do not know.
+    /// The processors that the ranks of a communicator share, as all of them say alike; `None` if
+    /// they do not know.
     fn processors(&mut self, comm: usize) -> Option<u32> {
         let known = self.engine.node_mut().crowding().map(|crowding| crowding.processors);
         let Process { direct, comms, .. } = self;
         direct.sit(comms, comm)?.board.agree_on_processors(known)
     }
 
-    /// What decides whether the ranks of a communicator read each other's memory, as all of them say alike.
+    /// What decides whether the ranks of a communicator read each other's memory, as all of them
+    /// say alike.
     pub fn reading_costs(&mut self, comm: usize) -> Costs {
         let wants_reads = self.settings.large_messages != LargeMessages::Auto;
         let Process { direct, comms, .. } = self;
@@ -337,7 +346,8 @@ impl Run {
         })
     }
 
-    /// Begins the operation, for the first time or again. Its messages go out with the first [`Run::poll`].
+    /// Begins the operation, for the first time or again. Its messages go out with the first
+    /// [`Run::poll`].
     pub fn begin(&mut self) {
         if let Some(check) = &mut self.check {
             check.begin();
@@ -382,7 +392,8 @@ impl Run {
         }
     }
 
-    /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look for a message before posting its receive.
+    /// Goes on as far as possible; `None` while it waits for messages. `looks` is how often to look
+    /// for a message before posting its receive.
     #[inline]
     pub fn poll(&mut self, engine: &mut Engine<Transport>, looks: u32) -> Option<Event> {
         if self.undecided.is_some() && self.checking().is_none() {
@@ -506,14 +517,16 @@ impl Run {
     }
 }
 
-/// World rank of a peer of a schedule: peers are ranks of the group, then ranks of the remote group.
+/// World rank of a peer of a schedule: peers are ranks of the group, then ranks of the remote
+/// group.
 #[inline]
 fn process_of(peer: u32, group: &Group, remote: Option<&Group>) -> u32 {
     let beyond = || remote.and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
     group.process(peer).unwrap_or_else(beyond)
 }
 
-/// Functions whose senders alone know the length of a message; one that is shorter than the room for it does no harm.
+/// Functions whose senders alone know the length of a message; one that is shorter than the room
+/// for it does no harm.
 fn takes_short_messages(collective: Collective) -> bool {
     use Collective::*;
     matches!(
@@ -522,7 +535,8 @@ fn takes_short_messages(collective: Collective) -> bool {
     )
 }
 
-/// What to say when ranks disagree about an operation; peers from `ranks` on are ranks of the remote group.
+/// What to say when ranks disagree about an operation; peers from `ranks` on are ranks of the
+/// remote group.
 ///
 /// # Errors
 /// All but messages that may be shorter than the room for them.
@@ -590,7 +604,8 @@ fn length_class(sent: u64, expected: u64) -> i32 {
     if sent > expected { mpi::MPI_ERR_TRUNCATE } else { mpi::MPI_ERR_COUNT }
 }
 
-/// The loop of a predefined operation on elements of type `primitive`; `None` if there is none, or `strict` insists that text is not added up.
+/// The loop of a predefined operation on elements of type `primitive`; `None` if there is none, or
+/// `strict` insists that text is not added up.
 #[inline(always)]
 pub fn kernel(op: ReduceOp, primitive: Primitive, strict: OnOff) -> Option<ReduceFn> {
     let is_one_sided = matches!(op, ReduceOp::Replace | ReduceOp::NoOp);
@@ -600,7 +615,8 @@ pub fn kernel(op: ReduceOp, primitive: Primitive, strict: OnOff) -> Option<Reduc
 /// How a predefined or user-defined operation combines vectors of a datatype.
 ///
 /// # Errors
-/// `MPI_ERR_OP` if the operation is predefined and not defined for the datatype, or made for one-sided communication only.
+/// `MPI_ERR_OP` if the operation is predefined and not defined for the datatype, or made for
+/// one-sided communication only.
 pub fn reduction(op: Op, datatype: &Datatype, strict: OnOff) -> Result<Reduction> {
     let Op::Predefined(op) = op else { return Ok(Reduction::Program) };
     let primitive = datatype.primitive().filter(|_| datatype.counts_as_predefined());

@@ -1,9 +1,11 @@
-//! Collective operations that go on between calls: the non-blocking and the persistent ones, each behind a request.
+//! Collective operations that go on between calls: the non-blocking and the persistent ones, each
+//! behind a request.
 //!
-//! Whatever makes progress ([`Process::progress`]) advances all of them. One that needs a function of the program leaves a [`Job`]: whoever
-//! made progress takes it once its borrow of the process is over ([`Process::take_job`]), calls the function and reports back
-//! ([`Process::done_with`]). Invariant: a request whose stage is [`Stage::UnderWay`] is in the list, no other is; one whose stage is
-//! [`Stage::Combining`] has its job in the queue or in the hands of one thread.
+//! Whatever makes progress ([`Process::progress`]) advances all of them. One that needs a function
+//! of the program leaves a [`Job`]: whoever made progress takes it once its borrow of the process
+//! is over ([`Process::take_job`]), calls the function and reports back ([`Process::done_with`]).
+//! Invariant: a request whose stage is [`Stage::UnderWay`] is in the list, no other is; one whose
+//! stage is [`Stage::Combining`] has its job in the queue or in the hands of one thread.
 
 use crate::Transport;
 use ferry_collective::Collective;
@@ -101,8 +103,8 @@ pub struct OngoingList {
 }
 
 impl Process {
-    /// Sends what waits, takes what came, and goes on with collective operations under way. True if anything moved; then there may be jobs
-    /// ([`Process::has_jobs`]).
+    /// Sends what waits, takes what came, and goes on with collective operations under way. True if
+    /// anything moved; then there may be jobs ([`Process::has_jobs`]).
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.engine.progress();
@@ -142,7 +144,8 @@ impl Process {
         moved
     }
 
-    /// Whether a function of the program has to be called: for a collective operation, or because of an error that no call returns.
+    /// Whether a function of the program has to be called: for a collective operation, or because
+    /// of an error that no call returns.
     #[inline(always)]
     pub fn has_jobs(&self) -> bool {
         !self.ongoing.jobs.is_empty() || self.engine.has_lost()
@@ -183,8 +186,9 @@ impl Process {
         }
     }
 
-    /// Goes on whenever the process makes progress with what is not a collective operation either: a partitioned receive, until it knows its
-    /// sender; an access to a file, until it is over; the service of a shared file pointer.
+    /// Goes on whenever the process makes progress with what is not a collective operation either:
+    /// a partitioned receive, until it knows its sender; an access to a file, until it is over; the
+    /// service of a shared file pointer.
     pub fn go_on_later(&mut self, request: usize) {
         self.ongoing.under_way.push(request);
     }
@@ -250,7 +254,8 @@ impl Process {
         }
     }
 
-    /// Gives the board of a communicator back that was freed while calls were under way, the last of which is over.
+    /// Gives the board of a communicator back that was freed while calls were under way, the last
+    /// of which is over.
     fn leave_board(&mut self, comm: usize) {
         if let Some((place, ranks)) = self.direct.leave_at_last(comm)
             && let Some(boards) = &mut self.comms.boards

@@ -1,8 +1,11 @@
-//! Which collective operations put into memory of peers instead of sending messages (AG-1 to AG-5), and how the ranks of a communicator agree on it ([`Agreement`]).
+//! Which collective operations put into memory of peers instead of sending messages (AG-1 to AG-5),
+//! and how the ranks of a communicator agree on it ([`Agreement`]).
 //!
-//! Nothing is set up before it pays: the ranks of a communicator ask each other when [`PATIENCE`] of its operations would have gained, or at once if the user has named an algorithm by puts. The
-//! operation that asks, and those that are called before the answer is there, are made ready both ways ([`Undecided`]). A persistent operation has an area of its own, as ranks
-//! may start their operations in different orders.
+//! Nothing is set up before it pays: the ranks of a communicator ask each other when [`PATIENCE`]
+//! of its operations would have gained, or at once if the user has named an algorithm by puts. The
+//! operation that asks, and those that are called before the answer is there, are made ready both
+//! ways ([`Undecided`]). A persistent operation has an area of its own, as ranks may start their
+//! operations in different orders.
 
 use ferry_collective::{Algorithm, OneSided, Problem, Query, Schedule};
 use ferry_engine::Engine;
@@ -15,14 +18,15 @@ use super::Lifetime;
 use crate::Transport;
 use crate::process::Process;
 
-/// Operations that would have gained by puts before the ranks of a communicator ask each other. Asking costs two allgathers of a few words, about what
-/// eight operations gain.
+/// Operations that would have gained by puts before the ranks of a communicator ask each other.
+/// Asking costs two allgathers of a few words, about what eight operations gain.
 const PATIENCE: u32 = 8;
 
 /// Memory that a rank must be able to register at once, in operations of the greatest length.
 const OPERATIONS_AT_ONCE: u64 = 8;
 
-/// The greatest length, in bytes, that operations have as long as ranks have not told each other how much they can register.
+/// The greatest length, in bytes, that operations have as long as ranks have not told each other
+/// how much they can register.
 const LONGEST_UNASKED: u64 = 4 << 20;
 
 /// How the ranks of a communicator stand with puts.
@@ -49,14 +53,16 @@ pub(super) enum Plan {
     Messages,
     /// By an algorithm that puts, on an area.
     Put(AreaId, OneSided, &'static Algorithm),
-    /// The ranks ask each other, as far as this one is concerned with this area, and then put by an algorithm or not.
+    /// The ranks ask each other, as far as this one is concerned with this area, and then put by an
+    /// algorithm or not.
     Ask(Option<AreaId>, OneSided, &'static Algorithm),
     /// The same, and they have asked already.
     Await(AreaId, OneSided, &'static Algorithm),
 }
 
 impl Process {
-    /// How an operation on a communicator is to be done that asks `query`, which says nothing of puts. All ranks come to the same but for the areas.
+    /// How an operation on a communicator is to be done that asks `query`, which says nothing of
+    /// puts. All ranks come to the same but for the areas.
     pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime) -> Plan {
         let is_named = self.collectives.choices.names_puts(query.collective);
         let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
@@ -126,7 +132,8 @@ impl Process {
         }
     }
 
-    /// Most bytes that an operation may put to this process, as far as it knows: between nodes a part of what can be registered.
+    /// Most bytes that an operation may put to this process, as far as it knows: between nodes a
+    /// part of what can be registered.
     pub(super) fn window_max(&self, is_on_one_node: bool) -> u64 {
         match self.engine.device().network() {
             Some(network) if !is_on_one_node => {
@@ -142,7 +149,8 @@ const CARD_WORDS: usize = CARD_BYTES / size_of::<u64>();
 
 const _: () = assert!(CARD_BYTES.is_multiple_of(size_of::<u64>()));
 
-/// The ranks of a communicator tell each other where their areas are, and then whether each can put to all others.
+/// The ranks of a communicator tell each other where their areas are, and then whether each can put
+/// to all others.
 pub(super) struct Agreement {
     area: Option<AreaId>,
     rank: u32,
@@ -154,7 +162,8 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Of a rank with an area, or none. `carrier` is the algorithm for the words of a roundup, by messages.
+    /// Of a rank with an area, or none. `carrier` is the algorithm for the words of a roundup, by
+    /// messages.
     pub fn new(
         area: Option<AreaId>,
         window_max: u64,

@@ -10,7 +10,8 @@ use crate::Transport;
 use crate::comm::COLLECTIVE;
 use crate::group::Group;
 
-/// Numbers of collective accesses on a file repeat after so many; so many are never under way at once.
+/// Numbers of collective accesses on a file repeat after so many; so many are never under way at
+/// once.
 const NUMBER_MASK: u32 = (1 << 24) - 1;
 
 /// A collective access under way.
@@ -85,7 +86,8 @@ impl Exchange {
         }
         let task = &mut self.task;
         self.sends.retain(|operation| {
-            // A send to a process that has gone is over as well; the task hears of it where it waits for that process.
+            // A send to a process that has gone is over as well; the task hears of it where it
+            // waits for that process.
             let is_over = engine.take(*operation).is_some();
             if is_over {
                 task.sent();

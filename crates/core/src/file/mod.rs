@@ -1,5 +1,5 @@
-//! Files as MPI objects (MPI 5.0, chapter 14): what is behind an `MPI_File`. How bytes get to and from a file is the matter
-//! of `ferry-io`.
+//! Files as MPI objects (MPI 5.0, chapter 14): what is behind an `MPI_File`. How bytes get to and
+//! from a file is the matter of `ferry-io`.
 //!
 //! - [`exchange`]: collective accesses over the engine
 //! - [`pointer`]: shared file pointers
@@ -33,7 +33,8 @@ impl From<ferry_io::error::Error> for Error {
     }
 }
 
-/// The access mode of a file (MPI 5.0, section 14.2.1): a valid combination of the `MPI_MODE_` constants.
+/// The access mode of a file (MPI 5.0, section 14.2.1): a valid combination of the `MPI_MODE_`
+/// constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessMode(i32);
 
@@ -152,8 +153,8 @@ pub struct File {
     pub accesses: u32,
 }
 
-/// Aggregators on one node, unless a hint says how many there are in all: more write at once than one processor copies, and
-/// each takes a processor.
+/// Aggregators on one node, unless a hint says how many there are in all: more write at once than
+/// one processor copies, and each takes a processor.
 const AGGREGATORS_A_NODE: u32 = 2;
 
 impl File {
@@ -243,7 +244,8 @@ impl File {
         Plan { aggregators: self.aggregators(), buffer: self.hints.cb_buffer_size, unit: self.hints.striping_unit, choice }
     }
 
-    /// The ranks that access the file for all: the first of every node, then the second of every node, and so on.
+    /// The ranks that access the file for all: the first of every node, then the second of every
+    /// node, and so on.
     fn aggregators(&self) -> Arc<[u32]> {
         let nodes = self.nodes.as_ref().map_or(1, |nodes| nodes.count());
         let wanted = if self.hints.cb_nodes > 0 { self.hints.cb_nodes } else { nodes.saturating_mul(AGGREGATORS_A_NODE) };

@@ -1,7 +1,9 @@
-//! Shared file pointers: one number for all processes that have a file open, without a file beside it.
+//! Shared file pointers: one number for all processes that have a file open, without a file beside
+//! it.
 //!
-//! Where all processes are on one node the number is a word of memory that they share. Else it is rank 0's, and the others
-//! ask for it by messages, which rank 0 answers whenever it makes progress.
+//! Where all processes are on one node the number is a word of memory that they share. Else it is
+//! rank 0's, and the others ask for it by messages, which rank 0 answers whenever it makes
+//! progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -106,7 +108,8 @@ impl Question {
         Question { pattern: MatchPattern { context, source: owner as i32, tag }, receive: None }
     }
 
-    /// The value before the change, once the owner has answered; an error if it cannot be reached any more.
+    /// The value before the change, once the owner has answered; an error if it cannot be reached
+    /// any more.
     pub fn poll(&mut self, engine: &mut Engine<Transport>) -> Option<Result<u64, String>> {
         if self.receive.is_none() {
             self.receive = engine.receive_owned(&self.pattern, ferry_constants::MPI_COMM_NULL).map(|(_, receive)| receive);

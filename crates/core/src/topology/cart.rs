@@ -7,7 +7,8 @@ use crate::{Result, bail};
 
 /// A grid and the place of one process in it.
 ///
-/// Invariant: `dims`, `periods` and `coords` are of one length; the product of `dims` fits 31 bits; `neighbors` is twice as long.
+/// Invariant: `dims`, `periods` and `coords` are of one length; the product of `dims` fits 31 bits;
+/// `neighbors` is twice as long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cart {
     dims: Vec<i32>,
@@ -107,8 +108,8 @@ impl Cart {
         Some(self.wrapped(&coords))
     }
 
-    /// `MPI_Cart_shift`: from where data come that are shifted by `displacement` along `direction`, and where they go.
-    /// `MPI_PROC_NULL` beyond an end.
+    /// `MPI_Cart_shift`: from where data come that are shifted by `displacement` along `direction`,
+    /// and where they go. `MPI_PROC_NULL` beyond an end.
     ///
     /// # Errors
     /// `MPI_ERR_DIMS` if there is no such dimension.
@@ -125,8 +126,8 @@ impl Cart {
         Ok((at(-i64::from(displacement)), at(displacement.into())))
     }
 
-    /// `MPI_Cart_sub`: the grid of the dimensions that remain, with this process's place in it, and the ranks of its processes in
-    /// the order of their new ranks.
+    /// `MPI_Cart_sub`: the grid of the dimensions that remain, with this process's place in it, and
+    /// the ranks of its processes in the order of their new ranks.
     pub fn sub(&self, remain: &[bool]) -> (Cart, Vec<u32>) {
         let kept: Vec<usize> = (0..self.dims.len()).filter(|dim| remain[*dim]).collect();
         let pick = |values: &[i32]| kept.iter().map(|dim| values[*dim]).collect::<Vec<_>>();

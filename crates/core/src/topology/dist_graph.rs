@@ -1,4 +1,5 @@
-//! Distributed graph topologies (MPI-5 §8.5.4): every process knows the edges that begin or end at it.
+//! Distributed graph topologies (MPI-5 §8.5.4): every process knows the edges that begin or end at
+//! it.
 
 use ferry_collective::Neighbors;
 
@@ -16,7 +17,8 @@ pub struct Edge {
     pub weight: i32,
 }
 
-/// One direction's neighbors with the weights of their edges, which are empty in graphs without weights.
+/// One direction's neighbors with the weights of their edges, which are empty in graphs without
+/// weights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjacency {
     /// Ranks, more than once if there are several edges.
@@ -26,11 +28,12 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// The neighbors in arguments `names` (ranks, weights), on a communicator of `ranks` processes. `weights` is `None` in graphs
-    /// without weights.
+    /// The neighbors in arguments `names` (ranks, weights), on a communicator of `ranks` processes.
+    /// `weights` is `None` in graphs without weights.
     ///
     /// # Errors
-    /// `MPI_ERR_RANK` for a rank that is not in the communicator, `MPI_ERR_ARG` for a negative weight.
+    /// `MPI_ERR_RANK` for a rank that is not in the communicator, `MPI_ERR_ARG` for a negative
+    /// weight.
     pub fn new(neighbors: &[i32], weights: Option<&[i32]>, names: (&str, &str), ranks: u32) -> Result<Adjacency> {
         let numbered = neighbors.iter().enumerate();
         let found = numbered.map(|(index, &rank)| member(rank, ranks, names.0, index)).collect::<Result<Vec<u32>>>()?;
@@ -51,7 +54,8 @@ pub fn check_weights(weights: &[i32], argument: &str) -> Result<()> {
     }
 }
 
-/// The edges that the arguments of `MPI_Dist_graph_create` name: of `sources[i]`, `degrees[i]` consecutive `destinations`.
+/// The edges that the arguments of `MPI_Dist_graph_create` name: of `sources[i]`, `degrees[i]`
+/// consecutive `destinations`.
 ///
 /// # Errors
 /// As [`Adjacency::new`].
@@ -80,8 +84,8 @@ pub fn edge_count(degrees: &[i32]) -> Result<usize> {
     }
 }
 
-/// What a process that begins `destinations` and ends `sources` adds to a sum over all processes that is zero if both ends of every edge
-/// name it, and hardly ever else.
+/// What a process that begins `destinations` and ends `sources` adds to a sum over all processes
+/// that is zero if both ends of every edge name it, and hardly ever else.
 pub fn balance(rank: u32, sources: &[u32], destinations: &[u32]) -> u64 {
     let name = |from: u32, to: u32| mix(mix(u64::from(from)) ^ u64::from(to));
     let begun = destinations.iter().fold(0_u64, |sum, to| sum.wrapping_add(name(rank, *to)));
@@ -102,8 +106,8 @@ pub struct DistGraph {
 }
 
 impl DistGraph {
-    /// The part of a graph that `rank` sees of `edges`, which are all that begin or end there. Both ends of an edge see it in the
-    /// same place among the edges between them.
+    /// The part of a graph that `rank` sees of `edges`, which are all that begin or end there. Both
+    /// ends of an edge see it in the same place among the edges between them.
     pub fn of(edges: &[Edge], rank: u32, is_weighted: bool) -> DistGraph {
         let part = |here: fn(&Edge) -> u32, there: fn(&Edge) -> u32| {
             let own = edges.iter().filter(|edge| here(edge) == rank);

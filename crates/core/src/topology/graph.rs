@@ -7,7 +7,8 @@ use crate::{Result, bail};
 
 /// A graph and the place of one process in it.
 ///
-/// Invariant: `index` ascends and ends with the length of `edges`; all edges are below the length of `index`.
+/// Invariant: `index` ascends and ends with the length of `edges`; all edges are below the length
+/// of `index`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     index: Vec<i32>,
@@ -16,7 +17,8 @@ pub struct Graph {
     is_symmetric: bool,
 }
 
-/// The number of edges of a graph whose nodes' lists of neighbors end at `index`, on a communicator of `ranks` processes.
+/// The number of edges of a graph whose nodes' lists of neighbors end at `index`, on a communicator
+/// of `ranks` processes.
 ///
 /// # Errors
 /// `MPI_ERR_ARG` if there are more nodes than processes or `index` does not ascend from 0.

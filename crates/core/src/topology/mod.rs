@@ -4,8 +4,8 @@
 //! - [`graph`]: graphs that every process knows whole
 //! - [`dist_graph`]: graphs of which every process knows its own edges
 //!
-//! A topology belongs to one process of one communicator: it holds that process's neighbors in the order in which the neighborhood
-//! collectives number their blocks (MPI-5 §8.6).
+//! A topology belongs to one process of one communicator: it holds that process's neighbors in the
+//! order in which the neighborhood collectives number their blocks (MPI-5 §8.6).
 
 pub mod cart;
 pub mod dist_graph;
@@ -44,8 +44,8 @@ impl Topology {
     /// The neighbors with which this process exchanges messages.
     ///
     /// # Errors
-    /// `MPI_ERR_TOPOLOGY`, at all processes of the communicator, if an edge is known to one of its ends only: a neighborhood collective
-    /// would wait for a message that nobody sends.
+    /// `MPI_ERR_TOPOLOGY`, at all processes of the communicator, if an edge is known to one of its
+    /// ends only: a neighborhood collective would wait for a message that nobody sends.
     pub fn neighbors(&self) -> Result<Neighbors<'_>> {
         match self {
             Topology::Cart(cart) => Ok(cart.neighbors()),

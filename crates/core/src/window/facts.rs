@@ -1,4 +1,5 @@
-//! What programs read of a window through its predefined attributes (MPI-5 §12.2.6): integers at addresses that last.
+//! What programs read of a window through its predefined attributes (MPI-5 §12.2.6): integers at
+//! addresses that last.
 
 use ferry_constants as mpi;
 
@@ -36,7 +37,8 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Of a part of `size` bytes at `base`. A displacement unit beyond an `int` reads as the largest one.
+    /// Of a part of `size` bytes at `base`. A displacement unit beyond an `int` reads as the
+    /// largest one.
     pub fn new(base: usize, size: i64, unit: i64, flavor: Flavor) -> Self {
         let unit = i32::try_from(unit).unwrap_or(i32::MAX);
         Facts { base, size, unit, flavor: flavor as i32, model: mpi::MPI_WIN_UNIFIED, kind: flavor }
@@ -58,7 +60,8 @@ impl Facts {
         (mpi::MPI_WIN_BASE..=mpi::MPI_WIN_MODEL).contains(&key)
     }
 
-    /// What `MPI_Win_get_attr` gives for a predefined attribute: the base itself, of all others an address. `None` for any other key.
+    /// What `MPI_Win_get_attr` gives for a predefined attribute: the base itself, of all others an
+    /// address. `None` for any other key.
     pub fn value(&self, key: i32) -> Option<usize> {
         Some(match key {
             mpi::MPI_WIN_BASE => self.base,

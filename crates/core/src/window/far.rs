@@ -1,4 +1,5 @@
-//! The parts of a window that the network puts to and gets from by itself: what this process has opened to peers on other nodes, and what they have told of theirs.
+//! The parts of a window that the network puts to and gets from by itself: what this process has
+//! opened to peers on other nodes, and what they have told of theirs.
 
 use ferry_device::{Key, RegionId};
 

@@ -1,4 +1,5 @@
-//! What a program says about a window (MPI-5 §12.2.1, §12.7.2). A key that is not known, or a value that the key does not have, is ignored.
+//! What a program says about a window (MPI-5 §12.2.1, §12.7.2). A key that is not known, or a value
+//! that the key does not have, is ignored.
 
 use crate::info::Info;
 

@@ -1,7 +1,9 @@
-//! Windows as MPI objects (MPI-5 §12.2): what one process knows of a window. How memory is accessed is the engine's matter
-//! ([`ferry_engine::window`]), which calls are legal that of [`ferry_protocol::rma::epoch`].
+//! Windows as MPI objects (MPI-5 §12.2): what one process knows of a window. How memory is accessed
+//! is the engine's matter ([`ferry_engine::window`]), which calls are legal that of
+//! [`ferry_protocol::rma::epoch`].
 //!
-//! A window has a communicator of its own, which no program sees: its context id is the window's number, its barriers end fences, and ranks are its ranks.
+//! A window has a communicator of its own, which no program sees: its context id is the window's
+//! number, its barriers end fences, and ranks are its ranks.
 //!
 //! - [`facts`]: what programs read through the predefined attributes
 //! - [`far`]: what the network reaches by itself

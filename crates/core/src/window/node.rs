@@ -1,4 +1,5 @@
-//! The ranks of a window that are on this node and share memory: the control blocks of all of them, and in windows whose memory MPI allocates that, too.
+//! The ranks of a window that are on this node and share memory: the control blocks of all of them,
+//! and in windows whose memory MPI allocates that, too.
 
 use ferry_protocol::rma::control::Control;
 use ferry_shm::window_memory::WindowMemory;

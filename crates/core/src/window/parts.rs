@@ -1,4 +1,5 @@
-//! Size and displacement unit of each rank's part of a window. Most programs give all ranks the same, which takes a constant amount of memory.
+//! Size and displacement unit of each rank's part of a window. Most programs give all ranks the
+//! same, which takes a constant amount of memory.
 
 /// The part of one rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

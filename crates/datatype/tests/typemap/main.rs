@@ -8,7 +8,8 @@ use model::Map;
 use proptest::prelude::*;
 use shape::Shape;
 
-/// Offsets of all bytes of `count` elements in pack order, by the cursor with segments of at most `max` bytes.
+/// Offsets of all bytes of `count` elements in pack order, by the cursor with segments of at most
+/// `max` bytes.
 fn walked(cursor: &mut Cursor<'_>, mut max: impl FnMut() -> usize) -> Vec<i64> {
     let mut bytes = Vec::new();
     while let Some(segment) = cursor.next(max()) {

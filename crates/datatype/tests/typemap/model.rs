@@ -1,8 +1,10 @@
-//! The definition of MPI 5.0, section 5.1: a list of elements and displacements, with bound markers, and the padding of parts.
+//! The definition of MPI 5.0, section 5.1: a list of elements and displacements, with bound
+//! markers, and the padding of parts.
 
 use ferry_datatype::Primitive;
 
-/// A basic element: the primitive it belongs to, whether it starts one, its place, size and alignment.
+/// A basic element: the primitive it belongs to, whether it starts one, its place, size and
+/// alignment.
 #[derive(Clone, Debug)]
 struct Entry {
     primitive: Primitive,

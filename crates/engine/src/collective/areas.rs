@@ -1,12 +1,16 @@
-//! Collective buffers (AG-3): for each communicator that uses puts an area of registered memory, whose address its ranks have exchanged once, and what peers have told there.
+//! Collective buffers (AG-3): for each communicator that uses puts an area of registered memory,
+//! whose address its ranks have exchanged once, and what peers have told there.
 //!
-//! Areas come from blocks that are registered whole, [`AREAS_IN_BLOCK`] at a time, as many as are needed, up to [`AREAS_MAX`]; those of communicators that are freed are used again. An
-//! area has two parts, which operations use in turn. Operations on one area follow one another: the next begins when the one before is over here. As each ends only after all ranks have
-//! begun it, whoever begins the next but one knows that all have ended this one, and that its part is free everywhere (`ferry_collective`, algorithms by puts).
+//! Areas come from blocks that are registered whole, [`AREAS_IN_BLOCK`] at a time, as many as are
+//! needed, up to [`AREAS_MAX`]; those of communicators that are freed are used again. An area has
+//! two parts, which operations use in turn. Operations on one area follow one another: the next
+//! begins when the one before is over here. As each ends only after all ranks have begun it,
+//! whoever begins the next but one knows that all have ended this one, and that its part is free
+//! everywhere (`ferry_collective`, algorithms by puts).
 //!
-//! Ranks exchange cards before they put ([`Areas::join`]), and then tell each other whether all of them can
-//! ([`Areas::settle`]). Operations that are called meanwhile have a turn already, which they give back if
-//! not ([`Areas::give_up`]).
+//! Ranks exchange cards before they put ([`Areas::join`]), and then tell each other whether all of
+//! them can ([`Areas::settle`]). Operations that are called meanwhile have a turn already, which
+//! they give back if not ([`Areas::give_up`]).
 //!
 //! | offset in a part | what | who writes |
 //! |---|---|---|
@@ -15,8 +19,10 @@
 //! | [`BUFFER_AT`] | [`BUFFER_BYTES`] of data | peers and this rank |
 //!
 //! # Safety arguments
-//! - AREA-1: the memory of a block lives as long as the table, which the engine drops after its device: no adapter uses it longer. Peers write there only what a schedule has them write: data
-//!   whose signal is awaited before they are read, and windows likewise. It is reached through raw pointers only.
+//! - AREA-1: the memory of a block lives as long as the table, which the engine drops after its
+//!   device: no adapter uses it longer. Peers write there only what a schedule has them write: data
+//!   whose signal is awaited before they are read, and windows likewise. It is reached through raw
+//!   pointers only.
 
 use std::collections::{HashSet, VecDeque};
 use std::mem::MaybeUninit;
@@ -107,11 +113,13 @@ impl Place {
 /// The card of a rank that has no area.
 pub const NO_CARD: [u8; CARD_BYTES] = [u8::MAX; CARD_BYTES];
 
-/// The number of a notice: whose signal it is. The highest bit says that it is of a collective operation.
+/// The number of a notice: whose signal it is. The highest bit says that it is of a collective
+/// operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
     area: u16,
-    /// Operations are told apart by two bits: a rank gets signals of the operation that it is in, and of the next.
+    /// Operations are told apart by two bits: a rank gets signals of the operation that it is in,
+    /// and of the next.
     operation: u32,
     signal: u16,
 }
@@ -145,7 +153,8 @@ impl Turn {
     }
 }
 
-/// What a put of an operation is called: its turn, whether the operation has to wait for it, and what the peer is to be told then.
+/// What a put of an operation is called: its turn, whether the operation has to wait for it, and
+/// what the peer is to be told then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutTicket {
     turn: Turn,
@@ -193,7 +202,8 @@ struct Area {
     entered: u32,
     /// Operations that are over.
     ended: u32,
-    /// Signals that nobody has waited for yet: world rank, operation modulo [`Number::OPERATIONS`], signal.
+    /// Signals that nobody has waited for yet: world rank, operation modulo [`Number::OPERATIONS`],
+    /// signal.
     signals: HashSet<(u32, u32, u16)>,
     /// Puts from memory of the program, or from scratch, that the operation of the turn waits for.
     under_way: u32,
@@ -278,8 +288,8 @@ impl Areas {
         Place { key: device.key(block.region), area: area.0, needs_packet: false }.card()
     }
 
-    /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank can put into the areas of all
-    /// others, with signals.
+    /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank
+    /// can put into the areas of all others, with signals.
     #[must_use]
     pub fn join(
         &mut self,
@@ -301,7 +311,8 @@ impl Areas {
         has_all
     }
 
-    /// All ranks of the communicator have told each other whether they can put: how much in one operation, 0 if not.
+    /// All ranks of the communicator have told each other whether they can put: how much in one
+    /// operation, 0 if not.
     pub fn settle(&mut self, area: AreaId, window_max: u64) {
         let (standing, count) = match window_max {
             0 => (Standing::Refused, &mut self.counts.refused),
@@ -377,8 +388,8 @@ impl Areas {
         block.memory.as_ptr().cast_mut().cast::<u8>().wrapping_add((start + offset) as usize)
     }
 
-    /// The name of one more put of an operation, which has to wait for it if it is from memory that is not in the area, or a packet
-    /// brings `notice` after it.
+    /// The name of one more put of an operation, which has to wait for it if it is from memory that
+    /// is not in the area, or a packet brings `notice` after it.
     pub fn begin_put(&mut self, turn: Turn, is_awaited: bool, notice: Option<Notice>) -> PutTicket {
         self.counts.puts += 1;
         let (untold, is_awaited) = (notice.map(|notice| self.keep_untold(notice)), is_awaited || notice.is_some());

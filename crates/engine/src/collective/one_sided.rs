@@ -1,10 +1,13 @@
 //! The one-sided steps of a schedule: puts, windows that are announced, signals.
 //!
 //! # Safety arguments
-//! - OS-1: what is put from and announced are slices of the schedule (COLL-1, COLL-2). They stay as they are until the execution ends, which is only after all puts from them are over and
-//!   all signals have come that follow puts into them; one that ends early keeps what is registered, and its scratch (COLL-3). Slices of the collective buffer lie in the operation's part
-//!   of it (AREA-1), which the tests of `ferry-collective` check.
-//! - OS-2: an announced window is read after its signal, in memory that nobody writes before the operation is over.
+//! - OS-1: what is put from and announced are slices of the schedule (COLL-1, COLL-2). They stay as
+//!   they are until the execution ends, which is only after all puts from them are over and all
+//!   signals have come that follow puts into them; one that ends early keeps what is registered,
+//!   and its scratch (COLL-3). Slices of the collective buffer lie in the operation's part of it
+//!   (AREA-1), which the tests of `ferry-collective` check.
+//! - OS-2: an announced window is read after its signal, in memory that nobody writes before the
+//!   operation is over.
 
 use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
 use ferry_device::{Access, Device, Key, Notice, RegionId};
@@ -13,7 +16,8 @@ use ferry_protocol::transfer::Piece;
 use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, Place, Turn, WINDOW_BYTES};
 use super::window::Window;
 
-/// Memory of the operation that is registered for its time: where the registration starts in the region of the schedule.
+/// Memory of the operation that is registered for its time: where the registration starts in the
+/// region of the schedule.
 #[derive(Clone, Copy)]
 struct Registered {
     id: RegionId,
@@ -69,7 +73,8 @@ impl OneSidedRun {
         self.has_begun
     }
 
-    /// Registers what the schedule announces, when the operation's turn has come (AG-4). `None` before that.
+    /// Registers what the schedule announces, when the operation's turn has come (AG-4). `None`
+    /// before that.
     pub fn begin(
         &mut self,
         schedule: &Schedule,
@@ -170,7 +175,8 @@ impl OneSidedRun {
         let window = self.describe(window, device);
         let outgoing = areas.address(self.turn, OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;
-        // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many windows as there is room for.
+        // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many
+        // windows as there is room for.
         unsafe { outgoing.cast::<[u8; Window::BYTES]>().write(window.encode()) };
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
         let offset = place.part(self.turn) + u64::from(slot) * WINDOW_BYTES;
@@ -226,7 +232,8 @@ impl OneSidedRun {
         std::mem::take(&mut self.registered)
     }
 
-    /// The operation is over: `None` while puts from its memory are under way; else whether all went well.
+    /// The operation is over: `None` while puts from its memory are under way; else whether all
+    /// went well.
     pub fn end(&mut self, areas: &mut Areas) -> Option<bool> {
         if areas.has_puts(self.turn) {
             return None;

@@ -1,8 +1,10 @@
-//! Copies that go on while the program computes (LMT-4): the copying of a transfer that begins in a call that does not wait is offered to the device's
-//! background. Calls that wait join in. What the background could not do is done over by this process itself, which then finds out why.
+//! Copies that go on while the program computes (LMT-4): the copying of a transfer that begins in a
+//! call that does not wait is offered to the device's background. Calls that wait join in. What the
+//! background could not do is done over by this process itself, which then finds out why.
 //!
 //! # Safety arguments
-//! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is over while the background copies for it.
+//! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is
+//!   over while the background copies for it.
 
 use ferry_device::{Background, BackgroundOf, Copying, Device, NodeCopies, Share, ShareOf, Standing};
 use ferry_protocol::share::End;
@@ -41,7 +43,8 @@ impl<D: Device> Engine<D> {
         unsafe { self.device.node_mut().copy_in_background(Copying { peer, end, mine, theirs, bytes, share, stores }) }
     }
 
-    /// Sees how the background stands with a transfer; `None` if the transfer is for this process to go on with.
+    /// Sees how the background stands with a transfer; `None` if the transfer is for this process
+    /// to go on with.
     pub(super) fn look_into_background(&mut self, index: usize) -> Option<Look> {
         let is_waiting = self.is_waiting;
         let transfer = &mut self.transfers[index];
@@ -67,7 +70,8 @@ impl<D: Device> Engine<D> {
     }
 }
 
-/// Waits until the background has let go of a transfer's memory: at most for the pieces that are being copied.
+/// Waits until the background has let go of a transfer's memory: at most for the pieces that are
+/// being copied.
 pub(crate) fn recall(background: Option<impl Background>) {
     let Some(background) = background else { return };
     background.close();

@@ -1,4 +1,5 @@
-//! Messages of one sender that are there at the same time are read by one call of the system: it takes as long to begin as to copy 16 KiB.
+//! Messages of one sender that are there at the same time are read by one call of the system: it
+//! takes as long to begin as to copy 16 KiB.
 //!
 //! # Safety arguments
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.
@@ -16,8 +17,8 @@ const MOST: u64 = 256 * 1024;
 const LONGEST: u64 = MOST / 4;
 
 impl<D: Device> Engine<D> {
-    /// Reads the message at `index` together with some behind it, if there are any: `None` if there are none, or one of them cannot be copied, which is
-    /// found out one by one.
+    /// Reads the message at `index` together with some behind it, if there are any: `None` if there
+    /// are none, or one of them cannot be copied, which is found out one by one.
     pub(super) fn read_batch(&mut self, index: usize) -> Option<Look> {
         let (first, peer) = (&self.transfers[index], self.transfers[index].peer);
         if first.bytes > LONGEST || !self.transfers.get(index + 1).is_some_and(|next| next.fits_batch(peer)) {

@@ -5,12 +5,12 @@
 //! | put | exposes its memory, grants, waits for `Fin` | its device puts, then `Fin` |
 //! | get | its device gets, then `Fin` | exposes its memory when it offers, waits for `Fin` |
 //!
-//! A sender that has exposed its memory conceals it as soon as the receiver has decided for something else, or is done. What the device refuses goes in
-//! packets.
+//! A sender that has exposed its memory conceals it as soon as the receiver has decided for
+//! something else, or is done. What the device refuses goes in packets.
 //!
 //! # Safety arguments
-//! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is concealed, and what a device moves is over, before
-//!   that.
+//! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is
+//!   concealed, and what a device moves is over, before that.
 
 use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
 use ferry_protocol::packet::Kind;
@@ -23,7 +23,8 @@ use crate::operation::Stage;
 use crate::pieces::{LONGEST_LIST, Pieces};
 
 impl<D: Device> Engine<D> {
-    /// The message of a send about to be announced to `peer`, exposed so that it can be got; `None` if the device does not.
+    /// The message of a send about to be announced to `peer`, exposed so that it can be got; `None`
+    /// if the device does not.
     pub(crate) fn expose_send(&mut self, send: usize, peer: u32) -> Option<Token> {
         if let Some((_, token)) = self.exposed.get(&send) {
             return Some(*token);
@@ -52,7 +53,8 @@ impl<D: Device> Engine<D> {
         unsafe { self.device.expose(peer, end, &self.mine) }
     }
 
-    /// Lists the pieces of the first `bytes` bytes of an operation's buffer in `mine`; `None` if there are too many.
+    /// Lists the pieces of the first `bytes` bytes of an operation's buffer in `mine`; `None` if
+    /// there are too many.
     pub(crate) fn list_pieces(&mut self, operation: usize, bytes: u64) -> Option<()> {
         let buffer = &self.state.operations.get(operation)?.buffer;
         if buffer.pieces() > LONGEST_LIST {
@@ -117,7 +119,8 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    /// Acts upon what the device has finished, and upon peers that are lost. True if there was anything.
+    /// Acts upon what the device has finished, and upon peers that are lost. True if there was
+    /// anything.
     #[inline(always)]
     pub(crate) fn hear_device(&mut self) -> bool {
         let mut heard = false;

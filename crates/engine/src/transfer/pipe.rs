@@ -1,10 +1,12 @@
 //! Large messages through pipes (LMT-2 b and c).
 //!
-//! A pipe is a stream, and there is one from each rank to each: messages of one pair go through it one after another, in the order of their grants. The receiver
-//! says when it has read everything, whether the sender's pages were lent or copied, so that either side can give up at any time and the other one
-//! notices. A receiver whose memory is at fault reads on and throws away, so that the stream stays in step. A sender that cannot go on closes the pipe, which
-//! refuses the messages behind, and says so; a receiver that hears that, or cannot go on itself, closes it too, and has all that it has not read, also what
-//! was in front, sent in packets.
+//! A pipe is a stream, and there is one from each rank to each: messages of one pair go through it
+//! one after another, in the order of their grants. The receiver says when it has read everything,
+//! whether the sender's pages were lent or copied, so that either side can give up at any time and
+//! the other one notices. A receiver whose memory is at fault reads on and throws away, so that the
+//! stream stays in step. A sender that cannot go on closes the pipe, which refuses the messages
+//! behind, and says so; a receiver that hears that, or cannot go on itself, closes it too, and has
+//! all that it has not read, also what was in front, sent in packets.
 
 use ferry_device::{BackgroundOf, CopyError, Device, NodeCopies, PipeEnd, ShareOf};
 use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Piece, Place, Verdict};
@@ -53,7 +55,8 @@ impl<S, B> Transfer<S, B> {
 }
 
 impl<D: Device> Engine<D> {
-    /// How large messages can travel between this process and `peer`, among the ways that the settings ask for.
+    /// How large messages can travel between this process and `peer`, among the ways that the
+    /// settings ask for.
     pub(crate) fn methods(&mut self, peer: u32) -> Methods {
         match self.state.limits.method {
             Some(Method::Ring) => Methods::RING,
@@ -91,7 +94,8 @@ impl<D: Device> Engine<D> {
     pub(super) fn begin_fill(&mut self, send: usize, to: u32, method: Method, grant: Grant, bytes: u64) {
         let ticket = grant.place.address;
         if self.refused_pipes.get(&to) == Some(&ticket) || self.device.node_mut().accept_pipe(to, ticket).is_err() {
-            // The receiver reads for this message what comes first: nothing may come through this pipe any more.
+            // The receiver reads for this message what comes first: nothing may come through this
+            // pipe any more.
             self.refused_pipes.insert(to, ticket);
             return self.fin(to, grant.operation, Verdict::Refused);
         }
@@ -168,7 +172,8 @@ impl<D: Device> Engine<D> {
         unsafe { self.device.node_mut().read_pipe(peer, stream.ticket, &self.mine) }
     }
 
-    /// The pipe from `peer` is of no use any more: all messages that it has brought in part, or was to bring, come in packets.
+    /// The pipe from `peer` is of no use any more: all messages that it has brought in part, or was
+    /// to bring, come in packets.
     #[cold]
     pub(super) fn abandon_pipe(&mut self, peer: u32, ticket: u64) {
         self.device.node_mut().close_pipe(PipeEnd::From(peer), ticket);
@@ -219,11 +224,13 @@ impl<D: Device> Engine<D> {
             self.device.node().most_pieces(),
             &mut self.mine,
         );
-        // SAFETY: XFER-1; the send is not done before the receiver has read everything, or has given up and closed the pipe.
+        // SAFETY: XFER-1; the send is not done before the receiver has read everything, or has
+        // given up and closed the pipe.
         unsafe { self.device.node_mut().write_pipe(peer, stream.ticket, &self.mine, stream.is_lent) }
     }
 
-    /// The receiver has ended the message of a send, or wants it another way: what has not gone into the pipe does not go.
+    /// The receiver has ended the message of a send, or wants it another way: what has not gone
+    /// into the pipe does not go.
     pub(super) fn end_fill(&mut self, send: usize) {
         let is_it =
             |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));

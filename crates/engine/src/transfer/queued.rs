@@ -1,5 +1,5 @@
-//! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a share as soon as one is free. So a sender of many
-//! messages has always some to help with.
+//! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a
+//! share as soon as one is free. So a sender of many messages has always some to help with.
 
 use ferry_device::{BackgroundOf, Device, NodeCopies, Share, ShareOf};
 use ferry_protocol::cost::Backing;
@@ -9,8 +9,10 @@ use ferry_protocol::transfer::{Grant, Method, Offer};
 use super::{Transfer, Way};
 use crate::Engine;
 
-/// How many times what goes past the caches at all a receiver may have to copy before it rather leaves that to the sender: of a working set as large as its second-level cache, its half of
-/// 16 MiB takes half as much as `memcpy`, its half of 64 MiB two thirds (EPYC, Zen 5, whose least length is 8 MiB).
+/// How many times what goes past the caches at all a receiver may have to copy before it rather
+/// leaves that to the sender: of a working set as large as its second-level cache, its half of 16
+/// MiB takes half as much as `memcpy`, its half of 64 MiB two thirds (EPYC, Zen 5, whose least
+/// length is 8 MiB).
 const SPARED: u64 = 2;
 
 impl<D: Device> Engine<D> {
@@ -30,7 +32,8 @@ impl<D: Device> Engine<D> {
         self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
     }
 
-    /// Opens a share for a message and tells its sender, if one is free and the sender can write where the message goes.
+    /// Opens a share for a message and tells its sender, if one is free and the sender can write
+    /// where the message goes.
     fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> Way<ShareOf<D>> {
         let Some((slot, share)) = self.device.node_mut().open_share() else { return Way::Queued };
         let Some(place) = self.own_place(receive) else {

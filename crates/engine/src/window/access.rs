@@ -1,7 +1,9 @@
-//! Loads, stores and atomics on window memory that this process can reach: its own, or that of a process of its node.
+//! Loads, stores and atomics on window memory that this process can reach: its own, or that of a
+//! process of its node.
 //!
-//! Elements are combined by CPU atomics where there are some ([`ferry_kernels::is_atomic`]); for the others whoever combines them claims the control
-//! block of the part meanwhile. Which of the two it is depends on the element alone.
+//! Elements are combined by CPU atomics where there are some ([`ferry_kernels::is_atomic`]); for
+//! the others whoever combines them claims the control block of the part meanwhile. Which of the
+//! two it is depends on the element alone.
 
 use std::ptr;
 
@@ -11,11 +13,13 @@ use ferry_protocol::rma::control::Control;
 
 use crate::buffer::Buffer;
 
-/// Bytes of operands that are put together before they are combined: a multiple of every element's size.
+/// Bytes of operands that are put together before they are combined: a multiple of every element's
+/// size.
 const CHUNK: usize = 3840;
 /// Bytes of the largest element in C layout.
 const LARGEST: usize = 32;
-/// Looks at a claimed control block before the processor is given to others: the claim is held for a chunk.
+/// Looks at a claimed control block before the processor is given to others: the claim is held for
+/// a chunk.
 const LOOKS: u32 = 200;
 
 /// Elements of a datatype in window memory.
@@ -64,10 +68,12 @@ impl Target {
         unsafe { into.copy_from(&self.buffer, bytes) };
     }
 
-    /// Combines the elements that the first `bytes` bytes of `operands` are into the target's, each at once; `results` gets what was there before.
+    /// Combines the elements that the first `bytes` bytes of `operands` are into the target's, each
+    /// at once; `results` gets what was there before.
     ///
     /// # Safety
-    /// WIN-1; BUF-1 for both buffers, which have so many bytes and do not overlap the target; those are whole elements of the type that `what` is for.
+    /// WIN-1; BUF-1 for both buffers, which have so many bytes and do not overlap the target; those
+    /// are whole elements of the type that `what` is for.
     pub unsafe fn accumulate(&self, what: &Accumulation, operands: &Buffer, results: Option<&Buffer>, bytes: u64) {
         let mut step = Step { what, operands, results, control: self.control, done: 0 };
         // SAFETY: as the caller promises; addresses are those of the target's elements (WIN-2).
@@ -92,10 +98,12 @@ impl Target {
         }
     }
 
-    /// Stores `new` in the one element of the target if that has the bytes of `expected`; `result` gets what was there before.
+    /// Stores `new` in the one element of the target if that has the bytes of `expected`; `result`
+    /// gets what was there before.
     ///
     /// # Safety
-    /// WIN-1; the target is one element of `primitive`, which has no gaps; the three pointers are valid for its bytes.
+    /// WIN-1; the target is one element of `primitive`, which has no gaps; the three pointers are
+    /// valid for its bytes.
     pub unsafe fn compare_and_swap(&self, primitive: Primitive, new: *const u8, expected: *const u8, result: *mut u8) {
         let size = primitive.size();
         // SAFETY: as the caller promises; WIN-2.

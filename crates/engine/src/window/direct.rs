@@ -1,10 +1,13 @@
-//! Puts and gets that the device does by itself in memory of a peer (BR-2): without a copy at the origin, and without the target's processor.
+//! Puts and gets that the device does by itself in memory of a peer (BR-2): without a copy at the
+//! origin, and without the target's processor.
 //!
-//! A process opens its part of a window to peers ([`Engine::open_to_peers`]), and tells them the key. Each put or get is an operation of the engine, which is over when it is over at both ends: so a
-//! flush that waits for it needs no message. The device may refuse any; messages do it then.
+//! A process opens its part of a window to peers ([`Engine::open_to_peers`]), and tells them the
+//! key. Each put or get is an operation of the engine, which is over when it is over at both ends:
+//! so a flush that waits for it needs no message. The device may refuse any; messages do it then.
 //!
 //! # Safety arguments
-//! Those of the [window](super) and WDIR-1: the pieces handed to the device are the origin's buffer, which satisfies BUF-1 until the operation is done, and that is when its ticket is back.
+//! Those of the [window](super) and WDIR-1: the pieces handed to the device are the origin's
+//! buffer, which satisfies BUF-1 until the operation is done, and that is when its ticket is back.
 
 use ferry_device::{Access, CopyError, Device, Key, OneSidedMethods, OperationTicket, RegionId};
 use ferry_protocol::transfer::Piece;
@@ -58,7 +61,8 @@ impl<D: Device> Engine<D> {
         self.device.deregister(region);
     }
 
-    /// Puts the first `bytes` bytes of `from`, which are then not to be changed before the operation is over.
+    /// Puts the first `bytes` bytes of `from`, which are then not to be changed before the
+    /// operation is over.
     ///
     /// # Errors
     /// The device refuses; the buffer comes back, for messages.

@@ -46,7 +46,8 @@ impl From<Refusal> for Status {
     }
 }
 
-/// Whether what `count` elements of a datatype touch lies within `size` bytes, from byte `displacement` on.
+/// Whether what `count` elements of a datatype touch lies within `size` bytes, from byte
+/// `displacement` on.
 #[inline]
 pub fn is_within(size: u64, displacement: u64, count: u64, datatype: &Datatype) -> bool {
     match datatype.footprint(count) {

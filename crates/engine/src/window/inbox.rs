@@ -1,4 +1,5 @@
-//! Messages about windows on their way in and out: in packets of one kind, as many as a message needs.
+//! Messages about windows on their way in and out: in packets of one kind, as many as a message
+//! needs.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -30,8 +31,9 @@ pub struct OneSided {
     pub(super) last_tag: u32,
 }
 
-/// Marks tags of data that go back to who has asked for them. Data that come with what a process asks for go the same way as those that go back for
-/// what the other one has asked for, and each of the two counts by itself.
+/// Marks tags of data that go back to who has asked for them. Data that come with what a process
+/// asks for go the same way as those that go back for what the other one has asked for, and each of
+/// the two counts by itself.
 const BACK: u32 = 1 << 30;
 
 /// The tag of data that come with a message.
@@ -85,7 +87,8 @@ impl State {
 }
 
 impl<D: Device> Engine<D> {
-    /// Whether all processes of the node have to be woken that sleep: a hold was given back that some may wait for. To be asked after progress.
+    /// Whether all processes of the node have to be woken that sleep: a hold was given back that
+    /// some may wait for. To be asked after progress.
     #[inline(always)]
     pub fn must_wake_node(&mut self) -> bool {
         std::mem::take(&mut self.state.one_sided.must_wake_node)

@@ -1,9 +1,11 @@
-//! One-sided communication (MPI-5 chapter 12) below MPI's objects: memory that others access, and accesses to memory of others.
+//! One-sided communication (MPI-5 chapter 12) below MPI's objects: memory that others access, and
+//! accesses to memory of others.
 //!
-//! A window is named by a number that all its processes know and no other window has. Where the target's memory is mapped here, or is this process's own,
-//! an access is loads, stores and CPU atomics by the origin ([`access`]). All else are messages ([`ferry_protocol::rma::message`]): the origin asks
-//! (`origin`), the target acts when it makes progress (`target`). Both ways combine elements by the same mechanism, so accumulates are atomic whatever
-//! way they take.
+//! A window is named by a number that all its processes know and no other window has. Where the
+//! target's memory is mapped here, or is this process's own, an access is loads, stores and CPU
+//! atomics by the origin ([`access`]). All else are messages ([`ferry_protocol::rma::message`]):
+//! the origin asks (`origin`), the target acts when it makes progress (`target`). Both ways combine
+//! elements by the same mechanism, so accumulates are atomic whatever way they take.
 //!
 //! - [`access`]: loads, stores and atomics
 //! - `direct`: puts and gets that the device does by itself
@@ -13,10 +15,12 @@
 //! - `target`: accesses by others
 //!
 //! # Safety arguments
-//! - WIN-1: whoever opens a window promises that its memory and control block stay valid until it is closed, and that all who access them while it is
-//!   open do so by this module: elements that are combined by atomics are combined by nothing else.
+//! - WIN-1: whoever opens a window promises that its memory and control block stay valid until it
+//!   is closed, and that all who access them while it is open do so by this module: elements that
+//!   are combined by atomics are combined by nothing else.
 //! - WIN-2: before memory is accessed, the access is checked to lie within what is exposed.
-//! - WIN-3: data of messages lie in memory that the operation which moves them owns, or in the program's (BUF-1).
+//! - WIN-3: data of messages lie in memory that the operation which moves them owns, or in the
+//!   program's (BUF-1).
 
 pub mod access;
 mod direct;
@@ -51,7 +55,8 @@ pub(crate) struct Window {
     replies: Vec<usize>,
     /// Targets that this process has accessed by messages, made when they are first accessed.
     peers: HashMap<u32, Peer>,
-    /// How often each process has exposed its part to this one, and completed an epoch here, that no call has waited for yet.
+    /// How often each process has exposed its part to this one, and completed an epoch here, that
+    /// no call has waited for yet.
     notices: HashMap<(u32, Notice), u32>,
 }
 

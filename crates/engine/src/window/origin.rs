@@ -1,7 +1,8 @@
 //! Accesses to memory of others by messages, and copies between the two memories where devices can.
 //!
-//! Short data travel in the message, longer ones in a message of their own, which goes as any other between two processes: a put's go straight into the
-//! target's memory, a get's into the origin's. What is under way to a target is a list of the engine's operations; what the target has not said
+//! Short data travel in the message, longer ones in a message of their own, which goes as any other
+//! between two processes: a put's go straight into the target's memory, a get's into the origin's.
+//! What is under way to a target is a list of the engine's operations; what the target has not said
 //! that it has done is one flag.
 
 use ferry_datatype::Datatype;
@@ -97,7 +98,8 @@ impl Remote<'_> {
 }
 
 impl<D: Device> Engine<D> {
-    /// Puts the first `bytes` bytes of `from`: what is to be waited for until `from` may be changed.
+    /// Puts the first `bytes` bytes of `from`: what is to be waited for until `from` may be
+    /// changed.
     ///
     /// # Safety
     /// BUF-1 for `from` until then.
@@ -128,8 +130,8 @@ impl<D: Device> Engine<D> {
         self.note_access(at, Some(operation), Some(bytes))
     }
 
-    /// Combines the first `bytes` bytes of `from` into the target's memory; `results` gets what was there before. What is to be waited for until the
-    /// buffers may be used again.
+    /// Combines the first `bytes` bytes of `from` into the target's memory; `results` gets what was
+    /// there before. What is to be waited for until the buffers may be used again.
     ///
     /// # Safety
     /// BUF-1 for both buffers until then.
@@ -164,7 +166,8 @@ impl<D: Device> Engine<D> {
         [self.note_access(at, operand, None), result.and_then(|result| self.note_access(at, Some(result), Some(bytes)))]
     }
 
-    /// Swaps one element: what is to be waited for until `result` is there. `data` is the new element and the one to compare with.
+    /// Swaps one element: what is to be waited for until `result` is there. `data` is the new
+    /// element and the one to compare with.
     ///
     /// # Safety
     /// BUF-1 for `result` until then.
@@ -299,7 +302,8 @@ impl<D: Device> Engine<D> {
         tag
     }
 
-    /// Asks for a hold of a process's control block: the tag of its answer, which comes when the hold is there.
+    /// Asks for a hold of a process's control block: the tag of its answer, which comes when the
+    /// hold is there.
     pub fn begin_enter(&mut self, window: u64, peer: u32, hold: Hold) -> u32 {
         let tag = self.expect_answer();
         self.send_message(peer, window, &Message::Enter { hold: hold as u16, tag });
@@ -371,7 +375,8 @@ impl<D: Device> Engine<D> {
         methods.has(Method::Read) && methods.has(Method::Write)
     }
 
-    /// Copies the first `bytes` bytes of `from` to the memory of `peer` that `into` describes, whose addresses are the peer's.
+    /// Copies the first `bytes` bytes of `from` to the memory of `peer` that `into` describes,
+    /// whose addresses are the peer's.
     ///
     /// # Errors
     /// If it cannot be done: some of it may have been.

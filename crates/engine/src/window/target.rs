@@ -1,7 +1,8 @@
 //! Accesses by others to memory of this process: what their messages ask for.
 //!
-//! The messages of one origin are acted upon in order. Only data that come separately take longer: an accumulate holds up what is behind it until its
-//! data are there, as accumulates are ordered; a put holds up nothing but what has to come after it ([`Message::waits_for_data`]).
+//! The messages of one origin are acted upon in order. Only data that come separately take longer:
+//! an accumulate holds up what is behind it until its data are there, as accumulates are ordered; a
+//! put holds up nothing but what has to come after it ([`Message::waits_for_data`]).
 
 use std::collections::VecDeque;
 
@@ -100,7 +101,8 @@ impl<D: Device> Engine<D> {
         moved
     }
 
-    /// Gives holds to those who wait for them, in the order in which they asked, as far as possible.
+    /// Gives holds to those who wait for them, in the order in which they asked, as far as
+    /// possible.
     fn grant_holds(&mut self, number: u64, window: &mut Window) -> bool {
         if window.waiting.is_empty() {
             return false;
@@ -195,7 +197,8 @@ impl<D: Device> Engine<D> {
         self.state.note_event();
     }
 
-    /// The data of a put, stored where they belong. Those of one that is refused are received, as they come in any case, and thrown away.
+    /// The data of a put, stored where they belong. Those of one that is refused are received, as
+    /// they come in any case, and thrown away.
     fn store(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: Place<'_>, data: Data<'_>) {
         let target = self.find(window, from, place);
         match (data, target) {
@@ -224,7 +227,8 @@ impl<D: Device> Engine<D> {
         self.reply(number, window, (from, tag), data, None);
     }
 
-    /// Sends data to an origin, which lie in the window's memory or in memory that the operation owns.
+    /// Sends data to an origin, which lie in the window's memory or in memory that the operation
+    /// owns.
     fn reply(&mut self, number: u64, window: &mut Window, (to, tag): (u32, u32), data: Buffer, memory: Option<Box<[u8]>>) {
         window.replies.retain(|reply| self.take(*reply).is_none());
         let Some(operation) = self.send(to, number, tag_back(tag), data, Mode::Standard) else { return };
@@ -269,7 +273,8 @@ impl<D: Device> Engine<D> {
         };
         let mut before = vec![0; if fetches { operands.len() } else { 0 }].into_boxed_slice();
         let results = fetches.then(|| filled(&mut before));
-        // SAFETY: operands and results are as long as the accumulate, which is no longer than the target (WIN-1, WIN-2).
+        // SAFETY: operands and results are as long as the accumulate, which is no longer than the
+        // target (WIN-1, WIN-2).
         unsafe { target.accumulate(&what, &borrowed(operands), results.as_ref(), operands.len() as u64) };
         if let Some(results) = results {
             self.reply(number, window, (from, tag), results, Some(before));
@@ -277,7 +282,8 @@ impl<D: Device> Engine<D> {
         Acted::Yes
     }
 
-    /// The operands of an accumulate that come separately: received if they are not yet asked for; `None` until they are there.
+    /// The operands of an accumulate that come separately: received if they are not yet asked for;
+    /// `None` until they are there.
     fn take_operands(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), bytes: u64) -> Option<Box<[u8]>> {
         let asked = queue(window, from).operands.take();
         let (operation, memory) = asked.unwrap_or_else(|| self.receive_apart(number, window, (from, tag), bytes));

@@ -8,7 +8,8 @@ use ferry_protocol::transfer::{Grant, Offer, Place, Verdict};
 use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, Packet, PipeFaults};
 
-/// A rank that sends long messages wants to know what they cost, though everything that comes to it is short.
+/// A rank that sends long messages wants to know what they cost, though everything that comes to it
+/// is short.
 #[test]
 fn a_sender_of_long_messages_wants_costs() {
     let network = Network::new(2, 8, PipeFaults::NoPipes, Abilities { longest_in_packets: 1 << 20, ..Abilities::NONE });
@@ -38,7 +39,8 @@ fn a_sender_of_long_messages_wants_costs() {
     }
 }
 
-/// A message from a shared heap is announced, so that it is fetched from there; but not the next ones, if the receiver has wanted it in packets though it is one piece there, too.
+/// A message from a shared heap is announced, so that it is fetched from there; but not the next
+/// ones, if the receiver has wanted it in packets though it is one piece there, too.
 #[test]
 fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     const LONG: u64 = 2 << 20;
@@ -53,7 +55,8 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     costs.unasked = Curve::line(1000.0, 0.1);
     engine.set_costs(costs, true);
     let mut bytes = vec![7u8; LONG as usize];
-    // What goes first of a message to the receiver, which answers an announcement: it wants it in packets, or has fetched it.
+    // What goes first of a message to the receiver, which answers an announcement: it wants it in
+    // packets, or has fetched it.
     let mut sent = |len: u64, answer: Option<(Kind, u32)>| {
         // SAFETY: BUF-1: the bytes outlive the engine's use of them.
         engine.send(1, 0, 0, unsafe { Buffer::dense(bytes.as_mut_ptr(), len) }, Mode::Standard);
@@ -89,7 +92,8 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
     assert_eq!(sent(3000, fetched), announced, "another message was fetched from heap to heap");
 }
 
-/// The receiver knows what a message is one of, so it is told where the message lies though the ring may be the better way for one alone.
+/// The receiver knows what a message is one of, so it is told where the message lies though the
+/// ring may be the better way for one alone.
 #[test]
 fn a_dense_message_says_where_it_lies_whatever_copies_cost() {
     let abilities = Abilities { methods: Methods::only(Method::Read), ..Abilities::NONE };

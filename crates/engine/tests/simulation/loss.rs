@@ -1,4 +1,5 @@
-//! Ranks that lose a peer: what needs it fails, and a collective operation ends with an error everywhere rather than with a wrong result anywhere.
+//! Ranks that lose a peer: what needs it fails, and a collective operation ends with an error
+//! everywhere rather than with a wrong result anywhere.
 
 use ferry_collective::{Blocks, Collective, Problem, Query, Shape, select};
 use ferry_datatype::{Datatype, Primitive};
@@ -99,7 +100,8 @@ fn operations_with_a_lost_peer_fail_before_and_after() {
     assert!(engine.take(other).is_none() && engine.has_lost_peers());
 }
 
-/// Of two long messages in packets, one has its receive and one has none, when their sender is lost.
+/// Of two long messages in packets, one has its receive and one has none, when their sender is
+/// lost.
 #[test]
 fn what_has_come_of_a_message_goes_with_its_sender() {
     for is_expected in [true, false] {

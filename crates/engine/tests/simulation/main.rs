@@ -1,5 +1,6 @@
-//! Engines over a device in memory, driven by random programs on a random schedule, against the plain rules of MPI: every message is matched by the receive
-//! that the order of arrivals and receives prescribes, arrives whole, completes when it may, and leaves nothing behind.
+//! Engines over a device in memory, driven by random programs on a random schedule, against the
+//! plain rules of MPI: every message is matched by the receive that the order of arrivals and
+//! receives prescribes, arrives whole, completes when it may, and leaves nothing behind.
 
 mod costs;
 mod loss;

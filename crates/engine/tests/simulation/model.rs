@@ -1,4 +1,5 @@
-//! The rules of matching (MPI-5 §3.5), as plainly as possible, for one rank: what has arrived and what has been asked for, in order.
+//! The rules of matching (MPI-5 §3.5), as plainly as possible, for one rank: what has arrived and
+//! what has been asked for, in order.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! Memory that ranks expose, and data that their devices move there: some polls later, and not always.
+//! Memory that ranks expose, and data that their devices move there: some polls later, and not
+//! always.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,5 @@
-//! A device without an operating system: packets between engines of one process, through rings as short as the test wants.
+//! A device without an operating system: packets between engines of one process, through rings as
+//! short as the test wants.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -15,14 +16,15 @@ use ferry_protocol::transfer::{Methods, Piece, Token};
 
 use crate::moves::{Abilities, Moves};
 
-/// Bytes of a body that this device has written at once: short and odd, so that pieces begin anywhere.
+/// Bytes of a body that this device has written at once: short and odd, so that pieces begin
+/// anywhere.
 const PIECE: usize = 1013;
 
 pub struct Packet {
     pub header: Header,
     pub body: Vec<u8>,
-    /// Of a long packet: its body, or what is left of it, still at the sender; the sender's ticket if that wants to hear of its end; and where the body goes, once
-    /// the receiver has said so.
+    /// Of a long packet: its body, or what is left of it, still at the sender; the sender's ticket
+    /// if that wants to hear of its end; and where the body goes, once the receiver has said so.
     long: Option<Long>,
 }
 
@@ -160,7 +162,8 @@ impl Nap for NoNap {
 }
 
 impl MemoryDevice {
-    /// Shows the ring of `from` until it is empty or the sink has enough. True if it is over for all rings.
+    /// Shows the ring of `from` until it is empty or the sink has enough. True if it is over for
+    /// all rings.
     fn drain(&mut self, from: usize, sink: &mut impl Sink, taken: &mut usize) -> bool {
         loop {
             let Some(mut packet) = self.network.borrow_mut().ring(from, self.me).pop_front() else { return false };
@@ -403,7 +406,8 @@ impl NodeCopies for MemoryDevice {
         let mut network = self.network.borrow_mut();
         network.fails()?;
         let way = (peer as usize, self.me);
-        // One that the sender has closed is found out when it is used again, or by what the sender says of the messages in it.
+        // One that the sender has closed is found out when it is used again, or by what the sender
+        // says of the messages in it.
         if let Some(pipe) = network.pipes.get_mut(&way).filter(|pipe| pipe.has_reader && (pipe.has_writer || !pipe.is_idle)) {
             pipe.is_idle = false;
             return Ok(pipe.ticket);

@@ -1,4 +1,5 @@
-//! Partitioned communication between two engines over a device in memory: random shapes, orders and schedules.
+//! Partitioned communication between two engines over a device in memory: random shapes, orders and
+//! schedules.
 
 use ferry_datatype::Datatype;
 use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Partitions, Refusal};

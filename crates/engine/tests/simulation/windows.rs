@@ -1,5 +1,5 @@
-//! One-sided communication by messages, among three engines over a device in memory: random accesses on a random schedule against what a memory does that is
-//! accessed in order.
+//! One-sided communication by messages, among three engines over a device in memory: random
+//! accesses on a random schedule against what a memory does that is accessed in order.
 
 use ferry_constants as mpi;
 use ferry_datatype::Datatype;

@@ -69,7 +69,8 @@ impl Memory {
     fn buffer(&mut self) -> Buffer {
         let (address, len) = (self.bytes.as_mut_ptr(), self.bytes.len() / self.step);
         if self.step == 1 {
-            // SAFETY: BUF-1, the world keeps the memory until its operation is done, and does not look at it before.
+            // SAFETY: BUF-1, the world keeps the memory until its operation is done, and does not
+            // look at it before.
             return unsafe { Buffer::dense(address, len as u64) };
         }
         let byte = Datatype::predefined(ferry_constants::MPI_BYTE).unwrap();

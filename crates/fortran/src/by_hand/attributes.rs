@@ -1,7 +1,8 @@
 //! Attributes as integers, and the predefined procedures that copy and delete them.
 //!
 //! # Safety arguments
-//! FTN-1, FTN-2 of the crate. Predefined attributes of C are addresses of integers, but MPI_WIN_BASE, which is the address meant.
+//! FTN-1, FTN-2 of the crate. Predefined attributes of C are addresses of integers, but
+//! MPI_WIN_BASE, which is the address meant.
 
 use std::ffi::{c_int, c_void};
 

@@ -104,7 +104,8 @@ datareps! {
     mpi_register_datarep_c_ pmpi_register_datarep_c_ MPI_Register_datarep_c PMPI_Register_datarep_c read_large write_large;
 }
 
-/// Whether a procedure is MPI_CONVERSION_FN_NULL. The program may know the symbol under an address of its own.
+/// Whether a procedure is MPI_CONVERSION_FN_NULL. The program may know the symbol under an address
+/// of its own.
 fn is_null_conversion(procedure: *const c_void) -> bool {
     std::ptr::eq(procedure, mpi_conversion_fn_null_ as *const c_void)
 }

@@ -68,7 +68,8 @@ struct Vector {
 }
 
 impl Vector {
-    /// The strings before a blank one, `apart` elements of `length` from each other; none if there is no array.
+    /// The strings before a blank one, `apart` elements of `length` from each other; none if there
+    /// is no array.
     ///
     /// # Safety
     /// FTN-1: a blank string ends the array.

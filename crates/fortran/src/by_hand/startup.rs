@@ -37,7 +37,8 @@ fn declare_booleans() {
     for size in LOGICALS {
         let (mut old_true, mut old_false, mut is_set) = (0u64, 0u64, 0);
         let (mut yes, mut no) = (1u64, 0u64);
-        // SAFETY: FTN-2: eight bytes hold a LOGICAL of each size, in the order of bytes of this machine, which is little-endian.
+        // SAFETY: FTN-2: eight bytes hold a LOGICAL of each size, in the order of bytes of this
+        // machine, which is little-endian.
         unsafe {
             let address = |value: &mut u64| -> *mut c_void { std::ptr::from_mut(value).cast() };
             c::PMPI_Abi_get_fortran_booleans(size, address(&mut old_true), address(&mut old_false), &mut is_set);

@@ -46,7 +46,8 @@ procedures! {
     mpi_sizeof_f08ts_(x: *const Descriptor, size: *mut Fint) { *size = (*x).element() as Fint; }
 }
 
-/// Keeps the compiler from moving accesses to a buffer over this call, of which it cannot know that it does nothing.
+/// Keeps the compiler from moving accesses to a buffer over this call, of which it cannot know that
+/// it does nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn mpi_f_sync_reg_(_: *mut c_void) {}
 

@@ -1,8 +1,9 @@
 //! Attributes: integers in Fortran, addresses in C.
 //!
-//! C must find the address of an integer in an attribute that Fortran has set, and Fortran must find the address as an integer in one
-//! that C has set (MPI 5.0, 19.3.7). An integer that Fortran sets is therefore kept in memory of ours, which is never given back:
-//! communicators share it when they are duplicated. There is one piece for each distinct value.
+//! C must find the address of an integer in an attribute that Fortran has set, and Fortran must
+//! find the address as an integer in one that C has set (MPI 5.0, 19.3.7). An integer that Fortran
+//! sets is therefore kept in memory of ours, which is never given back: communicators share it when
+//! they are duplicated. There is one piece for each distinct value.
 //!
 //! # Safety arguments
 //! - ATTR-1: the extra state of a key that we made is a `Keyval` of ours, which is never freed.

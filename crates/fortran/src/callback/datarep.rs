@@ -1,7 +1,8 @@
 //! Data representations of files.
 //!
 //! # Safety arguments
-//! - REP-1: the extra state is a `Procedures` of ours, which is never freed: representations last as long as the program.
+//! - REP-1: the extra state is a `Procedures` of ours, which is never freed: representations last
+//!   as long as the program.
 //! - FTN-3 of the crate.
 
 use std::ffi::{c_int, c_void};

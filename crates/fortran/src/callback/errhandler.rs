@@ -1,5 +1,5 @@
-//! Error handlers. C declares them with a variable number of arguments; ours look at the first two, which every calling convention
-//! that we run on passes as if there were no others.
+//! Error handlers. C declares them with a variable number of arguments; ours look at the first two,
+//! which every calling convention that we run on passes as if there were no others.
 //!
 //! # Safety arguments
 //! FTN-3 of the crate.

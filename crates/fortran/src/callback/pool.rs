@@ -1,7 +1,8 @@
 //! A limited number of C functions, each of which stands for one procedure of the program.
 //!
-//! C hands reduction operations and error handlers nothing that would tell whose they are: each procedure needs a C function of its own.
-//! A procedure keeps its function, as operations may be under way when a handle is freed.
+//! C hands reduction operations and error handlers nothing that would tell whose they are: each
+//! procedure needs a C function of its own. A procedure keeps its function, as operations may be
+//! under way when a handle is freed.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -1,7 +1,8 @@
 //! The elements of a section, copied into one piece of memory and back.
 //!
 //! # Safety arguments
-//! - COPY-1: element `i` of every dimension lies `i * stride` bytes from the first, within the array that the descriptor describes.
+//! - COPY-1: element `i` of every dimension lies `i * stride` bytes from the first, within the
+//!   array that the descriptor describes.
 
 use super::descriptor::Dimension;
 

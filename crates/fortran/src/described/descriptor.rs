@@ -1,11 +1,13 @@
 //! The descriptor of an array as compilers pass it (`CFI_cdesc_t` of ISO_Fortran_binding.h).
 //!
 //! # Safety arguments
-//! - DESC-1: a compiler passes a valid descriptor with as many dimensions as `rank` says, of an object that is allocated.
+//! - DESC-1: a compiler passes a valid descriptor with as many dimensions as `rank` says, of an
+//!   object that is allocated.
 
 use std::ffi::{c_char, c_void};
 
-/// The fields that compilers agree on. What lies between `rank` and the dimensions differs and is not read.
+/// The fields that compilers agree on. What lies between `rank` and the dimensions differs and is
+/// not read.
 #[repr(C)]
 pub struct Descriptor {
     base: *mut c_void,
@@ -61,7 +63,8 @@ impl Descriptor {
     }
 }
 
-/// Whether elements of `element` bytes lie side by side. An array of assumed size (extent -1) always does; so does one of no elements.
+/// Whether elements of `element` bytes lie side by side. An array of assumed size (extent -1)
+/// always does; so does one of no elements.
 pub fn is_contiguous(element: usize, dimensions: &[Dimension]) -> bool {
     let mut expected = element as isize;
     for dimension in dimensions {

@@ -9,8 +9,8 @@ pub struct Part {
     pub repeats: Vec<Dimension>,
 }
 
-/// The parts that hold the first `elements` elements of a section: whole steps of the slowest dimension, then of the next one within
-/// the step that is left, and so on.
+/// The parts that hold the first `elements` elements of a section: whole steps of the slowest
+/// dimension, then of the next one within the step that is left, and so on.
 pub fn parts(dimensions: &[Dimension], elements: usize) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut left = elements;

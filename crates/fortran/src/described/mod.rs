@@ -1,4 +1,5 @@
-//! Choice buffers of `mpi_f08`: descriptors of arrays, perhaps of sections whose elements do not lie side by side.
+//! Choice buffers of `mpi_f08`: descriptors of arrays, perhaps of sections whose elements do not
+//! lie side by side.
 //!
 //! - `descriptor` reads what a compiler passes;
 //! - `copy` gathers the elements of a section and puts them back, for blocking calls;

@@ -102,7 +102,8 @@ impl Section {
         if descriptor.is_contiguous() { Ok(Self::at(descriptor.base())) } else { Err(NOT_CONTIGUOUS) }
     }
 
-    /// A buffer that MPI uses after the call: one element of a datatype of its own unless it is contiguous.
+    /// A buffer that MPI uses after the call: one element of a datatype of its own unless it is
+    /// contiguous.
     ///
     /// # Safety
     /// DESC-1, FTN-2.
@@ -177,7 +178,8 @@ unsafe fn section_datatype(descriptor: &Descriptor, count: i64, datatype: usize)
     if size != extent || lower != 0 || !fits {
         return Err(GAPS);
     }
-    // Where an element holds whole items these are kept, so that the signature is that of the contiguous buffer.
+    // Where an element holds whole items these are kept, so that the signature is that of the
+    // contiguous buffer.
     let (unit, in_element) = if element % size == 0 { (datatype, element / size) } else { (MPI_BYTE, element) };
     let units = if unit == datatype { count } else { count * size };
     if units > copy::elements(descriptor.dimensions()) as i64 * in_element {
@@ -239,7 +241,8 @@ unsafe fn joined(pieces: &[(i64, usize)]) -> usize {
 }
 
 impl Problem {
-    /// Calls the error handler of the object with an error code that says what is wrong; returns the code.
+    /// Calls the error handler of the object with an error code that says what is wrong; returns
+    /// the code.
     pub fn report(&self, call: &str, argument: &str, object: Object) -> c_int {
         let code = error_code(self.class, format!("{call}: argument {argument} {}", self.text));
         // SAFETY: FTN-2.

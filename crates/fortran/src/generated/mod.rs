@@ -1,4 +1,5 @@
-//! What follows from `api/`: the C functions (`c`), entry points with buffers by address (`plain`) and as descriptors (`described`).
+//! What follows from `api/`: the C functions (`c`), entry points with buffers by address (`plain`)
+//! and as descriptors (`described`).
 
 #[allow(dead_code, reason = "the whole interface is declared")]
 pub mod c;

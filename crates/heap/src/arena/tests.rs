@@ -19,7 +19,8 @@ fn stage_of(address: *const u8) -> Stage {
     head_here().regions()[region].stage()
 }
 
-/// All in a process of its own, as the heap is one to a process, and other tests' threads might fork.
+/// All in a process of its own, as the heap is one to a process, and other tests' threads might
+/// fork.
 fn alone(name: &str, body: impl FnOnce(Name)) {
     const MARK: &str = "FERRY_TEST_OF_SHARED_HEAP";
     if std::env::var_os(MARK).is_some() {
@@ -173,7 +174,8 @@ fn a_child_has_a_copy_and_the_parent_shares_what_it_allocates_later() {
     alone("a_child_has_a_copy_and_the_parent_shares_what_it_allocates_later", |_| {
         let bytes = block(1 << 20).0;
         let mut pipes = [0; 2];
-        // SAFETY: the block is this test's; the child calls nothing but what a child of several threads may.
+        // SAFETY: the block is this test's; the child calls nothing but what a child of several
+        // threads may.
         unsafe {
             *bytes = 1;
             assert_eq!(libc::pipe(pipes.as_mut_ptr()), 0);
@@ -277,7 +279,8 @@ fn handlers_of_forks_may_free_and_allocate() {
         assert!(size(&raw const KEPT_BACK as *const u8).is_none());
     }
     let name = "handlers_of_forks_may_free_and_allocate";
-    // SAFETY: the function stays. These handlers run before and after those of the heap, as they were registered before those or later.
+    // SAFETY: the function stays. These handlers run before and after those of the heap, as they
+    // were registered before those or later.
     let register = || unsafe { assert_eq!(libc::pthread_atfork(Some(exchange), Some(exchange), Some(exchange)), 0) };
     register();
     alone(name, |_| {
@@ -316,7 +319,8 @@ fn what_a_fork_has_doubled_is_single_again_once_the_child_has_gone() {
         let (changed, kept, freed) = (block(BYTES).0, block(BYTES).0, block(BYTES).0);
         let page = 4096;
         let mut pipes = [0; 2];
-        // SAFETY: the blocks are this test's; the child calls nothing but what a child of several threads may.
+        // SAFETY: the blocks are this test's; the child calls nothing but what a child of several
+        // threads may.
         unsafe {
             [changed, kept, freed].iter().for_each(|block| block.write_bytes(5, BYTES));
             assert_eq!(libc::mprotect(kept.cast(), page, libc::PROT_READ), 0);

@@ -1,4 +1,5 @@
-//! Every operation on every element type, against arithmetic on small whole numbers written out by hand.
+//! Every operation on every element type, against arithmetic on small whole numbers written out by
+//! hand.
 
 use super::*;
 use Primitive as P;
@@ -106,7 +107,8 @@ fn expected(op: Op, kind: Kind, a: &[i128], b: &[i128]) -> Vec<i128> {
     }
 }
 
-/// Small numbers in which every pair of signs, zeros and ties occurs, negative only where the type has signs.
+/// Small numbers in which every pair of signs, zeros and ties occurs, negative only where the type
+/// has signs.
 fn numbers(kind: Kind, step: usize, field: usize, i: usize) -> i128 {
     let number = ((i * step + field * 3) % 9) as i128;
     match kind {

@@ -1,5 +1,6 @@
-//! Archives in the format "newc" of cpio, which the kernel unpacks as its first file system (buffer-format.rst of the kernel's
-//! documentation). Several archives one after the other count as one.
+//! Archives in the format "newc" of cpio, which the kernel unpacks as its first file system
+//! (buffer-format.rst of the kernel's documentation). Several archives one after the other count as
+//! one.
 
 /// First bytes of every entry.
 const MAGIC: &str = "070701";
@@ -48,7 +49,8 @@ impl Archive {
         let name = path.trim_start_matches('/');
         self.entries += 1;
         let (size, name_size) = (content.len() as u32, name.len() as u32 + 1);
-        // inode, mode, uid, gid, links, mtime, size, device (major, minor), its own device (major, minor), name size, checksum
+        // inode, mode, uid, gid, links, mtime, size, device (major, minor), its own device (major,
+        // minor), name size, checksum
         let fields = [self.entries, mode, 0, 0, links, 0, size, 0, 0, 0, 0, name_size, 0];
         self.bytes.extend(MAGIC.bytes());
         fields.iter().for_each(|field| self.bytes.extend(format!("{field:08x}").bytes()));

@@ -1,5 +1,6 @@
-//! What object files of the kernel say of themselves: a module its dependencies (section `.modinfo`, strings `name=value` that end with a
-//! zero byte), the kernel its entry point for virtual machines (section `.notes`).
+//! What object files of the kernel say of themselves: a module its dependencies (section
+//! `.modinfo`, strings `name=value` that end with a zero byte), the kernel its entry point for
+//! virtual machines (section `.notes`).
 
 use object::{Object, ObjectSection};
 
@@ -27,7 +28,8 @@ pub fn starts_directly(kernel: &[u8]) -> bool {
     notes.is_some_and(|notes| has_note(notes, OWNER, PHYS32_ENTRY))
 }
 
-/// Whether there is such a note among these: sizes of owner and description, type, then both, padded to four bytes.
+/// Whether there is such a note among these: sizes of owner and description, type, then both,
+/// padded to four bytes.
 fn has_note(mut notes: &[u8], owner: &[u8], kind: u32) -> bool {
     while let Some((head, rest)) = notes.split_at_checked(12) {
         let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);

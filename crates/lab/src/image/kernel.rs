@@ -1,5 +1,6 @@
-//! The kernel proper inside a bootable image (bzImage): QEMU starts it directly, which saves an emulated processor the seconds it
-//! takes to unpack itself. The fields are those of the boot protocol (boot.rst of the kernel's documentation, from version 2.08).
+//! The kernel proper inside a bootable image (bzImage): QEMU starts it directly, which saves an
+//! emulated processor the seconds it takes to unpack itself. The fields are those of the boot
+//! protocol (boot.rst of the kernel's documentation, from version 2.08).
 
 /// Offsets of the setup header's fields.
 const SETUP_SECTORS: usize = 0x1f1;
@@ -48,7 +49,8 @@ pub struct Payload<'a> {
     pub unpacked_bytes: usize,
 }
 
-/// Finds the compressed kernel in an image; `None` if it is none, or compressed in a way that cannot be unpacked here.
+/// Finds the compressed kernel in an image; `None` if it is none, or compressed in a way that
+/// cannot be unpacked here.
 pub fn payload(image: &[u8]) -> Option<Payload<'_>> {
     let word = |at: usize| Some(u32::from_le_bytes(image.get(at..at + 4)?.try_into().ok()?) as usize);
     if image.get(SIGNATURE..SIGNATURE + 4)? != b"HdrS" {

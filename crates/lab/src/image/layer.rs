@@ -1,4 +1,5 @@
-//! The files in which a node differs from the host: names of the nodes, accounts, and keys with which the nodes reach each other.
+//! The files in which a node differs from the host: names of the nodes, accounts, and keys with
+//! which the nodes reach each other.
 
 use super::cpio::Archive;
 use super::init::{address, name};
@@ -75,7 +76,8 @@ fn hostfile(nodes: usize, cpus: usize) -> String {
     (0..nodes).map(|node| format!("{}:{cpus}\n", name(node))).collect()
 }
 
-/// The host's accounts, where root has home and shell of the user, and the ssh server the account it insists on.
+/// The host's accounts, where root has home and shell of the user, and the ssh server the account
+/// it insists on.
 fn passwd(lab: &Lab<'_>) -> String {
     let is_ours = |line: &str| ["root:", "sshd:"].iter().any(|name| line.starts_with(name));
     let others = lab.passwd.lines().filter(|line| !is_ours(line)).map(|line| format!("{line}\n"));

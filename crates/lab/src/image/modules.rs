@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a node needs: the devices of QEMU, the host's files, soft-RoCE, and netem. `crc32_generic` is named nowhere as a dependency but asked for
-/// by `rdma_rxe` when a link is added.
+/// What a node needs: the devices of QEMU, the host's files, soft-RoCE, and netem. `crc32_generic`
+/// is named nowhere as a dependency but asked for by `rdma_rxe` when a link is added.
 pub const WANTED: [&str; 11] = [
     "virtio_pci",
     "virtio_net",
@@ -23,7 +23,8 @@ pub fn normal(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// The name of the module in the file at `path`, without directories and suffixes (`.ko`, `.ko.xz`); `None` if it is no module.
+/// The name of the module in the file at `path`, without directories and suffixes (`.ko`,
+/// `.ko.xz`); `None` if it is no module.
 pub fn name_of(path: &str) -> Option<String> {
     let file = path.rsplit('/').next()?;
     let (name, suffix) = file.split_once(".ko")?;
@@ -41,8 +42,8 @@ pub enum Unordered<E> {
     Unreadable(E),
 }
 
-/// Orders `wanted` and all that they depend on. `depends` says what a module depends on, `None` if there is no such module; those in `built_in`
-/// are part of the kernel.
+/// Orders `wanted` and all that they depend on. `depends` says what a module depends on, `None` if
+/// there is no such module; those in `built_in` are part of the kernel.
 pub fn order<E>(
     wanted: &[&str],
     built_in: &BTreeSet<String>,

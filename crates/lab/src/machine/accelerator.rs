@@ -1,5 +1,6 @@
-//! Whether KVM boots here. That `/dev/kvm` is there says little: in many virtual machines it is, and hangs. So a machine is booted once, with a
-//! time limit, and the outcome remembered for this host and kernel.
+//! Whether KVM boots here. That `/dev/kvm` is there says little: in many virtual machines it is,
+//! and hangs. So a machine is booted once, with a time limit, and the outcome remembered for this
+//! host and kernel.
 
 use std::fs::{self, File};
 use std::os::fd::AsFd;

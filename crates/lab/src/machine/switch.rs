@@ -1,7 +1,8 @@
 //! The network: an Ethernet switch. Each node has a datagram socket, a packet in each datagram.
 //!
-//! A packet goes to the node that its destination address names, or to all. A node that does not take its packets fast enough gets a queue of
-//! [`QUEUE_BYTES_MAX`]; what does not fit is lost, as in a switch of metal. Nothing waits for a slow node.
+//! A packet goes to the node that its destination address names, or to all. A node that does not
+//! take its packets fast enough gets a queue of [`QUEUE_BYTES_MAX`]; what does not fit is lost, as
+//! in a switch of metal. Nothing waits for a slow node.
 
 use std::collections::VecDeque;
 use std::os::fd::{AsFd, OwnedFd};
@@ -16,7 +17,8 @@ use super::qemu::node_of;
 use crate::error::{Result, system};
 use crate::image::init::MTU;
 
-/// What a node may be behind: a hundred times what a queue pair has on its way at 4 KiB a packet, so that only a stopped node loses packets.
+/// What a node may be behind: a hundred times what a queue pair has on its way at 4 KiB a packet,
+/// so that only a stopped node loses packets.
 const QUEUE_BYTES_MAX: usize = 64 << 20;
 
 /// Largest packet in bytes: the MTU and an Ethernet header, with room for tags.
@@ -188,7 +190,8 @@ impl Ports {
 }
 
 impl Port {
-    /// Gives the node a packet; false if it has no room now. A node that is gone swallows everything.
+    /// Gives the node a packet; false if it has no room now. A node that is gone swallows
+    /// everything.
     fn deliver(&mut self, packet: &[u8]) -> bool {
         let Some(socket) = &self.socket else { return true };
         match rustix::io::retry_on_intr(|| rustix::net::send(&**socket, packet, rustix::net::SendFlags::NOSIGNAL)) {

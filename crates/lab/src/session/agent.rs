@@ -1,4 +1,5 @@
-//! The first process of a node: it answers the launcher, runs the command, accepts ssh connections, and collects orphans.
+//! The first process of a node: it answers the launcher, runs the command, accepts ssh connections,
+//! and collects orphans.
 //!
 //! When it cannot go on, the machine ends; why is on the console, which the launcher shows.
 
@@ -214,7 +215,8 @@ impl Agent {
         Ok(())
     }
 
-    /// The command has ended: what it wrote goes first, then its status. What it left running may still hold the pipes.
+    /// The command has ended: what it wrote goes first, then its status. What it left running may
+    /// still hold the pipes.
     fn finish(&mut self, status: WaitStatus) -> Result<()> {
         for which in [0, 1] {
             while self.forward(which)? {}

@@ -34,7 +34,8 @@ pub struct Running {
 
 /// Our ends of a command's pipes or terminal. None of them waits.
 pub struct Channels {
-    /// What it writes: standard output and error output, or its terminal. `None` at the end of the stream.
+    /// What it writes: standard output and error output, or its terminal. `None` at the end of the
+    /// stream.
     pub outputs: [Option<OwnedFd>; 2],
     /// What it reads; `None` after the end of the input.
     input: Option<OwnedFd>,
@@ -145,7 +146,8 @@ fn resize(terminal: BorrowedFd<'_>, size: TerminalSize) -> rustix::io::Result<()
 }
 
 impl Channels {
-    /// Reads what the command wrote to output number `which`; `None` if there is nothing now. At the end of the stream the output becomes `None`.
+    /// Reads what the command wrote to output number `which`; `None` if there is nothing now. At
+    /// the end of the stream the output becomes `None`.
     pub fn read(&mut self, which: usize) -> Option<Vec<u8>> {
         let output = self.outputs[which].as_ref()?;
         let mut chunk = vec![0; CHUNK_BYTES];
@@ -186,7 +188,8 @@ impl Channels {
         }
     }
 
-    /// Gives the command what it takes without waiting; returns how many bytes. Those for a command that reads no more count as taken.
+    /// Gives the command what it takes without waiting; returns how many bytes. Those for a command
+    /// that reads no more count as taken.
     pub fn write(&mut self) -> usize {
         let mut taken = 0;
         while let Some(input) = self.input.as_ref().filter(|_| taken < self.pending.len()) {

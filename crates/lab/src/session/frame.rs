@@ -1,4 +1,5 @@
-//! What launcher and agents say to each other. A frame is a kind (one byte), the length of its body (four bytes, little-endian), and the body.
+//! What launcher and agents say to each other. A frame is a kind (one byte), the length of its body
+//! (four bytes, little-endian), and the body.
 
 /// Most bytes in the body of a frame: a command with the largest environment the kernel takes.
 const BODY_BYTES_MAX: usize = 16 << 20;

@@ -1,5 +1,6 @@
-//! The launcher's side of the conversation: waits until all nodes are up, has the first one run the command, and passes on what is typed,
-//! what is written, signals and the exit status. One thread, one `poll`.
+//! The launcher's side of the conversation: waits until all nodes are up, has the first one run the
+//! command, and passes on what is typed, what is written, signals and the exit status. One thread,
+//! one `poll`.
 
 use std::collections::HashMap;
 use std::io::{IsTerminal, Read, Write};
@@ -204,7 +205,8 @@ impl Session {
         Ok(None)
     }
 
-    /// The command gets the first signal and some time; the second ends the lab at once, and so does the first before the command runs.
+    /// The command gets the first signal and some time; the second ends the lab at once, and so
+    /// does the first before the command runs.
     fn interrupt(&mut self, number: i32) -> Result<Status> {
         if self.interrupted.is_some() || !self.is_started {
             return Ok(Some(128 + number as u8));
@@ -299,7 +301,8 @@ impl Session {
         }
     }
 
-    /// Whether to read input: the command takes it, and reading would not stop us as it stops a background process at its terminal.
+    /// Whether to read input: the command takes it, and reading would not stop us as it stops a
+    /// background process at its terminal.
     fn wants_input(&self) -> bool {
         let has_room = self.input_on_its_way.is_some_and(|bytes| bytes < INPUT_WINDOW_BYTES);
         has_room && (!std::io::stdin().is_terminal() || is_in_foreground())

@@ -1,4 +1,5 @@
-//! The user's terminal during a shell: every key goes to the node, so that it is the node's terminal that interprets them.
+//! The user's terminal during a shell: every key goes to the node, so that it is the node's
+//! terminal that interprets them.
 
 use std::io::{IsTerminal, stdin, stdout};
 

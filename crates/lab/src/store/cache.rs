@@ -1,4 +1,5 @@
-//! Where kernel and tools lie: `ferry/lab` in the user's cache directory. A store appears there by one `rename`, so it is complete or not there.
+//! Where kernel and tools lie: `ferry/lab` in the user's cache directory. A store appears there by
+//! one `rename`, so it is complete or not there.
 
 use std::fs::{self, File};
 use std::os::fd::OwnedFd;
@@ -100,7 +101,8 @@ impl Cache {
         Ok(Lock { _file: file })
     }
 
-    /// An empty directory in which to make a store. What an interrupted process left there is removed.
+    /// An empty directory in which to make a store. What an interrupted process left there is
+    /// removed.
     pub fn workshop(&self, _lock: &Lock) -> Result<PathBuf> {
         let place = self.root.join("unfinished");
         remove(&place)?;
@@ -127,7 +129,8 @@ pub fn remove(directory: &Path) -> Result<()> {
     }
 }
 
-/// Distribution and version, like `debian-12`, from `/etc/os-release`: tools fit the libraries of one version.
+/// Distribution and version, like `debian-12`, from `/etc/os-release`: tools fit the libraries of
+/// one version.
 fn system_name(release: &str) -> String {
     let value = |name: &str| release.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim_matches('"'));
     format!("{}-{}", value("ID=").unwrap_or("linux"), value("VERSION_ID=").unwrap_or("rolling"))

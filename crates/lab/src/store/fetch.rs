@@ -1,4 +1,5 @@
-//! The first use: package lists, packages, kernel, modules. apt-get checks every package against the signed lists of its source.
+//! The first use: package lists, packages, kernel, modules. apt-get checks every package against
+//! the signed lists of its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -149,7 +150,8 @@ impl Workshop<'_> {
         MERGED.iter().try_for_each(|name| fs::remove_file(tools.join(name)).map_err(system("cannot remove a link")))
     }
 
-    /// Unpacks a package below `target`, following the links that are there, which `dpkg-deb -x` would replace.
+    /// Unpacks a package below `target`, following the links that are there, which `dpkg-deb -x`
+    /// would replace.
     fn unpack(&self, package: &Package, target: &Path, without: &[&str]) -> Result<()> {
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(system("cannot create a pipe"))?;
         let sender = Program::new(&self.host.dpkg_deb).arguments(["--fsys-tarfile".as_ref(), package.file.as_os_str()]);
@@ -221,7 +223,8 @@ fn only_file(directory: &Path, prefix: &str) -> Result<PathBuf> {
     found.next().map(|entry| entry.path()).ok_or_else(|| malformed(directory, &format!("nothing here is called {prefix}*")))
 }
 
-/// The kernel that QEMU starts fastest: the one inside the image if it can be started directly, else the image.
+/// The kernel that QEMU starts fastest: the one inside the image if it can be started directly,
+/// else the image.
 fn bootable(image: &Path, tools: &Tools) -> Result<Vec<u8>> {
     let bytes = read(image)?;
     let Some(payload) = kernel::payload(&bytes) else { return Ok(bytes) };

@@ -1,5 +1,5 @@
-//! Command lines of apt-get, and what their answers mean. All state is kept in a directory of ours, so that no rights are needed and
-//! nothing of the host changes; sources and keys are the host's.
+//! Command lines of apt-get, and what their answers mean. All state is kept in a directory of ours,
+//! so that no rights are needed and nothing of the host changes; sources and keys are the host's.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ pub fn options(directory: &Path) -> Vec<String> {
         ("Dir::State::lists", below("lists")),
         ("Dir::Cache", below("cache")),
         ("Dir::Cache::archives", below("archives")),
-        // Without a package of its own for the download apt-get would change to a user that may not write here.
+        // Without a package of its own for the download apt-get would change to a user that may not
+        // write here.
         ("APT::Sandbox::User", "root".to_owned()),
         ("Debug::NoLocking", "1".to_owned()),
         ("Acquire::Languages", "none".to_owned()),
@@ -27,21 +28,23 @@ pub fn kernel_package(dependencies: &str) -> Option<&str> {
     names.map(str::trim).find(|name| name.starts_with("linux-image-"))
 }
 
-/// The packages that `apt-get --simulate install` would add, as `name=version`. What is there in another version stays: the host's own
-/// libraries fit together.
+/// The packages that `apt-get --simulate install` would add, as `name=version`. What is there in
+/// another version stays: the host's own libraries fit together.
 pub fn additions(simulation: &str) -> Vec<String> {
     let lines = simulation.lines().filter_map(|line| line.strip_prefix("Inst "));
     lines.filter_map(addition).collect()
 }
 
-/// From `name (version origin ...)`; with `[version]` before the parenthesis the package is there already.
+/// From `name (version origin ...)`; with `[version]` before the parenthesis the package is there
+/// already.
 fn addition(line: &str) -> Option<String> {
     let (name, rest) = line.split_once(' ')?;
     let version = rest.strip_prefix('(')?.split([' ', ')']).next()?;
     Some(format!("{name}={version}"))
 }
 
-/// Total size of the packages that `apt-get --print-uris download` lists: lines of address, file, bytes and checksum.
+/// Total size of the packages that `apt-get --print-uris download` lists: lines of address, file,
+/// bytes and checksum.
 pub fn total_bytes(uris: &str) -> u64 {
     let sizes = uris.lines().filter(|line| line.starts_with('\'')).filter_map(|line| line.split_whitespace().nth(2));
     sizes.filter_map(|size| size.parse::<u64>().ok()).sum()

@@ -112,8 +112,8 @@ impl Program {
         }
     }
 
-    /// Starts it with these standard descriptors (all above 2), and passes `inherited` on under their own numbers. It is killed when the calling
-    /// thread ends.
+    /// Starts it with these standard descriptors (all above 2), and passes `inherited` on under
+    /// their own numbers. It is killed when the calling thread ends.
     pub fn start(&self, standard: [Option<BorrowedFd<'_>>; 3], inherited: &[BorrowedFd<'_>]) -> Result<Pid> {
         let program = c_string(self.path.as_os_str())?;
         let arguments = [self.path.as_os_str()].into_iter().chain(self.arguments.iter().map(OsString::as_os_str));
@@ -158,7 +158,8 @@ pub fn collect(pid: Pid) -> Result<WaitStatus> {
     ended.map(|(_, status)| status).ok_or_else(|| system("cannot wait for a process")(std::io::Error::other("it has no status")))
 }
 
-/// The file that a name stands for: found along `PATH` and in the directories of administrators, which are not in every user's.
+/// The file that a name stands for: found along `PATH` and in the directories of administrators,
+/// which are not in every user's.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let usual = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin"].map(PathBuf::from);

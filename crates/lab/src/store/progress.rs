@@ -1,4 +1,5 @@
-//! What the user sees while kernel and tools are fetched: a bar on a terminal, a line for each step elsewhere.
+//! What the user sees while kernel and tools are fetched: a bar on a terminal, a line for each step
+//! elsewhere.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -46,7 +47,8 @@ impl Progress {
             eprintln!("ferry lab: {what}");
             return;
         }
-        // A template that does not parse would be a mistake of ours; the default says less but works.
+        // A template that does not parse would be a mistake of ours; the default says less but
+        // works.
         self.bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.set_message(what.to_owned());
         self.bar.enable_steady_tick(Duration::from_millis(100));

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::program::{Program, find, is_executable};
 use crate::error::{LabError, Result};
 
-/// Programs and the Debian packages that hold them. A package is fetched if the host lacks one of its programs.
+/// Programs and the Debian packages that hold them. A package is fetched if the host lacks one of
+/// its programs.
 pub const NEEDED: [(&str, &[&str]); 8] = [
     ("qemu-system-x86", &["qemu-system-x86_64"]),
     ("openssh-server", &["sshd"]),

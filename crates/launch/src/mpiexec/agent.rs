@@ -1,8 +1,11 @@
-//! `mpiexec` on another host: the ranks there, and a link to the launcher over standard input and output. Started through a remote shell, by the
-//! launcher alone; has a guard of its own, as every `mpiexec`.
+//! `mpiexec` on another host: the ranks there, and a link to the launcher over standard input and
+//! output. Started through a remote shell, by the launcher alone; has a guard of its own, as every
+//! `mpiexec`.
 //!
-//! The agent lives as long as its link: at the end of its input, or when the launcher has been silent for long, it kills what it started and leaves.
-//! When nothing is left to do it stays until the launcher has heard so: a remote shell may drop what is still under way when its command has ended.
+//! The agent lives as long as its link: at the end of its input, or when the launcher has been
+//! silent for long, it kills what it started and leaves. When nothing is left to do it stays until
+//! the launcher has heard so: a remote shell may drop what is still under way when its command has
+//! ended.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};

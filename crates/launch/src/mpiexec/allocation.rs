@@ -1,4 +1,5 @@
-//! The hosts that a batch system has given to this job, from its environment: Slurm and PBS; and `FERRY_HOSTFILE`.
+//! The hosts that a batch system has given to this job, from its environment: Slurm and PBS; and
+//! `FERRY_HOSTFILE`.
 
 use super::hosts::{self, Host};
 
@@ -27,7 +28,8 @@ impl Source {
     }
 }
 
-/// The hosts to use if the command line names none; `None` if nobody names any. `variable` reads the environment, `read` a file.
+/// The hosts to use if the command line names none; `None` if nobody names any. `variable` reads
+/// the environment, `read` a file.
 pub fn find(
     variable: impl Fn(&str) -> Option<String>,
     read: impl Fn(&str) -> Result<String, String>,

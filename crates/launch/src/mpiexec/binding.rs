@@ -42,7 +42,8 @@ pub fn place(bind: Bind, ranks: usize) -> Vec<Option<Vec<usize>>> {
     if is_free { vec![None; ranks] } else { plan(bind, &available(), ranks) }
 }
 
-/// The processors of each of `ranks` ranks; `None` leaves a rank unbound. `cpus` is sorted as by [`available`] and not empty.
+/// The processors of each of `ranks` ranks; `None` leaves a rank unbound. `cpus` is sorted as by
+/// [`available`] and not empty.
 pub fn plan(bind: Bind, cpus: &[Cpu], ranks: usize) -> Vec<Option<Vec<usize>>> {
     let cores: Vec<&[Cpu]> = cpus.chunk_by(|a, b| (a.package, a.core) == (b.package, b.core)).collect();
     let ids = |group: &[Cpu]| -> Vec<usize> { group.iter().map(|cpu| cpu.id).collect() };

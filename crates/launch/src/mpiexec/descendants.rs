@@ -1,13 +1,15 @@
 //! Every process that this one started, directly or not.
 //!
-//! The launcher is a subreaper: a descendant whose parent dies becomes its child, so that no daemon of a rank can leave the tree.
+//! The launcher is a subreaper: a descendant whose parent dies becomes its child, so that no daemon
+//! of a rank can leave the tree.
 
 use std::collections::HashMap;
 use std::fs;
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-/// Process ids of all descendants, parents before children, without `foreign` and what comes from them.
+/// Process ids of all descendants, parents before children, without `foreign` and what comes from
+/// them.
 pub fn descendants(foreign: &[Pid]) -> Vec<Pid> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
     for (pid, parent) in processes().into_iter().filter(|(pid, _)| !foreign.iter().any(|f| f.as_raw_pid() == *pid)) {
@@ -22,7 +24,8 @@ pub fn descendants(foreign: &[Pid]) -> Vec<Pid> {
     found.into_iter().filter_map(Pid::from_raw).collect()
 }
 
-/// The children that this process had before it became a launcher: a shell that executes `mpiexec` leaves it its background jobs.
+/// The children that this process had before it became a launcher: a shell that executes `mpiexec`
+/// leaves it its background jobs.
 pub fn inherited() -> Vec<Pid> {
     match wait(WaitOptions::NOHANG) {
         // None at all: the usual case needs no look at all processes of the machine.
@@ -43,7 +46,8 @@ pub fn parent_of(pid: i32) -> Option<i32> {
     parent_in(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// Sends `signal` to the descendants in the process group of `leader` that do something with it: a process whose action is the default is spared.
+/// Sends `signal` to the descendants in the process group of `leader` that do something with it: a
+/// process whose action is the default is spared.
 pub fn signal_takers(leader: Pid, signal: Signal) {
     let takes = |pid: &Pid| {
         let in_group = rustix::process::getpgid(Some(*pid)).is_ok_and(|group| group == leader);
@@ -61,12 +65,14 @@ fn catches(status: &str, signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// The parent's id in a line of `/proc/PID/stat`; the program's name before it may hold anything, parentheses too.
+/// The parent's id in a line of `/proc/PID/stat`; the program's name before it may hold anything,
+/// parentheses too.
 fn parent_in(stat: &str) -> Option<i32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Sends `signal` to all descendants but `foreign` ones and theirs. A process that is gone by then needs none.
+/// Sends `signal` to all descendants but `foreign` ones and theirs. A process that is gone by then
+/// needs none.
 pub fn signal_all(signal: Signal, foreign: &[Pid]) {
     send(signal, &descendants(foreign));
 }
@@ -79,7 +85,8 @@ fn send(signal: Signal, processes: &[Pid]) {
 
 /// Kills all descendants but `foreign` ones, and collects them.
 ///
-/// A process forked between the look and the kill is found in the next round: its parent's death ends the wait.
+/// A process forked between the look and the kill is found in the next round: its parent's death
+/// ends the wait.
 pub fn kill_all(foreign: &[Pid]) {
     while collect_ended() {
         let rest = descendants(foreign);

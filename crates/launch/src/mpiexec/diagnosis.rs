@@ -1,12 +1,16 @@
 //! One report about the whole job, from what its ranks say of themselves.
 //!
-//! A rank whose user sent it a signal, a rank where nothing has moved for long, a visitor (`ferry dump`) or the end of `--timeout` starts an
-//! inquiry: every rank that has initialized MPI is asked, and answers when it next looks, at the latest a second later if it waits. Who has not
-//! answered in time does something else. Everything here is data in, data out; [`super::run`] owns the sockets and the clock.
+//! A rank whose user sent it a signal, a rank where nothing has moved for long, a visitor
+//! (`ferry dump`) or the end of `--timeout` starts an inquiry: every rank that has initialized MPI
+//! is asked, and answers when it next looks, at the latest a second later if it waits. Who has not
+//! answered in time does something else. Everything here is data in, data out; [`super::run`] owns
+//! the sockets and the clock.
 //!
-//! What is compared has one time, that of the question: who was gone then is gone, who has answered with waits that were there then was blocked then, and all
-//! others, those that have finished since among them, may have done anything. A rank answers only after it has looked once more for what had come when it
-//! read the question: what somebody sent before he was gone cannot be under way any more.
+//! What is compared has one time, that of the question: who was gone then is gone, who has answered
+//! with waits that were there then was blocked then, and all others, those that have finished since
+//! among them, may have done anything. A rank answers only after it has looked once more for what
+//! had come when it read the question: what somebody sent before he was gone cannot be under way
+//! any more.
 
 use std::io::{self, Write};
 use std::os::linux::net::SocketAddrExt;
@@ -19,11 +23,13 @@ use ferry_sys::clock;
 use super::descendants::parent_of;
 use crate::pmi::message::unescape;
 
-/// How long ranks have for their answers. One that waits looks once a second, and may not get a processor at once.
+/// How long ranks have for their answers. One that waits looks once a second, and may not get a
+/// processor at once.
 const ANSWER_LIMIT: Duration = Duration::from_millis(2500);
 /// Complaints that come so soon after an inquiry are about what it has seen.
 const COMPLAINT_PAUSE: Duration = Duration::from_secs(2);
-/// Longest answer of one rank, in bytes: what 64 operations, messages and communicators take, many times over.
+/// Longest answer of one rank, in bytes: what 64 operations, messages and communicators take, many
+/// times over.
 const ANSWER_BYTES_MAX: usize = 4 << 20;
 /// The unit of processor time in `/proc`: 100 on every Linux (`USER_HZ`).
 const TICKS_PER_SECOND: u64 = 100;
@@ -123,8 +129,9 @@ impl Diagnosis {
         Some(self.asked)
     }
 
-    /// Takes a piece of a rank's answer, which may be to an earlier question. If the rank is on another host, its clock is another one: the answer is taken for
-    /// having been made now, so that nothing in it seems older than it is.
+    /// Takes a piece of a rank's answer, which may be to an earlier question. If the rank is on
+    /// another host, its clock is another one: the answer is taken for having been made now, so
+    /// that nothing in it seems older than it is.
     pub fn take(&mut self, rank: usize, id: u32, piece: &str, left: usize, is_far: bool) {
         let Some(inquiry) = self.current.as_mut().filter(|inquiry| inquiry.id == id) else { return };
         let pieces = &mut inquiry.pieces[rank];
@@ -145,7 +152,8 @@ impl Diagnosis {
         self.current.as_ref().map(|inquiry| inquiry.deadline)
     }
 
-    /// Ends the inquiry if all ranks that can answer have, or its time is over. `can_answer` looks at a rank as it stands now.
+    /// Ends the inquiry if all ranks that can answer have, or its time is over. `can_answer` looks
+    /// at a rank as it stands now.
     pub fn finish(
         &mut self,
         can_answer: impl Fn(usize) -> bool,
@@ -259,7 +267,8 @@ fn address(guard: i32) -> io::Result<SocketAddr> {
     SocketAddr::from_abstract_name(format!("ferry-mpiexec-{guard}"))
 }
 
-/// Takes visitors for the job of `guard`. `None` if that is not possible: then there is no `ferry dump`.
+/// Takes visitors for the job of `guard`. `None` if that is not possible: then there is no
+/// `ferry dump`.
 pub fn reception(guard: i32) -> Option<UnixListener> {
     let listener = UnixListener::bind_addr(&address(guard).ok()?).ok()?;
     listener.set_nonblocking(true).ok()?;
@@ -276,7 +285,8 @@ pub fn receive(listener: &UnixListener) -> Option<UnixStream> {
 /// Asks the `mpiexec` that is, or started, the process `pid`.
 ///
 /// # Errors
-/// `NotFound` if it is no process of a job of Ferry's `mpiexec`; `PermissionDenied` if the job is somebody else's.
+/// `NotFound` if it is no process of a job of Ferry's `mpiexec`; `PermissionDenied` if the job is
+/// somebody else's.
 pub fn visit(pid: i32) -> io::Result<JobReport> {
     use std::io::Read;
     let mut launcher = pid;

@@ -1,4 +1,5 @@
-//! What a program or library in the format ELF (64 bits, little-endian) tells the dynamic linker: which libraries it needs, and where to look for them.
+//! What a program or library in the format ELF (64 bits, little-endian) tells the dynamic linker:
+//! which libraries it needs, and where to look for them.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -21,9 +22,11 @@ const LONGEST: usize = 16 << 20;
 pub struct Dynamic {
     /// Names of the libraries it is linked with.
     pub needed: Vec<Vec<u8>>,
-    /// Folders to look in, with colons between them: before `LD_LIBRARY_PATH`, for libraries of its libraries as well.
+    /// Folders to look in, with colons between them: before `LD_LIBRARY_PATH`, for libraries of its
+    /// libraries as well.
     pub rpath: Option<Vec<u8>>,
-    /// Folders to look in, with colons between them: behind `LD_LIBRARY_PATH`, for its own libraries only.
+    /// Folders to look in, with colons between them: behind `LD_LIBRARY_PATH`, for its own
+    /// libraries only.
     pub runpath: Option<Vec<u8>>,
 }
 

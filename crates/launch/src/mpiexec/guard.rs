@@ -1,8 +1,10 @@
-//! The process that the user sees: it starts the launcher proper as its child and cleans up if that is killed.
+//! The process that the user sees: it starts the launcher proper as its child and cleans up if that
+//! is killed.
 //!
-//! Two processes stand over the ranks so that either may be killed: if the guard dies, the launcher gets SIGTERM and ends the job; if the
-//! launcher dies, the ranks get SIGKILL and their descendants become children of the guard, which ends them. The launcher has a process
-//! group of its own, as every rank has: a signal from the terminal reaches the guard alone, which passes it on.
+//! Two processes stand over the ranks so that either may be killed: if the guard dies, the launcher
+//! gets SIGTERM and ends the job; if the launcher dies, the ranks get SIGKILL and their descendants
+//! become children of the guard, which ends them. The launcher has a process group of its own, as
+//! every rank has: a signal from the terminal reaches the guard alone, which passes it on.
 
 use std::os::fd::OwnedFd;
 
@@ -17,7 +19,8 @@ use super::fault::Fault;
 use super::keyboard::Keyboard;
 use super::verdict::{signal_name, signal_status};
 
-/// Time between two looks whether a job in the background whose input is the terminal has been brought to the foreground.
+/// Time between two looks whether a job in the background whose input is the terminal has been
+/// brought to the foreground.
 const FOREGROUND_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Signals that guard and launcher read as events.
@@ -113,12 +116,14 @@ impl Guard {
         }
     }
 
-    /// Waits for a signal, or a step of the keyboard's: whether there is a signal, and what came for the keyboard.
+    /// Waits for a signal, or a step of the keyboard's: whether there is a signal, and what came
+    /// for the keyboard.
     fn wait(&self) -> Result<(bool, PollFlags), Fault> {
         let mut requests = vec![PollFd::new(&self.signals, PollFlags::IN)];
         let wanted = self.keyboard.as_ref().and_then(|keyboard| keyboard.wants(self.in_foreground));
         requests.extend(wanted.map(|(descriptor, flags)| PollFd::from_borrowed_fd(descriptor, flags)));
-        // Nothing tells a process that its group has become the terminal's: a shell that brings a running job to the foreground sends no signal.
+        // Nothing tells a process that its group has become the terminal's: a shell that brings a
+        // running job to the foreground sends no signal.
         let limit = (self.keyboard.is_some() && !self.in_foreground).then_some(&FOREGROUND_LOOKS);
         match poll(&mut requests, limit) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}

@@ -14,7 +14,8 @@ use super::words::{News, Order};
 use crate::pmi::server::{Phase, SPAWN};
 use crate::pmi::space::{Downward, Upward};
 
-/// Output that is confirmed at once, in bytes: a small part of what may be on its way, so that a node never waits for confirmations.
+/// Output that is confirmed at once, in bytes: a small part of what may be on its way, so that a
+/// node never waits for confirmations.
 const CONFIRMED_BYTES: usize = 64 << 10;
 
 /// What the launcher knows of a rank.
@@ -239,7 +240,8 @@ impl Launcher<'_> {
         }
     }
 
-    /// A rank that aborts because it lost a peer is heard before the peer's end is, now and then. The peer's end is the cause.
+    /// A rank that aborts because it lost a peer is heard before the peer's end is, now and then.
+    /// The peer's end is the cause.
     pub(super) fn forget_consequence(&mut self) {
         if self.failure.as_ref().is_some_and(Cause::is_consequence) {
             let aborted = self.failure.take().and_then(|cause| cause.who().map(|who| who.rank));

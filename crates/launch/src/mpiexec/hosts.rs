@@ -19,7 +19,8 @@ pub fn parse_list(text: &str) -> Result<Vec<Host>, String> {
     text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(parse_host).collect::<Result<_, _>>().and_then(merge)
 }
 
-/// Reads a file of hosts, one a line: `host`, `host:N`, `host slots=N`; `#` begins a comment. Problems name file and line.
+/// Reads a file of hosts, one a line: `host`, `host:N`, `host slots=N`; `#` begins a comment.
+/// Problems name file and line.
 pub fn parse_file(name: &str, text: &str) -> Result<Vec<Host>, String> {
     let mut hosts = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -67,7 +68,8 @@ fn parse_slots(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("'{text}' is no number of slots"))
 }
 
-/// Hosts that are named several times become one with the sum of their slots, where a name alone is one slot.
+/// Hosts that are named several times become one with the sum of their slots, where a name alone is
+/// one slot.
 pub fn merge(hosts: Vec<Host>) -> Result<Vec<Host>, String> {
     let mut merged: Vec<Host> = Vec::new();
     let mut places = std::collections::HashMap::new();

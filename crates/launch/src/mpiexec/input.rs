@@ -1,10 +1,12 @@
-//! Standard input for ranks that cannot read the launcher's own: a copy for several ranks, a terminal, or ranks on other hosts.
+//! Standard input for ranks that cannot read the launcher's own: a copy for several ranks, a
+//! terminal, or ranks on other hosts.
 
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::io::Errno;
 
-/// Bytes read at once. Every reader must have taken them before the next ones are read: the slowest sets the pace.
+/// Bytes read at once. Every reader must have taken them before the next ones are read: the slowest
+/// sets the pace.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Copies what comes to several pipes.
@@ -88,7 +90,8 @@ impl Feed {
         self.nodes.iter_mut().filter(|(known, _)| *known == node).for_each(|(_, is_behind)| *is_behind = false);
     }
 
-    /// Reads the source, which is readable: the bytes, none at the end, and the nodes to send them to.
+    /// Reads the source, which is readable: the bytes, none at the end, and the nodes to send them
+    /// to.
     pub fn read(&mut self) -> Option<(Vec<u8>, Vec<usize>)> {
         let mut chunk = vec![0u8; CHUNK_BYTES];
         let count = match rustix::io::read(self.source.as_ref()?.as_fd(), &mut chunk) {

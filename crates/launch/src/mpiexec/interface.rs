@@ -1,7 +1,9 @@
-//! For which MPI's binary interface a program was compiled, and the path to Ferry's library of that interface.
+//! For which MPI's binary interface a program was compiled, and the path to Ferry's library of that
+//! interface.
 //!
-//! Libraries of older interfaces lie in a folder of their own, which comes first in the `LD_LIBRARY_PATH` of programs that need one, and last in
-//! that of Python, whose modules may. Programs that need no MPI library are left alone: nothing is to reach what they start.
+//! Libraries of older interfaces lie in a folder of their own, which comes first in the
+//! `LD_LIBRARY_PATH` of programs that need one, and last in that of Python, whose modules may.
+//! Programs that need no MPI library are left alone: nothing is to reach what they start.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -81,7 +83,8 @@ pub fn folder() -> Option<PathBuf> {
 /// Has `program` find the library of its interface in `folder`.
 ///
 /// # Errors
-/// If it needs libraries of several interfaces, or names a folder of another MPI that nothing comes before.
+/// If it needs libraries of several interfaces, or names a folder of another MPI that nothing comes
+/// before.
 pub fn show(folder: &Path, program: &Path, variables: &mut BTreeMap<OsString, OsString>) -> Result<(), Fault> {
     let given = variables.get(OsStr::new(VARIABLE)).cloned().unwrap_or_default();
     let needs = needs::of(program, given.as_bytes());
@@ -100,7 +103,8 @@ fn joined(first: &OsStr, second: &OsStr) -> OsString {
     parts.join(OsStr::new(":"))
 }
 
-/// A script's interpreter is what the kernel starts, hence `program`'s name or the first line say so.
+/// A script's interpreter is what the kernel starts, hence `program`'s name or the first line say
+/// so.
 fn is_python(program: &Path) -> bool {
     let is_named = |path: &Path| path.file_name().is_some_and(|name| name.as_bytes().starts_with(b"python"));
     is_named(program)

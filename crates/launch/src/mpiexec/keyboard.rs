@@ -1,7 +1,8 @@
 //! What is typed on the terminal, on its way to the rank that reads it.
 //!
-//! It is passed on a piece at a time: a line is taken from the terminal when the reader has had the one before. What is typed ahead and never read stays in the
-//! terminal so, for whoever reads it next; a piece that was passed on and is left is put back.
+//! It is passed on a piece at a time: a line is taken from the terminal when the reader has had the
+//! one before. What is typed ahead and never read stays in the terminal so, for whoever reads it
+//! next; a piece that was passed on and is left is put back.
 
 use std::fs::File;
 use std::io::Read;
@@ -75,7 +76,8 @@ impl Keyboard {
     pub fn give_back(&mut self) {
         let Some(pipe) = self.pipe.take().filter(|_| !self.is_taken) else { return };
         let left = rustix::io::ioctl_fionread(&pipe).unwrap_or(0) as usize;
-        // The only way to the other end of a pipe; no descriptor for it was kept, so that the writer notices when nobody reads.
+        // The only way to the other end of a pipe; no descriptor for it was kept, so that the
+        // writer notices when nobody reads.
         let reader = File::open(format!("/proc/self/fd/{}", pipe.as_raw_fd()));
         let mut piece = vec![0; left];
         if left > 0

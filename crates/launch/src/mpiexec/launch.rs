@@ -1,5 +1,5 @@
-//! Bringing the nodes of a job up: agents are called in parallel, and when all have answered every node gets its plan. So no rank runs before it
-//! is certain that every host can be reached.
+//! Bringing the nodes of a job up: agents are called in parallel, and when all have answered every
+//! node gets its plan. So no rank runs before it is certain that every host can be reached.
 
 use std::ffi::OsString;
 use std::os::fd::AsFd;
@@ -20,7 +20,8 @@ use super::shell::{Shell, VARIABLE};
 use super::verdict::Cause;
 use super::words::{Input, Order, Plan};
 
-/// Agents that are called at once: sshd turns away more than a few connections that have not authenticated, on each host; here it bounds processes.
+/// Agents that are called at once: sshd turns away more than a few connections that have not
+/// authenticated, on each host; here it bounds processes.
 const MAX_CALLING: usize = 64;
 
 /// What is left to do before all ranks run.
@@ -177,7 +178,8 @@ impl Launcher<'_> {
         }
     }
 
-    /// Half of the time for a start is over: says what is waited for. A call is not given up for another one: where a host is slow that would never end.
+    /// Half of the time for a start is over: says what is waited for. A call is not given up for
+    /// another one: where a host is slow that would never end.
     pub(super) fn name_awaited(&mut self) {
         self.launch.half_time = None;
         let limit = self.request.launch_timeout.as_secs_f64();

@@ -1,7 +1,9 @@
-//! The MPI library for programs that are linked with it and not told where it is, as other build tools than our compilers' names leave them.
+//! The MPI library for programs that are linked with it and not told where it is, as other build
+//! tools than our compilers' names leave them.
 //!
-//! Such a program finds it in a folder that holds nothing else, at the end of its `LD_LIBRARY_PATH`. Programs that need no MPI library, or have a way to one, are left
-//! alone: nothing is to reach what they start.
+//! Such a program finds it in a folder that holds nothing else, at the end of its
+//! `LD_LIBRARY_PATH`. Programs that need no MPI library, or have a way to one, are left alone:
+//! nothing is to reach what they start.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -42,7 +44,8 @@ pub fn show(folder: &Path, program: &Path, variables: &mut BTreeMap<OsString, Os
     list.push(folder);
 }
 
-/// Whether `program` would find the library in the folders that it, its libraries and `given` name; `None` if it does not need it.
+/// Whether `program` would find the library in the folders that it, its libraries and `given` name;
+/// `None` if it does not need it.
 fn has_way(program: &Path, given: &[u8]) -> Option<bool> {
     needs::of(program, given).into_iter().find(|need| need.name == NAME).map(|need| need.folder.is_some())
 }

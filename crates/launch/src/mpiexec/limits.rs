@@ -1,4 +1,5 @@
-//! Limits of the operating system that bite while ranks are started: room for descriptors, and errors that name a limit with its size.
+//! Limits of the operating system that bite while ranks are started: room for descriptors, and
+//! errors that name a limit with its size.
 
 use std::io;
 
@@ -9,7 +10,8 @@ const DESCRIPTORS_PER_RANK: u64 = 6;
 /// Descriptors of the launcher or agent itself, generously.
 const OWN_DESCRIPTORS: u64 = 64;
 
-/// Makes room for the descriptors of many ranks; returns the old limit if it had to change, for the ranks to have.
+/// Makes room for the descriptors of many ranks; returns the old limit if it had to change, for the
+/// ranks to have.
 pub fn raise_open_files(ranks: usize) -> Option<Rlimit> {
     let old = getrlimit(Resource::Nofile);
     let wanted = ranks as u64 * DESCRIPTORS_PER_RANK + OWN_DESCRIPTORS;
@@ -17,7 +19,8 @@ pub fn raise_open_files(ranks: usize) -> Option<Rlimit> {
         return None;
     }
     let current = Some(old.maximum.map_or(wanted, |maximum| maximum.min(wanted)));
-    // If this fails the ranks that fit are started, and the one that does not is named in the error.
+    // If this fails the ranks that fit are started, and the one that does not is named in the
+    // error.
     setrlimit(Resource::Nofile, Rlimit { current, ..old }).ok().map(|()| old)
 }
 

@@ -1,8 +1,10 @@
-//! Frames between launcher and agent, sans-IO. They travel over the standard input and output of a remote shell.
+//! Frames between launcher and agent, sans-IO. They travel over the standard input and output of a
+//! remote shell.
 //!
-//! An agent begins with [`greeting`]; whatever a login script printed before it is passed over. Then both sides send frames: length of the body
-//! (4 bytes, little-endian), body, newline. The newline is for remote shells that pass on whole lines only (srun). `docs/wire/agent.md` has
-//! the formats; a change of them is a change of [`VERSION`].
+//! An agent begins with [`greeting`]; whatever a login script printed before it is passed over.
+//! Then both sides send frames: length of the body (4 bytes, little-endian), body, newline. The
+//! newline is for remote shells that pass on whole lines only (srun). `docs/wire/agent.md` has the
+//! formats; a change of them is a change of [`VERSION`].
 
 use super::wire::{Wire, decode};
 
@@ -12,7 +14,8 @@ pub const VERSION: u32 = 4;
 const MAGIC: &[u8] = b"\nferry-agent ";
 /// Most bytes before and in a greeting.
 const MAX_GREETING_BYTES: usize = 64 << 10;
-/// Largest body: a plan carries environment and arguments of each program, which the kernel limits to 6 MiB each on Linux.
+/// Largest body: a plan carries environment and arguments of each program, which the kernel limits
+/// to 6 MiB each on Linux.
 const MAX_BODY_BYTES: usize = 256 << 20;
 const LENGTH_BYTES: usize = 4;
 
@@ -71,7 +74,8 @@ impl Inbound {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Whether the greeting has come. An error if it is another version's, or something else comes in its place.
+    /// Whether the greeting has come. An error if it is another version's, or something else comes
+    /// in its place.
     pub fn greeted(&mut self) -> Result<bool, LinkError> {
         let text = &self.bytes[self.start..];
         let found = text.windows(MAGIC.len()).position(|window| window == MAGIC);

@@ -1,7 +1,8 @@
-//! Text of several writers as one stream in which a line that one has begun is not broken by another's, sans-IO.
+//! Text of several writers as one stream in which a line that one has begun is not broken by
+//! another's, sans-IO.
 //!
-//! What a writer says goes out at once, a question without newline too. While its line is unfinished the others wait, but not for long: a line that
-//! nobody finishes is broken.
+//! What a writer says goes out at once, a question without newline too. While its line is
+//! unfinished the others wait, but not for long: a line that nobody finishes is broken.
 
 use std::time::{Duration, Instant};
 
@@ -15,9 +16,11 @@ const MAX_WAITING_BYTES: usize = 1 << 20;
 pub struct Merge {
     /// Who has begun a line that is out.
     open: Option<usize>,
-    /// What others have written since then, in the order in which they began to. Invariant: empty if no line is open.
+    /// What others have written since then, in the order in which they began to. Invariant: empty
+    /// if no line is open.
     waiting: Vec<Waiter>,
-    /// When the line is broken, if it is not finished before. Invariant: there exactly as long as somebody waits.
+    /// When the line is broken, if it is not finished before. Invariant: there exactly as long as
+    /// somebody waits.
     deadline: Option<Instant>,
 }
 

@@ -1,20 +1,25 @@
 //! `mpiexec`.
 //!
-//! - [`options`], [`table`], [`request`]: reading the command line, the options it may hold, what it asks for
+//! - [`options`], [`table`], [`request`]: reading the command line, the options it may hold, what
+//!   it asks for
 //! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
-//! - [`hosts`], [`allocation`], [`placement`], [`plan`]: hosts as users and batch systems name them, which rank runs where, what each node has to start
+//! - [`hosts`], [`allocation`], [`placement`], [`plan`]: hosts as users and batch systems name
+//!   them, which rank runs where, what each node has to start
 //! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare
-//! - [`offspring`], [`spawned`]: launchers for processes that ranks want, from above and from within
+//! - [`offspring`], [`spawned`]: launchers for processes that ranks want, from above and from
+//!   within
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
 //! - [`start`]: environment, descriptors and processes of the ranks
-//! - [`library`]: the MPI library for programs that would not find it; [`interface`]: the one of an older ABI; [`needs`], [`elf`]: what a program needs
+//! - [`library`]: the MPI library for programs that would not find it; [`interface`]: the one of an
+//!   older ABI; [`needs`], [`elf`]: what a program needs
 //! - [`limits`]: limits of the operating system that bite meanwhile
 //! - [`program`]: from a program's name to its file
 //! - [`binding`]: processors of each rank
 //! - [`agent`]: `mpiexec` on another host, a node with a link
 //! - [`remote`], [`shell`]: the launcher's side of an agent, and the command that reaches it
 //! - [`link`], [`wire`], `outbox`: words as frames, and their way out
-//! - [`output`], [`merge`], [`input`]: the ranks' output, whose lines are kept whole, and input where it passes through the launcher
+//! - [`output`], [`merge`], [`input`]: the ranks' output, whose lines are kept whole, and input
+//!   where it passes through the launcher
 //! - [`manual`]: the manual page and completions, from the table of options
 //! - [`keyboard`]: what is typed on the terminal, a line at a time
 //! - [`descendants`]: everything the ranks started

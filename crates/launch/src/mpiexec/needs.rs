@@ -1,4 +1,5 @@
-//! Which libraries a program needs, its libraries' libraries included, and where the dynamic linker finds them in the folders that they name.
+//! Which libraries a program needs, its libraries' libraries included, and where the dynamic linker
+//! finds them in the folders that they name.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

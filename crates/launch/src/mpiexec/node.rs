@@ -1,7 +1,8 @@
-//! The ranks of one node: their processes, connections, output and input. Orders come in, news come out ([`super::words`]); the launcher has one for its
-//! own host, an agent is one with a link.
+//! The ranks of one node: their processes, connections, output and input. Orders come in, news come
+//! out ([`super::words`]); the launcher has one for its own host, an agent is one with a link.
 //!
-//! A node goes through the stages `Running -> Ending -> Killing`; it is over when nothing is left of its ranks and of what they started.
+//! A node goes through the stages `Running -> Ending -> Killing`; it is over when nothing is left
+//! of its ranks and of what they started.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -198,7 +199,8 @@ impl Node {
         true
     }
 
-    /// Looks whether anything is left, once no rank runs; ends it if so. `has_children`: whether this process has any child.
+    /// Looks whether anything is left, once no rank runs; ends it if so. `has_children`: whether
+    /// this process has any child.
     pub fn settle(&mut self, has_children: bool) {
         if self.is_over || self.crew.ranks.iter().any(|rank| rank.is_running) {
             return;
@@ -306,7 +308,8 @@ impl Node {
         }
     }
 
-    /// Sends a signal to the process group of each rank that has not been collected, so that no group id can be a stranger's.
+    /// Sends a signal to the process group of each rank that has not been collected, so that no
+    /// group id can be a stranger's.
     fn signal_groups(&self, number: i32) {
         let Some(signal) = Signal::from_named_raw(number) else { return };
         for rank in self.crew.ranks.iter().filter(|rank| rank.is_running) {
@@ -314,8 +317,9 @@ impl Node {
         }
     }
 
-    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and scripts around them are not to die of it. A rank may have said
-    /// just now that it is one: its message counts, though the signal was noticed first.
+    /// As [`Self::signal_groups`], for signals that ask MPI processes something: the shells and
+    /// scripts around them are not to die of it. A rank may have said just now that it is one: its
+    /// message counts, though the signal was noticed first.
     fn signal_programs(&mut self, number: i32) {
         let Some(signal) = Signal::from_named_raw(number) else { return };
         (0..self.crew.ranks.len()).for_each(|rank| self.serve(rank));
@@ -371,7 +375,8 @@ impl Node {
         }
     }
 
-    /// Passes on what the ranks left in their pipes. All writers are dead: the pipes hold at most their capacity.
+    /// Passes on what the ranks left in their pipes. All writers are dead: the pipes hold at most
+    /// their capacity.
     fn finish_output(&mut self) {
         for index in 0..self.crew.streams.len() {
             while self.forward(index) {}

@@ -1,5 +1,6 @@
-//! Launchers that this one has started for processes that its ranks want (`MPI_Comm_spawn`): each is a job of its own, with a launcher of its own
-//! ([`super::spawned`]). They share this one's output and end with it.
+//! Launchers that this one has started for processes that its ranks want (`MPI_Comm_spawn`): each
+//! is a job of its own, with a launcher of its own ([`super::spawned`]). They share this one's
+//! output and end with it.
 
 use std::ffi::{CString, OsString};
 use std::io::{Read, Write};
@@ -69,7 +70,8 @@ impl Offspring {
             source: error.error,
         })?;
         drop(theirs);
-        // Its reading does not depend on ours: the order is longer than a socket has room for only if it is read.
+        // Its reading does not depend on ours: the order is longer than a socket has room for only
+        // if it is read.
         socket.write_all(order.as_bytes()).map_err(Fault::system("cannot pass on what a rank wants"))?;
         socket.set_nonblocking(true).map_err(Fault::system("cannot set up a socket"))?;
         Ok(Offspring { pid, socket, heard: Vec::new(), asked: Some(asked), has_started: false })
@@ -154,7 +156,8 @@ impl Launcher<'_> {
         }
     }
 
-    /// One of them has something to say, unless it has ended meanwhile and another one has its place.
+    /// One of them has something to say, unless it has ended meanwhile and another one has its
+    /// place.
     pub(super) fn hear_offspring(&mut self, index: usize) {
         let Some(offspring) = self.offspring.get_mut(index) else { return };
         let Some(word) = offspring.asked.and_then(|_| offspring.word()) else { return };
@@ -172,7 +175,8 @@ impl Launcher<'_> {
         self.order(node, Order::Space { word: Downward::Answer { rank, line } });
     }
 
-    /// A child has ended: whether it was one of these. If it failed after its processes had started, so has the job that they belonged to.
+    /// A child has ended: whether it was one of these. If it failed after its processes had
+    /// started, so has the job that they belonged to.
     pub(super) fn bury_offspring(&mut self, pid: Pid, status: WaitStatus) -> bool {
         let Some(index) = self.offspring.iter().position(|offspring| offspring.pid == pid) else { return false };
         self.hear_offspring(index);
@@ -180,7 +184,8 @@ impl Launcher<'_> {
         let code = status.exit_status().unwrap_or_else(|| status.terminating_signal().map_or(1, |signal| 128 + signal));
         let is_told = self.stage == Stage::Ending && code == i32::from(signal_status(libc::SIGTERM));
         if code != 0 && offspring.has_started && !is_told {
-            // A rank that aborts because it has lost one of them is heard before them, now and then.
+            // A rank that aborts because it has lost one of them is heard before them, now and
+            // then.
             let cause = Cause::Offspring(code as u8);
             if !cause.is_consequence() {
                 self.forget_consequence();

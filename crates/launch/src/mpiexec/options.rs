@@ -1,7 +1,8 @@
 //! Reading the command line of `mpiexec` by the table of options, with help and suggestions.
 //!
-//! Users type the options of MPICH and Open MPI, so every name is accepted with one dash or two, and a value of an option that has one
-//! may follow after `=`. Options end at the program's name; `:` starts the next program.
+//! Users type the options of MPICH and Open MPI, so every name is accepted with one dash or two,
+//! and a value of an option that has one may follow after `=`. Options end at the program's name;
+//! `:` starts the next program.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

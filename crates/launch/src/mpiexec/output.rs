@@ -1,6 +1,8 @@
-//! The ranks' output on its way through the launcher: pieces in, as they are or in whole tagged lines out.
+//! The ranks' output on its way through the launcher: pieces in, as they are or in whole tagged
+//! lines out.
 //!
-//! Without `--tag-output` the ranks on the launcher's own host write to its output (or their files) themselves.
+//! Without `--tag-output` the ranks on the launcher's own host write to its output (or their files)
+//! themselves.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -15,8 +17,9 @@ use rustix::io::Errno;
 use super::fault::Fault;
 use super::merge::Merge;
 
-/// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without newlines cannot exhaust memory. Longer than any text that
-/// somebody reads, and than data that a program may print as one line.
+/// Longest line that is kept whole, in bytes; a longer one is cut there, so that a program without
+/// newlines cannot exhaust memory. Longer than any text that somebody reads, and than data that a
+/// program may print as one line.
 const MAX_LINE_BYTES: usize = 256 << 20;
 /// Output that may wait for a slow reader before the ranks are held back, in bytes.
 const MAX_QUEUE_BYTES: usize = 1 << 20;
@@ -112,8 +115,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// For the ranks of a job, each with whether its output passes through here, tagged or not, to the launcher's own output or to files that begin
-    /// with `base`.
+    /// For the ranks of a job, each with whether its output passes through here, tagged or not, to
+    /// the launcher's own output or to files that begin with `base`.
     pub fn new(passing: &[bool], is_tagged: bool, base: Option<&OsStr>) -> Result<Self, Fault> {
         let mut outputs = Outputs::default();
         if !passing.contains(&true) {
@@ -227,7 +230,8 @@ impl Sink {
         self.write_while_ready(None)
     }
 
-    /// Writes as long as the reader is ready within `limit`. Whether the file blocks is not for us to say: others share it.
+    /// Writes as long as the reader is ready within `limit`. Whether the file blocks is not for us
+    /// to say: others share it.
     fn write_while_ready(&mut self, limit: Option<&Timespec>) -> io::Result<()> {
         let mut done = 0;
         let result = loop {
@@ -253,7 +257,8 @@ impl Sink {
     }
 }
 
-/// What is written at once: whole lines if possible, as ranks of this host may write to the same file.
+/// What is written at once: whole lines if possible, as ranks of this host may write to the same
+/// file.
 fn front(text: &[u8]) -> &[u8] {
     let most = &text[..text.len().min(WRITE_BYTES)];
     match most.iter().rposition(|byte| *byte == b'\n') {

@@ -13,7 +13,8 @@ pub struct Dealing {
     pub oversubscribes: bool,
 }
 
-/// Whether the user has said how many ranks hosts take. A host named without a number among others with one has one slot.
+/// Whether the user has said how many ranks hosts take. A host named without a number among others
+/// with one has one slot.
 fn is_counted(hosts: &[Host]) -> bool {
     hosts.iter().any(|host| host.slots.is_some())
 }
@@ -26,8 +27,9 @@ pub fn slots(hosts: &[Host], dealing: &Dealing) -> usize {
     }
 }
 
-/// The host of each of `ranks` ranks, as indices. Hosts are dealt to in turn and in order, until all ranks have a place; one that has as many as its
-/// slots is passed over. `Err` says how to make room.
+/// The host of each of `ranks` ranks, as indices. Hosts are dealt to in turn and in order, until
+/// all ranks have a place; one that has as many as its slots is passed over. `Err` says how to make
+/// room.
 pub fn place(ranks: usize, hosts: &[Host], dealing: &Dealing) -> Result<Vec<usize>, String> {
     let limit = match is_counted(hosts) && !dealing.oversubscribes {
         true => |host: &Host| host.slots.unwrap_or(1),
@@ -63,8 +65,8 @@ fn deal(ranks: usize, hosts: &[Host], share: impl Fn(usize, &Host) -> usize, lim
     places
 }
 
-/// The node of each rank as `PMI_process_mapping`: blocks `(node,nodes,ranks)` of so many neighbouring nodes from `node` on, each with so many
-/// neighbouring ranks.
+/// The node of each rank as `PMI_process_mapping`: blocks `(node,nodes,ranks)` of so many
+/// neighbouring nodes from `node` on, each with so many neighbouring ranks.
 pub fn mapping(nodes: &[usize]) -> String {
     let mut blocks: Vec<(usize, usize, usize)> = Vec::new();
     for run in nodes.chunk_by(|a, b| a == b) {

@@ -53,7 +53,8 @@ impl Layout {
     }
 }
 
-/// The hosts, this one alone if the user named none. Names for this one become one name: its ranks share memory.
+/// The hosts, this one alone if the user named none. Names for this one become one name: its ranks
+/// share memory.
 fn named_once(named: &[Host]) -> Result<Vec<Host>, Fault> {
     if named.is_empty() {
         let own = rustix::system::uname().nodename().to_string_lossy().into_owned();
@@ -134,7 +135,8 @@ fn program(request: &Request, app: &App) -> Program {
     }
 }
 
-/// Variables that describe a host, or a session on it: a rank on another host has that host's, if any.
+/// Variables that describe a host, or a session on it: a rank on another host has that host's, if
+/// any.
 const HOST_VARIABLES: &[&str] = &[
     "HOSTNAME",
     "SSH_CLIENT",

@@ -11,8 +11,8 @@ use super::fault::Fault;
 /// Searched if the environment has no PATH, as by execvp(3).
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// The file to execute for `program`, run in `directory` with `path` as its PATH. A name without `/` is looked up in `path`; others
-/// count from `directory`.
+/// The file to execute for `program`, run in `directory` with `path` as its PATH. A name without
+/// `/` is looked up in `path`; others count from `directory`.
 pub fn resolve(program: &OsStr, path: Option<&OsStr>, directory: Option<&Path>) -> Result<PathBuf, Fault> {
     let place = directory.unwrap_or(Path::new("."));
     if program.as_bytes().contains(&b'/') {

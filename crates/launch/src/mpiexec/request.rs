@@ -147,7 +147,8 @@ impl Request {
         self.apps.len() == 1
     }
 
-    /// Ranks of each program, in order. A single program without a number takes all slots of the hosts that were named.
+    /// Ranks of each program, in order. A single program without a number takes all slots of the
+    /// hosts that were named.
     pub fn counts(&self) -> impl Iterator<Item = usize> + '_ {
         let default = match (self.hosts.is_empty(), self.apps.len()) {
             (false, 1) => slots(&self.hosts, &self.dealing),

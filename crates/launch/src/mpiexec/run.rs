@@ -1,7 +1,8 @@
 //! The launcher's event loop: one thread, one `poll`, no timer but its timeout.
 //!
-//! A job goes through the stages `Running -> (Leaving) -> Ending`; it is over when nothing is left on any node. How its ranks fare is heard
-//! and judged in `hear`; how they come to be is in `launch`.
+//! A job goes through the stages `Running -> (Leaving) -> Ending`; it is over when nothing is left
+//! on any node. How its ranks fare is heard and judged in `hear`; how they come to be is in
+//! `launch`.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixListener;
@@ -30,11 +31,13 @@ use super::words::{Order, Output};
 use crate::names::Names;
 use crate::pmi::space::Space;
 
-/// How long the others may go on when a rank that is outside of MPI exits with a status other than 0: usually they all do, and want to
-/// print why. With the grace period it stays within the 2 s in which a job must end.
+/// How long the others may go on when a rank that is outside of MPI exits with a status other than
+/// 0: usually they all do, and want to print why. With the grace period it stays within the 2 s in
+/// which a job must end.
 const LEAVE_PERIOD: Duration = Duration::from_millis(500);
 
-/// Two SIGINT closer than this are one key press that reached the guard twice (as a process and as a member of its group).
+/// Two SIGINT closer than this are one key press that reached the guard twice (as a process and as
+/// a member of its group).
 const SAME_PRESS: Duration = Duration::from_millis(100);
 
 /// How far the job's end has come.

@@ -1,4 +1,5 @@
-//! Has ranks that share a node load the library of the shared heap, before all others but those that the user wants there, if the user asks for that heap (ADR 0035, ADR 0037).
+//! Has ranks that share a node load the library of the shared heap, before all others but those
+//! that the user wants there, if the user asks for that heap (ADR 0035, ADR 0037).
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -19,7 +20,8 @@ const PRELOAD: &str = "LD_PRELOAD";
 /// The C library that the library of the heap takes the place of in part.
 const C_LIBRARY: &[u8] = b"libc.so.6";
 
-/// Names of libraries that check the use of memory, and have to be the first ones: programs that are linked with them get no shared heap.
+/// Names of libraries that check the use of memory, and have to be the first ones: programs that
+/// are linked with them get no shared heap.
 const CHECKERS: [&[u8]; 5] = [b"libasan.so", b"libtsan.so", b"libmsan.so", b"liblsan.so", b"libhwasan.so"];
 
 /// The library, if a node with so many ranks is to have it.

@@ -9,12 +9,14 @@ use super::program;
 /// Names the remote shell unless the command line does.
 pub const VARIABLE: &str = "FERRY_RSH";
 
-/// No questions, no terminal, no display, no connection that outlives us; a host that no longer answers is noticed in 45 s.
+/// No questions, no terminal, no display, no connection that outlives us; a host that no longer
+/// answers is noticed in 45 s.
 const SSH: &str = "ssh -x -T -o BatchMode=yes -o ControlMaster=no -o ServerAliveInterval=15 -o ServerAliveCountMax=3";
 /// A step of one task beside the others of the job; it takes no processors away from them.
 const SRUN: &str = "srun --nodes=1 --ntasks=1 --overlap --mpi=none --cpu-bind=none --quiet --kill-on-bad-exit=0";
 
-/// What srun says of `--cpu-bind=none` where there is no binding to switch off: nothing that a user could, or should, do anything about.
+/// What srun says of `--cpu-bind=none` where there is no binding to switch off: nothing that a user
+/// could, or should, do anything about.
 const SRUN_NOISE: &str = "cluster configuration lacks support for cpu binding";
 
 /// A remote shell.
@@ -25,7 +27,8 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// The user's choice `typed` (of `--launcher` or [`VARIABLE`]), else srun in a job of Slurm's, else ssh.
+    /// The user's choice `typed` (of `--launcher` or [`VARIABLE`]), else srun in a job of Slurm's,
+    /// else ssh.
     pub fn choose(typed: Option<&OsStr>, is_slurm: bool) -> Result<Self, Fault> {
         let has_srun = || program::resolve(OsStr::new("srun"), std::env::var_os("PATH").as_deref(), None).is_ok();
         let typed = typed.map(OsStr::as_bytes).map(<[u8]>::trim_ascii);
@@ -102,7 +105,8 @@ fn quote(word: &OsStr) -> OsString {
     OsString::from_vec(quoted)
 }
 
-/// The words of a command as a shell splits them: blanks, quotes, backslashes; nothing is expanded. `None` if a quote does not end.
+/// The words of a command as a shell splits them: blanks, quotes, backslashes; nothing is expanded.
+/// `None` if a quote does not end.
 fn split(text: &[u8]) -> Option<Vec<OsString>> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;

@@ -1,5 +1,6 @@
-//! A launcher that was started by another one, or by a process, for processes that a program wants (`MPI_Comm_spawn`). Its standard input is a socket, on which it reads
-//! what to start ([`crate::spawn`]) and says, once, whether all of the processes have called `MPI_Init`.
+//! A launcher that was started by another one, or by a process, for processes that a program wants
+//! (`MPI_Comm_spawn`). Its standard input is a socket, on which it reads what to start
+//! ([`crate::spawn`]) and says, once, whether all of the processes have called `MPI_Init`.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -24,7 +25,8 @@ use crate::spawn::{FAILED, LAST, MAX_BYTES, Order, STARTED};
 /// The only argument of such a launcher, but for options that hold for it.
 pub const OPTION: &str = "--ferry-spawned";
 
-/// The first option of one that goes on by itself: whoever started it waits for its end, and it leaves a successor.
+/// The first option of one that goes on by itself: whoever started it waits for its end, and it
+/// leaves a successor.
 const DETACHED: &str = "--ferry-detached";
 
 /// Whoever wants to know how the start went.

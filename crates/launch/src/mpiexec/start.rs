@@ -159,7 +159,8 @@ impl<'a> Starter<'a> {
         }
     }
 
-    /// Where output number `which` (0 is standard output, 1 the error output) of the rank goes; `None` for the launcher's own.
+    /// Where output number `which` (0 is standard output, 1 the error output) of the rank goes;
+    /// `None` for the launcher's own.
     fn output_of(&self, number: usize, which: u8, crew: &mut Crew) -> Result<Option<OwnedFd>, Fault> {
         match &self.plan.output {
             Output::Inherit => Ok(None),

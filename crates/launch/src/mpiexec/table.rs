@@ -356,7 +356,8 @@ fn export(request: &mut Request, values: &[OsString]) -> Result<(), String> {
     Ok(())
 }
 
-/// Objects that other launchers bind ranks to; an even share of the processors keeps ranks within them where that is possible.
+/// Objects that other launchers bind ranks to; an even share of the processors keeps ranks within
+/// them where that is possible.
 const SHARED_OBJECTS: [&str; 12] =
     ["hwthread", "thread", "socket", "package", "numa", "board", "l1cache", "l2cache", "l3cache", "machine", "slot", "user"];
 

@@ -54,7 +54,8 @@ pub enum Cause {
     HostLost(String, String),
     /// The job could not be started, with a status that says so.
     Start(String, u8),
-    /// A job of processes that a rank wanted has failed, with this status; its launcher has said why.
+    /// A job of processes that a rank wanted has failed, with this status; its launcher has said
+    /// why.
     Offspring(u8),
 }
 
@@ -93,7 +94,8 @@ impl Cause {
         }
     }
 
-    /// Whether something else may have happened before: a rank aborts because another one is lost. A call on several requests says so in their statuses only.
+    /// Whether something else may have happened before: a rank aborts because another one is lost.
+    /// A call on several requests says so in their statuses only.
     pub fn is_consequence(&self) -> bool {
         let code = match self {
             Cause::Abort(_, code, _) => *code,
@@ -103,7 +105,8 @@ impl Cause {
         [MPI_ERR_PROC_ABORTED, MPI_ERR_IN_STATUS].contains(&code)
     }
 
-    /// One line for the user; `ended` ranks besides the one that caused it were still running and had to end.
+    /// One line for the user; `ended` ranks besides the one that caused it were still running and
+    /// had to end.
     pub fn sentence(&self, ended: usize) -> String {
         match ended {
             _ if self.who().is_none() => self.to_string(),

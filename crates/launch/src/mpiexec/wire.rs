@@ -1,4 +1,5 @@
-//! Values as bytes and back, for the words between launcher and agents: little-endian numbers, texts and lists after their length.
+//! Values as bytes and back, for the words between launcher and agents: little-endian numbers,
+//! texts and lists after their length.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

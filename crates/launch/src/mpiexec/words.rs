@@ -1,5 +1,6 @@
-//! What the launcher and the ranks of a node have to say to each other: orders one way, news the other. For the launcher's own node they are
-//! passed by value; to and from agents they travel as frames (`link`).
+//! What the launcher and the ranks of a node have to say to each other: orders one way, news the
+//! other. For the launcher's own node they are passed by value; to and from agents they travel as
+//! frames (`link`).
 
 use std::ffi::OsString;
 
@@ -8,7 +9,8 @@ use super::wire::{Malformed, Wire, wire_enum, wire_struct};
 use crate::pmi::server::Phase;
 use crate::pmi::space::{Downward, Upward};
 
-/// What a node is to start. Ranks go by their rank in the job here, everywhere else by their number on the node.
+/// What a node is to start. Ranks go by their rank in the job here, everywhere else by their number
+/// on the node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Name of the job.

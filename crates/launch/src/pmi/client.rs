@@ -23,17 +23,20 @@ pub struct Client {
     pub rank: usize,
     /// Number of processes of the job.
     pub size: usize,
-    /// World ranks of the processes on this node, ascending, this one's among them: all that can share memory. Under a foreign launcher
-    /// this holds after [`crate::node::join`].
+    /// World ranks of the processes on this node, ascending, this one's among them: all that can
+    /// share memory. Under a foreign launcher this holds after [`crate::node::join`].
     pub node_ranks: Vec<u32>,
     /// Unique name of the job, if the launcher is Ferry's.
     pub job_id: Option<String>,
-    /// What only processes of this job know, 32 hexadecimal digits: peers on other hosts show it. Under a foreign launcher rank 0 draws it
-    /// in [`crate::node::join`]; `None` if the job needs none, being on one host.
+    /// What only processes of this job know, 32 hexadecimal digits: peers on other hosts show it.
+    /// Under a foreign launcher rank 0 draws it in [`crate::node::join`]; `None` if the job needs
+    /// none, being on one host.
     pub job_secret: Option<String>,
-    /// Name of this host for messages to people. Under a foreign launcher it is there after [`crate::node::join`].
+    /// Name of this host for messages to people. Under a foreign launcher it is there after
+    /// [`crate::node::join`].
     pub host_name: Option<String>,
-    /// The file that all processes of the job on this node share, if the launcher is Ferry's: nobody has sized it.
+    /// The file that all processes of the job on this node share, if the launcher is Ferry's:
+    /// nobody has sized it.
     pub node: Option<OwnedFd>,
     appnum: Option<usize>,
     protocol: Protocol,
@@ -49,21 +52,22 @@ enum Protocol {
 impl Client {
     /// Connects as the environment says. `None` if this process was started alone.
     ///
-    /// Fails if the environment promises more than one process but this one cannot reach the others: going on alone would compute
-    /// the same thing N times.
+    /// Fails if the environment promises more than one process but this one cannot reach the
+    /// others: going on alone would compute the same thing N times.
     pub fn from_env() -> Result<Option<Self>, LaunchError> {
         Self::from_variables(&|name| std::env::var(name).ok())
     }
 
-    /// Processes of the job, as far as the environment tells without asking the launcher; 1 for a process that none started.
+    /// Processes of the job, as far as the environment tells without asking the launcher; 1 for a
+    /// process that none started.
     pub fn promised_size() -> Option<u64> {
         lost::promised_size(&|name| std::env::var(name).ok())
     }
 
     /// As [`Client::from_env`], with the environment given as a function.
     ///
-    /// A connection that PMI left counts more than a PMIx server: the inner one of two launchers passes descriptors on purpose, and variables
-    /// by accident.
+    /// A connection that PMI left counts more than a PMIx server: the inner one of two launchers
+    /// passes descriptors on purpose, and variables by accident.
     pub fn from_variables(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, LaunchError> {
         let offers_pmix = variable(env::PMIX_NAMESPACE).is_some() && variable(env::PMIX_RANK).is_some();
         let descriptor = parsed(variable, env::PMI_FD)?;
@@ -130,7 +134,8 @@ impl Client {
         }
     }
 
-    /// Publishes a word that the others [`fetch`](Self::fetch) with this rank's number after the next [`barrier`](Self::barrier).
+    /// Publishes a word that the others [`fetch`](Self::fetch) with this rank's number after the
+    /// next [`barrier`](Self::barrier).
     pub fn publish(&mut self, key: &str, word: &str) -> Result<(), LaunchError> {
         let rank = self.rank as u32;
         match &mut self.protocol {
@@ -140,7 +145,8 @@ impl Client {
         }
     }
 
-    /// What `rank` has published under `key`; `None` if it has not. Any time until [`finalize`](Self::finalize).
+    /// What `rank` has published under `key`; `None` if it has not. Any time until
+    /// [`finalize`](Self::finalize).
     pub fn fetch(&mut self, rank: u32, key: &str) -> Result<Option<String>, LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.get(&flat_key(key, rank)),
@@ -158,8 +164,8 @@ impl Client {
         }
     }
 
-    /// The ranks that the launcher says are on this node, ascending, if it says: it may put several nodes on one host, or several containers
-    /// on one node.
+    /// The ranks that the launcher says are on this node, ascending, if it says: it may put several
+    /// nodes on one host, or several containers on one node.
     pub fn claimed_node_ranks(&mut self) -> Result<Option<Vec<u32>>, LaunchError> {
         let mapping = match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.get(PROCESS_MAPPING)?,
@@ -169,7 +175,8 @@ impl Client {
         Ok(mapping.and_then(|mapping| mapping::ranks_beside(&mapping, self.rank, self.size)))
     }
 
-    /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`); an error if the launcher does not know.
+    /// Number of processes the job could have (`MPI_UNIVERSE_SIZE`); an error if the launcher does
+    /// not know.
     pub fn universe_size(&mut self) -> Result<usize, LaunchError> {
         let told = match &mut self.protocol {
             Protocol::Pmi1(connection) => return connection.universe_size(),
@@ -192,8 +199,8 @@ impl Client {
         Ok(*self.appnum.insert(appnum))
     }
 
-    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words, and takes another
-    /// [`init`](Self::init); others are waited for.
+    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher
+    /// needs no more than the words, and takes another [`init`](Self::init); others are waited for.
     pub fn finalize(&mut self) -> Result<(), LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.finalize(),
@@ -202,8 +209,8 @@ impl Client {
         }
     }
 
-    /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards. `message` is shown to the user if the
-    /// launcher can.
+    /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards.
+    /// `message` is shown to the user if the launcher can.
     pub fn abort(&mut self, code: i32, message: &str) -> Result<(), LaunchError> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) => connection.abort(code, message),
@@ -236,7 +243,8 @@ impl Client {
         self.ferry().ok_or_else(|| LaunchError::Protocol { request, answer: "nothing: it is not Ferry's mpiexec".to_owned() })
     }
 
-    /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands. Does not wait. Other launchers do not ask.
+    /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands.
+    /// Does not wait. Other launchers do not ask.
     pub fn question(&mut self) -> Result<Option<u32>, LaunchError> {
         self.ferry().map_or(Ok(None), pmi1::Connection::question)
     }
@@ -246,7 +254,8 @@ impl Client {
         self.ferry().map_or(Ok(()), |launcher| launcher.answer(question, report))
     }
 
-    /// Tells Ferry's launcher that nothing has moved here for `seconds`. Others could do nothing about it.
+    /// Tells Ferry's launcher that nothing has moved here for `seconds`. Others could do nothing
+    /// about it.
     pub fn complain(&mut self, seconds: u64) -> Result<(), LaunchError> {
         self.ferry().map_or(Ok(()), |launcher| launcher.complain(seconds))
     }

@@ -1,6 +1,8 @@
-//! Who is alone, and who only lost the others: what launchers leave in the environment of a process that cannot reach them.
+//! Who is alone, and who only lost the others: what launchers leave in the environment of a process
+//! that cannot reach them.
 //!
-//! N worlds of 1 in place of one of N are never intended: where the environment promises several processes, going on alone is refused.
+//! N worlds of 1 in place of one of N are never intended: where the environment promises several
+//! processes, going on alone is refused.
 
 use std::io;
 
@@ -54,7 +56,8 @@ const CLOSED: i32 = ferry_sys::errno::EBADF;
 pub(super) const EXPECTED_OPEN: &str = "an open descriptor; something between mpiexec and this program closes them, and has to keep them (Python's subprocess: \
                                         close_fds=False)";
 
-/// Refuses to be alone although the PMIx server cannot be reached, unless the job is known to be of one process.
+/// Refuses to be alone although the PMIx server cannot be reached, unless the job is known to be of
+/// one process.
 pub(super) fn refuse_lost_server(variable: Variables<'_>, problem: &PmixError) -> Result<(), LaunchError> {
     if is_known_alone(variable) {
         return Ok(());
@@ -92,8 +95,9 @@ fn is_known_alone(variable: Variables<'_>) -> bool {
     ["OMPI_COMM_WORLD_SIZE"].into_iter().chain(slurm).any(|name| count(variable, name) == Some(1))
 }
 
-/// The variable that tells how many processes a step of Slurm has, if this process is one of a step's. In a batch script `SLURM_NTASKS` is
-/// set although the script is one process, and so it is in an interactive step.
+/// The variable that tells how many processes a step of Slurm has, if this process is one of a
+/// step's. In a batch script `SLURM_NTASKS` is set although the script is one process, and so it is
+/// in an interactive step.
 fn slurm_size(variable: Variables<'_>) -> Option<&'static str> {
     variable("SLURM_PROCID")?;
     match variable("SLURM_STEP_NUM_TASKS") {

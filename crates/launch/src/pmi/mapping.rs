@@ -1,8 +1,10 @@
 //! `PMI_process_mapping`: what a launcher says of which rank runs on which of its nodes.
 //!
-//! `(vector,(START,NODES,RANKS),...)`: RANKS ranks on each of NODES nodes from node START on; the whole vector again if ranks are left.
+//! `(vector,(START,NODES,RANKS),...)`: RANKS ranks on each of NODES nodes from node START on; the
+//! whole vector again if ranks are left.
 
-/// The ranks on the launcher's node of `rank`, ascending. `None` if `text` is no mapping that places all `size` ranks.
+/// The ranks on the launcher's node of `rank`, ascending. `None` if `text` is no mapping that
+/// places all `size` ranks.
 pub fn ranks_beside(text: &str, rank: usize, size: usize) -> Option<Vec<u32>> {
     let nodes = nodes_of_ranks(&blocks(text)?, size)?;
     let own = nodes.get(rank)?;

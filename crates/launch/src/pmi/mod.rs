@@ -28,7 +28,8 @@ pub const MAX_NAME_BYTES: usize = 256;
 pub const MAX_KEY_BYTES: usize = 64;
 /// Longest value, in bytes with a final zero.
 pub const MAX_VALUE_BYTES: usize = 1024;
-/// Longest line either side accepts, in bytes. The longest legal one is a `put`: three names and the words around them.
+/// Longest line either side accepts, in bytes. The longest legal one is a `put`: three names and
+/// the words around them.
 pub const MAX_LINE_BYTES: usize = 8192;
 
 const _: () = assert!(MAX_LINE_BYTES > MAX_NAME_BYTES + MAX_KEY_BYTES + MAX_VALUE_BYTES + 64);

@@ -1,7 +1,8 @@
 //! The process's side of PMI-1: blocking, over the socket the launcher passed.
 //!
-//! Under Ferry's `mpiexec` commands whose answer carries no news (`init`, `put`) do not wait for it: answers come in the order of the commands and
-//! are checked before the next one that waits. A Ferry program therefore starts without a single round trip. Other launchers may expect one
+//! Under Ferry's `mpiexec` commands whose answer carries no news (`init`, `put`) do not wait for
+//! it: answers come in the order of the commands and are checked before the next one that waits. A
+//! Ferry program therefore starts without a single round trip. Other launchers may expect one
 //! command at a time: Slurm's takes what it reads for one.
 
 use std::collections::VecDeque;
@@ -19,14 +20,15 @@ use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
 use crate::error::LaunchError;
 use crate::spawn::Order;
 
-/// Answers that may be outstanding before a command waits for them: the socket's buffers never fill, so neither side can block
-/// while writing.
+/// Answers that may be outstanding before a command waits for them: the socket's buffers never
+/// fill, so neither side can block while writing.
 const MAX_PENDING: usize = 16;
 
 /// Bytes of a report in one line: leaves room for the words before it.
 const MAX_PIECE_BYTES: usize = MAX_LINE_BYTES / 2;
 
-/// What a signal handler sends to have Ferry's launcher ask all processes of the job how they stand.
+/// What a signal handler sends to have Ferry's launcher ask all processes of the job how they
+/// stand.
 pub const REQUEST_REPORT: &[u8] = b"cmd=ferry_dump\n";
 
 /// An answer that has not been read yet: to which command, under which name.
@@ -62,7 +64,8 @@ impl Connection {
         self.post("cmd=init pmi_version=1 pmi_subversion=1", pending)
     }
 
-    /// Publishes a pair for the ranks that [`get`](Self::get) it after the next [`barrier`](Self::barrier).
+    /// Publishes a pair for the ranks that [`get`](Self::get) it after the next
+    /// [`barrier`](Self::barrier).
     pub(super) fn put(&mut self, key: &str, value: &str) -> Result<(), LaunchError> {
         check_text(key, MAX_KEY_BYTES)?;
         check_text(value, MAX_VALUE_BYTES)?;
@@ -131,8 +134,8 @@ impl Connection {
         }
     }
 
-    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher needs no more than the words, and takes another
-    /// [`init`](Self::init); others are waited for.
+    /// Says goodbye: from now on this process may exit without ending the job. Ferry's launcher
+    /// needs no more than the words, and takes another [`init`](Self::init); others are waited for.
     pub(super) fn finalize(&mut self) -> Result<(), LaunchError> {
         let pending = Pending { request: "finalize", answer: "finalize_ack" };
         if self.is_ferry {
@@ -141,15 +144,16 @@ impl Connection {
         self.ask("cmd=finalize", pending).map(drop)
     }
 
-    /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards. `message` is shown to the user if the
-    /// launcher is Ferry's.
+    /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards.
+    /// `message` is shown to the user if the launcher is Ferry's.
     pub(super) fn abort(&mut self, code: i32, message: &str) -> Result<(), LaunchError> {
         let reason =
             if self.is_ferry && !message.is_empty() { format!(" msg={}", escape(shortened(message))) } else { String::new() };
         self.send(&format!("cmd=abort exitcode={code}{reason}"), "abort")
     }
 
-    /// What to [`answer`](Self::answer), if the launcher has asked how this process stands. Does not wait.
+    /// What to [`answer`](Self::answer), if the launcher has asked how this process stands. Does
+    /// not wait.
     pub(super) fn question(&mut self) -> Result<Option<u32>, LaunchError> {
         while self.question.is_none() && self.has_line().map_err(lost("question"))? {
             let line = read_line(&mut self.stream).map_err(lost("question"))?;

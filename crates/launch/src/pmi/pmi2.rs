@@ -1,7 +1,7 @@
 //! The process's side of PMI-2: blocking, over the socket the launcher passed.
 //!
-//! A line of PMI-1 agrees on the version. From then on each message is six characters that say how many bytes follow, and
-//! `cmd=NAME;key=value;...`, with `;;` for a semicolon in a value.
+//! A line of PMI-1 agrees on the version. From then on each message is six characters that say how
+//! many bytes follow, and `cmd=NAME;key=value;...`, with `;;` for a semicolon in a value.
 
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -58,7 +58,8 @@ impl Connection {
         }
     }
 
-    /// Publishes a pair for the ranks that [`get`](Self::get) it after the next [`fence`](Self::fence).
+    /// Publishes a pair for the ranks that [`get`](Self::get) it after the next
+    /// [`fence`](Self::fence).
     pub(super) fn put(&mut self, key: &str, value: &str) -> Result<(), LaunchError> {
         check_text(key, MAX_KEY_BYTES)?;
         check_text(value, MAX_VALUE_BYTES)?;

@@ -1,9 +1,12 @@
-//! The launcher's side of PMI-1 on one node, sans-IO: [`Desk::line`] takes a line of one rank and says what to send to whom and what happened.
+//! The launcher's side of PMI-1 on one node, sans-IO: [`Desk::line`] takes a line of one rank and
+//! says what to send to whom and what happened.
 //!
-//! Per rank: `Silent -init-> Active -finalize-> Finalized`; a program that follows in the same process (a script's second command) may
-//! `init` again. Between them `barrier_in` marks the rank as waiting; when every rank of the node waits, the desk tells the
-//! [`Space`](super::space::Space), which releases the nodes when all have arrived. Pairs that ranks put are known here at once and to the other nodes
-//! from the next barrier on; pairs of other nodes are asked for when a rank wants them, and kept.
+//! Per rank: `Silent -init-> Active -finalize-> Finalized`; a program that follows in the same
+//! process (a script's second command) may `init` again. Between them `barrier_in` marks the rank
+//! as waiting; when every rank of the node waits, the desk tells the
+//! [`Space`](super::space::Space), which releases the nodes when all have arrived. Pairs that ranks
+//! put are known here at once and to the other nodes from the next barrier on; pairs of other nodes
+//! are asked for when a rank wants them, and kept.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -76,10 +79,12 @@ pub enum Effect {
     Up(Upward),
 }
 
-/// What the launcher is told begins with if processes are to be started; the order follows ([`crate::spawn`]).
+/// What the launcher is told begins with if processes are to be started; the order follows
+/// ([`crate::spawn`]).
 pub const SPAWN: &str = "cmd=ferry_spawn\n";
 
-/// Most lines of a rank that wait for the answer to an earlier one. Ferry's library has at most 16 requests without an answer, other libraries one.
+/// Most lines of a rank that wait for the answer to an earlier one. Ferry's library has at most 16
+/// requests without an answer, other libraries one.
 const MAX_DEFERRED: usize = 64;
 
 /// A message of several lines.
@@ -98,7 +103,8 @@ struct Rank {
     appnum: usize,
     /// The process that initialized, if it said so.
     pid: Option<i32>,
-    /// Its request is answered elsewhere; later ones wait, since answers come in the order of the requests.
+    /// Its request is answered elsewhere; later ones wait, since answers come in the order of the
+    /// requests.
     is_asking: bool,
     deferred: VecDeque<String>,
 }
@@ -111,7 +117,8 @@ enum Told {
     Finished,
 }
 
-/// The key exchange of the ranks of one node. Ranks go by their number at the desk, 0 for the first one of the node.
+/// The key exchange of the ranks of one node. Ranks go by their number at the desk, 0 for the first
+/// one of the node.
 pub struct Desk {
     name: String,
     size: usize,
@@ -128,8 +135,9 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// The desk of a node whose ranks run the programs `appnums` of the command line, in a job of `size` ranks. `name` is the name of the
-    /// key-value space, `mapping` the value of `PMI_process_mapping`.
+    /// The desk of a node whose ranks run the programs `appnums` of the command line, in a job of
+    /// `size` ranks. `name` is the name of the key-value space, `mapping` the value of
+    /// `PMI_process_mapping`.
     pub fn new(name: &str, size: usize, mapping: &str, appnums: &[usize]) -> Self {
         let rank = |appnum: &usize| Rank {
             phase: Phase::Silent,
@@ -163,7 +171,8 @@ impl Desk {
         self.ranks[rank].pid
     }
 
-    /// Takes one line of `rank`, without its newline, and appends what follows from it to `effects`.
+    /// Takes one line of `rank`, without its newline, and appends what follows from it to
+    /// `effects`.
     pub fn line(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
         if self.ranks[rank].is_asking && is_answered(line) {
             return self.defer(rank, line, effects);
@@ -307,7 +316,8 @@ impl Desk {
         let pair = message.field("key").zip(message.field("value"));
         let refusal = match pair {
             Some((key, value)) if key.len() < MAX_KEY_BYTES && value.len() < MAX_VALUE_BYTES => {
-                // A later program of the same process may use the keys of an earlier one: the last value counts.
+                // A later program of the same process may use the keys of an earlier one: the last
+                // value counts.
                 self.known.insert(key.to_owned(), value.to_owned());
                 self.news.push((key.to_owned(), value.to_owned()));
                 return "cmd=put_result rc=0 msg=success".to_owned();
@@ -340,7 +350,8 @@ impl Desk {
         self.tell_if_complete(effects);
     }
 
-    /// Invariant: `waiting` counts the ranks with `in_barrier`. Finalized ranks do not hold up the others. What was told as arrived stays so until the release.
+    /// Invariant: `waiting` counts the ranks with `in_barrier`. Finalized ranks do not hold up the
+    /// others. What was told as arrived stays so until the release.
     fn tell_if_complete(&mut self, effects: &mut Vec<Effect>) {
         debug_assert_eq!(self.waiting, self.ranks.iter().filter(|r| r.in_barrier).count());
         let told = if self.waiting > 0 { Told::Arrived } else { Told::Finished };
@@ -446,7 +457,8 @@ mod tests {
         Server::new("job", &vec![0; size])
     }
 
-    /// Desks of so many nodes with two ranks each, and their space; lines are said by rank of the job.
+    /// Desks of so many nodes with two ranks each, and their space; lines are said by rank of the
+    /// job.
     struct Nodes {
         desks: Vec<Desk>,
         space: Space,

@@ -1,17 +1,20 @@
-//! What the nodes of a job share of PMI-1, sans-IO: the pairs and the barrier. The ranks of a node speak to its
-//! [`Desk`](super::server::Desk), the desks to the one [`Space`]: once for each node and barrier, and once for each pair that a node asks for.
+//! What the nodes of a job share of PMI-1, sans-IO: the pairs and the barrier. The ranks of a node
+//! speak to its [`Desk`](super::server::Desk), the desks to the one [`Space`]: once for each node
+//! and barrier, and once for each pair that a node asks for.
 
 use std::collections::HashMap;
 
 /// What a desk has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Upward {
-    /// Every rank of the node waits in the barrier or has finalized, and one waits. With the pairs that are new.
+    /// Every rank of the node waits in the barrier or has finalized, and one waits. With the pairs
+    /// that are new.
     Arrived {
         /// Keys and values put since the last time.
         pairs: Vec<(String, String)>,
     },
-    /// Every rank of the node has finalized: barriers need not wait for it. With the pairs that are new.
+    /// Every rank of the node has finalized: barriers need not wait for it. With the pairs that are
+    /// new.
     Finished {
         /// Keys and values put since the last time.
         pairs: Vec<(String, String)>,

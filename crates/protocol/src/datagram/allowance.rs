@@ -1,8 +1,10 @@
-//! How many packets may be on their way to a peer: no more than it has room for, and no more than the network carried without loss.
+//! How many packets may be on their way to a peer: no more than it has room for, and no more than
+//! the network carried without loss.
 
 use super::MOST_IN_FLIGHT;
 
-/// Before anything is known of a peer. Many peers may begin at once with one whose buffers they share.
+/// Before anything is known of a peer. Many peers may begin at once with one whose buffers they
+/// share.
 const FIRST: u16 = 16;
 /// Never fewer: a loss has to be noticed by what comes after it.
 const LEAST: u16 = 4;
@@ -48,7 +50,8 @@ impl Allowance {
         self.peer = window.min(MOST_IN_FLIGHT);
     }
 
-    /// Packets were acknowledged. `is_full`: as many as were allowed had been on their way; fewer tell nothing of more.
+    /// Packets were acknowledged. `is_full`: as many as were allowed had been on their way; fewer
+    /// tell nothing of more.
     pub fn grow(&mut self, packets: u16, is_full: bool) {
         if !is_full {
             return;

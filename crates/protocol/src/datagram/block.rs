@@ -1,8 +1,11 @@
-//! A block of a large message whose packets land in the receiver's memory by themselves (UD-2, UD-6): which piece lies where.
+//! A block of a large message whose packets land in the receiver's memory by themselves (UD-2,
+//! UD-6): which piece lies where.
 //!
-//! The memory is posted in slots as long as a packet. Packets take slots in the order in which they arrive, whatever piece of the block they carry. As long as nothing is
-//! lost and nothing overtaken, piece `i` lies in slot `i`. Otherwise pieces lie in other slots than their own; [`Block::restore`] puts them right once all are there. A slot
-//! that a packet of no use has taken is posted again, so as many slots are posted as pieces are missing.
+//! The memory is posted in slots as long as a packet. Packets take slots in the order in which they
+//! arrive, whatever piece of the block they carry. As long as nothing is lost and nothing
+//! overtaken, piece `i` lies in slot `i`. Otherwise pieces lie in other slots than their own;
+//! [`Block::restore`] puts them right once all are there. A slot that a packet of no use has taken
+//! is posted again, so as many slots are posted as pieces are missing.
 
 use std::collections::VecDeque;
 
@@ -116,7 +119,8 @@ impl Block {
         (0..self.pieces()).filter(|piece| self.slot_of[usize::from(*piece)] == NONE)
     }
 
-    /// Puts all pieces into their own slots, by copies of one piece each, as few as there are pieces elsewhere and one for each circle of them. Returns how many.
+    /// Puts all pieces into their own slots, by copies of one piece each, as few as there are
+    /// pieces elsewhere and one for each circle of them. Returns how many.
     ///
     /// # Panics
     /// If a piece is missing.

@@ -1,4 +1,5 @@
-//! What travels in front of every packet: 20 bytes, and 16 more where something has come beyond a missing packet. `docs/wire/ud.md` has the layout in prose.
+//! What travels in front of every packet: 20 bytes, and 16 more where something has come beyond a
+//! missing packet. `docs/wire/ud.md` has the layout in prose.
 
 use super::sequence::Sequence;
 

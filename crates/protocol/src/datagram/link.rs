@@ -30,7 +30,8 @@ pub enum Heard {
     Packet(Arrival),
 }
 
-/// Packets to and from one peer. `T`: what the caller needs to send a packet; `P`: a packet that came early.
+/// Packets to and from one peer. `T`: what the caller needs to send a packet; `P`: a packet that
+/// came early.
 #[derive(Debug)]
 pub struct Link<T, P> {
     /// The way there.
@@ -41,7 +42,8 @@ pub struct Link<T, P> {
     peer_epoch: Epoch,
 }
 
-/// A link is part of what a process keeps of a peer that it has talked to, which is 256 bytes at most.
+/// A link is part of what a process keeps of a peer that it has talked to, which is 256 bytes at
+/// most.
 const _: () = assert!(size_of::<Link<u64, Vec<u8>>>() <= 192);
 
 impl<T, P> Link<T, P> {
@@ -51,7 +53,8 @@ impl<T, P> Link<T, P> {
         Link { sending: Sending::default(), receiving: Receiving::default(), epoch, peer_epoch }
     }
 
-    /// A packet is here, and there is room for `room` packets of this peer. What it acknowledges goes to `release`.
+    /// A packet is here, and there is room for `room` packets of this peer. What it acknowledges
+    /// goes to `release`.
     pub fn hear(&mut self, header: &Header, room: u16, now_ns: u64, release: impl FnMut(T)) -> Heard {
         if header.to_epoch != self.epoch {
             return Heard::Stale;

@@ -1,4 +1,5 @@
-//! Reliable, ordered packets to a peer over a network that loses, reorders and duplicates them (UD-1). Sans-IO: the clock is an argument, packets are opaque.
+//! Reliable, ordered packets to a peer over a network that loses, reorders and duplicates them
+//! (UD-1). Sans-IO: the clock is an argument, packets are opaque.
 //!
 //! - [`sequence`]: numbers of packets, which go round
 //! - [`header`]: what travels in front of a packet
@@ -7,10 +8,12 @@
 //! - [`sending`]: packets that were not acknowledged, and which of them goes next
 //! - [`receiving`]: what has come, what is missing, and when that is to be told
 //! - [`link`]: both directions of one peer
-//! - [`block`]: which piece of a large message lies where, when packets land in its memory by themselves
+//! - [`block`]: which piece of a large message lies where, when packets land in its memory by
+//!   themselves
 //!
-//! A packet has a number. The receiver acknowledges all packets below a number, and names those beyond it that have come. The sender repeats what is missing and nothing
-//! else. A timer runs only while something is not acknowledged.
+//! A packet has a number. The receiver acknowledges all packets below a number, and names those
+//! beyond it that have come. The sender repeats what is missing and nothing else. A timer runs only
+//! while something is not acknowledged.
 
 pub mod allowance;
 pub mod block;
@@ -29,5 +32,6 @@ pub use receiving::{Arrival, Receiving};
 pub use sending::Sending;
 pub use sequence::Sequence;
 
-/// Packets on their way to a peer at most. A bitmap of what has come beyond the first missing one has a bit for each.
+/// Packets on their way to a peer at most. A bitmap of what has come beyond the first missing one
+/// has a bit for each.
 pub const MOST_IN_FLIGHT: u16 = 128;

@@ -30,7 +30,8 @@ pub enum Arrival {
 pub struct Receiving<P> {
     /// Number of the first packet that has not come.
     next: Sequence,
-    /// Bit `i`: packet `next + i` has come. Bit 0 is set only until [`Receiving::next_held`] was asked.
+    /// Bit `i`: packet `next + i` has come. Bit 0 is set only until [`Receiving::next_held`] was
+    /// asked.
     came: u128,
     /// Packets that came early, by the same index.
     held: VecDeque<Option<P>>,
@@ -49,7 +50,8 @@ impl<P> Default for Receiving<P> {
 }
 
 impl<P> Receiving<P> {
-    /// Packet `sequence` is here, and there is room for `room` packets from the first missing one on.
+    /// Packet `sequence` is here, and there is room for `room` packets from the first missing one
+    /// on.
     pub fn arrive(&mut self, sequence: Sequence, room: u16, now_ns: u64) -> Arrival {
         let ahead = sequence.distance(self.next);
         if ahead < 0 || (ahead as u32) < 128 && self.came >> ahead & 1 == 1 {

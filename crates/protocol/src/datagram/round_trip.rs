@@ -1,6 +1,8 @@
-//! How long an answer takes (the estimator of RFC 6298), and how long to wait for one before a packet is repeated.
+//! How long an answer takes (the estimator of RFC 6298), and how long to wait for one before a
+//! packet is repeated.
 
-/// A receiver that is busy with something else for a moment is waited for so long at least: a repetition costs it more than the wait costs the sender.
+/// A receiver that is busy with something else for a moment is waited for so long at least: a
+/// repetition costs it more than the wait costs the sender.
 const LEAST_NS: u64 = 1_000_000;
 /// Before anything was measured.
 const FIRST_NS: u64 = 4_000_000;

@@ -1,4 +1,5 @@
-//! Packets to a peer that it has not acknowledged: which goes next, which is lost, and when to worry.
+//! Packets to a peer that it has not acknowledged: which goes next, which is lost, and when to
+//! worry.
 
 use std::collections::VecDeque;
 
@@ -59,7 +60,8 @@ pub struct Sending<T> {
     lost: u16,
     allowance: Allowance,
     round_trip: RoundTrip,
-    /// The first packet whose loss would be news: earlier ones were on their way when the last loss was noticed.
+    /// The first packet whose loss would be news: earlier ones were on their way when the last loss
+    /// was noticed.
     recovered: Sequence,
     /// When to take what is on its way for lost; 0: nothing is outstanding.
     deadline_ns: u64,
@@ -170,7 +172,8 @@ impl<T> Sending<T> {
         (next < self.packets.len() && next < usize::from(MOST_IN_FLIGHT) && has_room).then_some(next)
     }
 
-    /// Something waits that the peer has no room for: it is asked after a while, as what it says of new room may be lost.
+    /// Something waits that the peer has no room for: it is asked after a while, as what it says of
+    /// new room may be lost.
     fn wait_for_room(&mut self, now_ns: u64) {
         if self.deadline_ns == 0 && !self.packets.is_empty() {
             self.deadline_ns = now_ns + self.round_trip.patience_ns();
@@ -192,7 +195,8 @@ impl<T> Sending<T> {
         if self.packets.is_empty() { 0 } else { now_ns.saturating_sub(self.heard_ns) }
     }
 
-    /// The peer tells what has come. What packets held goes to `release`. Returns how many packets it tells of that were not known to have come.
+    /// The peer tells what has come. What packets held goes to `release`. Returns how many packets
+    /// it tells of that were not known to have come.
     pub fn acknowledge(&mut self, told: &Acknowledgement, now_ns: u64, mut release: impl FnMut(T)) -> u32 {
         let count = told.next.distance(self.first);
         // Older than what is known, or of packets that were never sent.
@@ -255,7 +259,8 @@ impl<T> Sending<T> {
         }
     }
 
-    /// What was overtaken by enough others is lost. A packet that was repeated is, if one sent clearly later has come.
+    /// What was overtaken by enough others is lost. A packet that was repeated is, if one sent
+    /// clearly later has come.
     fn notice_losses(&mut self, news: &News) {
         let Some(last) = news.last else { return };
         let slack_ns = self.round_trip.smoothed_ns() / 4;
@@ -282,7 +287,8 @@ impl<T> Sending<T> {
         self.deadline_ns = if self.packets.is_empty() { 0 } else { now_ns + self.round_trip.patience_ns() };
     }
 
-    /// Time has passed. What was not acknowledged in time is lost. Returns whether something may be sent because of that.
+    /// Time has passed. What was not acknowledged in time is lost. Returns whether something may be
+    /// sent because of that.
     pub fn tick(&mut self, now_ns: u64) -> bool {
         if self.deadline_ns == 0 || now_ns < self.deadline_ns {
             return false;

@@ -17,7 +17,8 @@ struct Network {
 
 const LATENCY_NS: u64 = 2_000;
 
-/// A packet on the wire: when it arrives, a number that tells packets apart, to which end, and what it is.
+/// A packet on the wire: when it arrives, a number that tells packets apart, to which end, and what
+/// it is.
 type Flight = Reverse<(u64, u64, usize, Vec<u8>)>;
 
 struct Wire {
@@ -100,7 +101,8 @@ impl End {
     }
 }
 
-/// Lets two ends send each other so many packets. Returns the ends, and how many packets were on the wire.
+/// Lets two ends send each other so many packets. Returns the ends, and how many packets were on
+/// the wire.
 fn run(packets: [u32; 2], network: Network, seed: u64) -> ([End; 2], u64) {
     let mut wire = Wire { network, random: seed | 1, flights: BinaryHeap::new(), count: 0 };
     let mut ends = [End::new(0, packets[0]), End::new(1, packets[1])];

@@ -1,11 +1,14 @@
 //! Matching: which posted receive takes which arriving message (MPI-5 §3.5).
 //!
-//! Two queues, each ordered by a running number: *posted* receives ([`posted`]), and *unexpected* messages ([`unexpected`]). An entry is found
-//! through a hash bin of its (context, source, tag) in constant time; entries with wildcards (posted) and look-ups with wildcards
-//! (unexpected) walk a list in order. Both queues keep the standard's rule that the earliest of several candidates is taken.
+//! Two queues, each ordered by a running number: *posted* receives ([`posted`]), and *unexpected*
+//! messages ([`unexpected`]). An entry is found through a hash bin of its (context, source, tag) in
+//! constant time; entries with wildcards (posted) and look-ups with wildcards (unexpected) walk a
+//! list in order. Both queues keep the standard's rule that the earliest of several candidates is
+//! taken.
 //!
 //! Invariants:
-//! - M-1: an entry is in exactly one bin or the list of wildcards; an unexpected message also in the ordered list of its queue.
+//! - M-1: an entry is in exactly one bin or the list of wildcards; an unexpected message also in
+//!   the ordered list of its queue.
 //! - M-2: bins and lists are ascending in `order`.
 //! - M-3: no posted receive and unexpected message of one process match each other.
 

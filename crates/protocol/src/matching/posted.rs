@@ -1,7 +1,7 @@
 //! Receives that wait for their message.
 //!
-//! Entries of a bin, and those with wildcards, are singly linked lists: an arriving message nearly always takes the first, and whoever takes
-//! another one has walked to it.
+//! Entries of a bin, and those with wildcards, are singly linked lists: an arriving message nearly
+//! always takes the first, and whoever takes another one has walked to it.
 
 use super::{BINS, EMPTY, Ends, NIL, Pattern, bin_of};
 

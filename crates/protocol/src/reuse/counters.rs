@@ -13,7 +13,8 @@ pub struct Counts {
     pub copied: u64,
     /// Messages that left from the user's buffer.
     pub direct: u64,
-    /// Messages that were copied although their buffer is used often, as the program waits for them and copying is faster.
+    /// Messages that were copied although their buffer is used often, as the program waits for them
+    /// and copying is faster.
     pub hurried: u64,
     /// Registrations that the messages needed.
     pub registrations: u64,

@@ -1,8 +1,10 @@
 //! What a use of a buffer is worth (BR-4).
 //!
-//! With `R` for registering a buffer, `C` for copying it, and `V` for finding out that it need not be copied, registering pays after `n_min = R / (C - V)` uses. A
-//! buffer is registered after a fraction of these, in the hope that as many will follow. The worth of a use is the reciprocal, so that uses with messages of several lengths
-//! add up: a buffer has earned its registration when the sum reaches [`EARNED`].
+//! With `R` for registering a buffer, `C` for copying it, and `V` for finding out that it need not
+//! be copied, registering pays after `n_min = R / (C - V)` uses. A buffer is registered after a
+//! fraction of these, in the hope that as many will follow. The worth of a use is the reciprocal,
+//! so that uses with messages of several lengths add up: a buffer has earned its registration when
+//! the sum reaches [`EARNED`].
 
 use crate::reuse::table::EARNED;
 
@@ -68,7 +70,8 @@ pub enum PaperPath {
     OneSided,
 }
 
-/// Uses after which registering pays, by the paper's table 2: bytes, ring, send and receive, one-sided.
+/// Uses after which registering pays, by the paper's table 2: bytes, ring, send and receive,
+/// one-sided.
 const PAPER: [(u32, [u32; 3]); 9] = [
     (512, [432, 1568, 196]),
     (1024, [200, 448, 128]),
@@ -90,7 +93,8 @@ pub enum Prices {
         registration: Linear,
         /// `C`: copying.
         copy: Linear,
-        /// `V`: a look at the table and at the registrations, and whatever else the direct way costs more, in ps.
+        /// `V`: a look at the table and at the registrations, and whatever else the direct way
+        /// costs more, in ps.
         overhead_ps: u64,
     },
     /// As the paper has it (for comparison).
@@ -138,7 +142,8 @@ impl Model {
         Model { prices, fraction, worths }
     }
 
-    /// What a use with a message of `bytes` bytes is worth; 0: messages of this length are always copied.
+    /// What a use with a message of `bytes` bytes is worth; 0: messages of this length are always
+    /// copied.
     #[inline(always)]
     pub fn worth(&self, bytes: u32) -> u32 {
         self.worths.get((bytes / STEP) as usize).copied().unwrap_or(0)

@@ -1,11 +1,13 @@
-//! Copy a message, or send it from where it lies: the decision for each eager send, and what is learnt of how it went.
+//! Copy a message, or send it from where it lies: the decision for each eager send, and what is
+//! learnt of how it went.
 
 use crate::reuse::counters::Counters;
 use crate::reuse::model::Model;
 use crate::reuse::table::{EARNED, UsageTable};
 use crate::reuse::waits::Waits;
 
-/// Where no buffer of a full table is used often, one message of so many is looked up, and counts for as many: a program that does not reuse its buffers hardly pays for looks.
+/// Where no buffer of a full table is used often, one message of so many is looked up, and counts
+/// for as many: a program that does not reuse its buffers hardly pays for looks.
 const SAMPLE: u32 = 8;
 
 /// How a message leaves.
@@ -34,7 +36,8 @@ impl Reuse {
         Reuse { model, table: UsageTable::default(), waits: Waits::default(), counters: Counters::default(), passed: 0 }
     }
 
-    /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the program does nothing before the send is over; `now_ns` is a clock.
+    /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the
+    /// program does nothing before the send is over; `now_ns` is a clock.
     #[inline]
     pub fn decide(&mut self, address: u64, bytes: u32, is_awaited: bool, now_ns: impl FnOnce() -> u64) -> Decision {
         let worth = self.next_worth(bytes);
@@ -72,7 +75,8 @@ impl Reuse {
         self.table.is_full() && self.table.frequent() == 0
     }
 
-    /// A message left from the user's buffer. `was_registered`: its registration was found; otherwise it was made, and has to be earned again if it does not last.
+    /// A message left from the user's buffer. `was_registered`: its registration was found;
+    /// otherwise it was made, and has to be earned again if it does not last.
     #[inline]
     pub fn sent(&mut self, address: u64, bytes: u32, was_registered: bool) {
         let counts = self.counters.of(bytes);

@@ -1,11 +1,16 @@
-//! The usage table (BR-3): the buffers that a program sends from, by address, and what each has earned.
+//! The usage table (BR-3): the buffers that a program sends from, by address, and what each has
+//! earned.
 //!
-//! Addresses are hashed by a multiplication; those that meet in a bucket form a chain. Buckets double while the table grows, from [`LEAST_BITS`] to [`MOST_BITS`] bits, so
-//! that chains stay as short as they are and a program with few buffers has a small table.
+//! Addresses are hashed by a multiplication; those that meet in a bucket form a chain. Buckets
+//! double while the table grows, from [`LEAST_BITS`] to [`MOST_BITS`] bits, so that chains stay as
+//! short as they are and a program with few buffers has a small table.
 //!
-//! Growth is for programs that use buffers often (BR-6). When chains have begun to grow, because there are as many entries as buckets, and fewer than a fifth of the
-//! entries have earned a registration, nothing is added any more. A new buffer then wears down what another one of its bucket has earned, and takes its place when
-//! nothing is left. So a program that never uses a buffer twice costs a small table and a short look, and one that begins to reuse its buffers later is noticed.
+//! Growth is for programs that use buffers often (BR-6). When chains have begun to grow, because
+//! there are as many entries as buckets, and fewer than a fifth of the entries have earned a
+//! registration, nothing is added any more. A new buffer then wears down what another one of its
+//! bucket has earned, and takes its place when nothing is left. So a program that never uses a
+//! buffer twice costs a small table and a short look, and one that begins to reuse its buffers
+//! later is noticed.
 //!
 //! Invariants, checked by [`UsageTable::check`]:
 //! - RT-1: each entry is in exactly one chain, that of its address; addresses are unique.
@@ -26,7 +31,8 @@ pub const LEAST_BITS: u32 = 9;
 /// See [`LEAST_BITS`].
 pub const MOST_BITS: u32 = 20;
 
-/// A stranger takes this part of what its use is worth: programs that go through up to so many buffers for each entry in turn are noticed.
+/// A stranger takes this part of what its use is worth: programs that go through up to so many
+/// buffers for each entry in turn are noticed.
 const WEAR: u32 = 8;
 
 /// One of so many entries has to be used often for the table to grow.
@@ -42,7 +48,8 @@ struct Entry {
     address: u64,
     /// The next one of the chain.
     next: u32,
-    /// Sum of what uses were worth, less what strangers took, in the lower bits; [`EARNED`] and more: used often. [`OWES`]: its registration has not paid yet.
+    /// Sum of what uses were worth, less what strangers took, in the lower bits; [`EARNED`] and
+    /// more: used often. [`OWES`]: its registration has not paid yet.
     word: u32,
 }
 
@@ -88,7 +95,8 @@ impl Default for UsageTable {
 }
 
 impl UsageTable {
-    /// The buffer at `address` is used, which is worth `worth`. Whether it has earned a registration.
+    /// The buffer at `address` is used, which is worth `worth`. Whether it has earned a
+    /// registration.
     #[inline]
     pub fn note(&mut self, address: u64, worth: u32) -> bool {
         let bucket = self.bucket(address);
@@ -107,8 +115,8 @@ impl UsageTable {
         self.find(address).is_some_and(Entry::is_frequent)
     }
 
-    /// The buffer at `address` was registered. If that happened before, and its uses since then were worth less, registrations do not last there: the next one has to be
-    /// earned anew.
+    /// The buffer at `address` was registered. If that happened before, and its uses since then
+    /// were worth less, registrations do not last there: the next one has to be earned anew.
     pub fn spend(&mut self, address: u64) {
         let Some(index) = self.position(address) else { return };
         let entry = &mut self.entries[index];
@@ -222,7 +230,8 @@ impl UsageTable {
         true
     }
 
-    /// Takes a part of `worth` from the entry of the bucket that has least, and its place if nothing is left.
+    /// Takes a part of `worth` from the entry of the bucket that has least, and its place if
+    /// nothing is left.
     fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> bool {
         let mut least = NONE;
         let mut index = self.heads[bucket];

@@ -1,17 +1,22 @@
 //! Whether a program that waits for its sends gains by sends without a copy.
 //!
-//! A send is over when the adapter has read its buffer. One whose message was copied is over at once; one whose message leaves from the user's buffer is over when the
-//! adapter says so, which takes a round trip on reliable connections. Whether that matters depends on what the program does next: between a message and its answer the wait
-//! is hidden, and in a row of blocking sends it is all there is. So both are tried, now and then, some sends in a row each, and the time from a send's beginning to the
-//! next one's is compared. The least time of each counts: whatever disturbs makes it longer. Lengths are judged apart.
+//! A send is over when the adapter has read its buffer. One whose message was copied is over at
+//! once; one whose message leaves from the user's buffer is over when the adapter says so, which
+//! takes a round trip on reliable connections. Whether that matters depends on what the program
+//! does next: between a message and its answer the wait is hidden, and in a row of blocking sends
+//! it is all there is. So both are tried, now and then, some sends in a row each, and the time from
+//! a send's beginning to the next one's is compared. The least time of each counts: whatever
+//! disturbs makes it longer. Lengths are judged apart.
 
-/// Classes of lengths: each has lengths twice as long as the one before; the last one has all that are longer.
+/// Classes of lengths: each has lengths twice as long as the one before; the last one has all that
+/// are longer.
 const CLASSES: usize = 8;
 /// The first class has lengths below twice this.
 const SHORTEST: u32 = 128;
 /// Sends of a trial that go each way.
 const TRIES: u32 = 4;
-/// Sends between two trials, at first and at most: twice as many each time that nothing has changed.
+/// Sends between two trials, at first and at most: twice as many each time that nothing has
+/// changed.
 const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
 /// A send without a copy may take a fiftieth longer, as it spares the processor and its caches.
 const ALLOWANCE: u64 = 50;
@@ -62,7 +67,8 @@ fn class_of(bytes: u32) -> usize {
 }
 
 impl Waits {
-    /// A blocking send of `bytes` bytes begins. Whether it should go without a copy. `now_ns` is asked only while there is something to find out.
+    /// A blocking send of `bytes` bytes begins. Whether it should go without a copy. `now_ns` is
+    /// asked only while there is something to find out.
     #[inline]
     pub fn next(&mut self, bytes: u32, now_ns: impl FnOnce() -> u64) -> bool {
         let index = class_of(bytes);

@@ -1,8 +1,10 @@
-//! The control block of one process's part of a window. Where processes of a node share memory, it lies there, and all of them change it by
-//! atomics; for processes of other nodes its owner does so, asked by messages. So a lock is one word whatever way it is taken.
+//! The control block of one process's part of a window. Where processes of a node share memory, it
+//! lies there, and all of them change it by atomics; for processes of other nodes its owner does
+//! so, asked by messages. So a lock is one word whatever way it is taken.
 //!
-//! Locks have two levels. Every part has a *local* word for `MPI_Win_lock`. The part of rank 0 has the *global* word besides, which keeps
-//! `MPI_Win_lock_all` and exclusive locks apart: so that locking all parts takes one atomic, not one for each process.
+//! Locks have two levels. Every part has a *local* word for `MPI_Win_lock`. The part of rank 0 has
+//! the *global* word besides, which keeps `MPI_Win_lock_all` and exclusive locks apart: so that
+//! locking all parts takes one atomic, not one for each process.
 //!
 //! | call | global word | then the local word of the target |
 //! |---|---|---|
@@ -13,8 +15,9 @@
 //! Invariants:
 //! - CONTROL-1: the local word is `EXCLUSIVE`, or the number of shared holders.
 //! - CONTROL-2: of the two halves of the global word at most one is not 0.
-//! - CONTROL-3: who waits for a word counts itself in `waiters` before its last look; who leaves looks at `waiters` after that. Both orders are
-//!   sequentially consistent, so one of the two sees the other.
+//! - CONTROL-3: who waits for a word counts itself in `waiters` before its last look; who leaves
+//!   looks at `waiters` after that. Both orders are sequentially consistent, so one of the two sees
+//!   the other.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -75,7 +78,8 @@ pub struct Control {
     waiters: AtomicU32,
     /// 1 while somebody combines elements that have no CPU atomic.
     elements: AtomicU32,
-    /// Where the owner has the part's memory, in its own address space. Written by the owner before anybody else looks.
+    /// Where the owner has the part's memory, in its own address space. Written by the owner before
+    /// anybody else looks.
     address: AtomicU64,
 }
 

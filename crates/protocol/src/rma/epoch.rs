@@ -1,7 +1,9 @@
-//! Epochs of one process on one window (MPI-5 §12.5): which synchronization and which accesses are legal now.
+//! Epochs of one process on one window (MPI-5 §12.5): which synchronization and which accesses are
+//! legal now.
 //!
-//! A process is the origin of an *access* epoch, and the target of an *exposure* epoch. A fence opens both, but only as an offer: the epoch has begun once it
-//! is used, and until then the process may synchronize in another way. Passive targets have no epoch of their own.
+//! A process is the origin of an *access* epoch, and the target of an *exposure* epoch. A fence
+//! opens both, but only as an offer: the epoch has begun once it is used, and until then the
+//! process may synchronize in another way. Passive targets have no epoch of their own.
 //!
 //! | access | ends with | meanwhile |
 //! |---|---|---|
@@ -39,7 +41,8 @@ pub enum Access {
     LockedAll(bool),
 }
 
-/// The exposure epoch between `MPI_Win_post` and `MPI_Win_wait`: the ranks that have access, ascending.
+/// The exposure epoch between `MPI_Win_post` and `MPI_Win_wait`: the ranks that have access,
+/// ascending.
 type Exposure = Option<Vec<u32>>;
 
 /// A call that the epochs do not allow.
@@ -100,7 +103,8 @@ impl Misuse {
     }
 }
 
-/// The epochs. Every method either does what its call does, or says why it is illegal and changes nothing.
+/// The epochs. Every method either does what its call does, or says why it is illegal and changes
+/// nothing.
 #[derive(Clone, Debug)]
 pub struct Epochs {
     access: Access,
@@ -138,7 +142,8 @@ impl Epochs {
         }
     }
 
-    /// A fence: the epoch since the last one is over, and another may begin, unless `is_last` (`MPI_MODE_NOSUCCEED`).
+    /// A fence: the epoch since the last one is over, and another may begin, unless `is_last`
+    /// (`MPI_MODE_NOSUCCEED`).
     pub fn fence(&mut self, is_last: bool) {
         self.access = if is_last { Access::None } else { Access::Fence(false) };
     }
@@ -372,7 +377,8 @@ mod tests {
         ]
     }
 
-    /// Which calls each state allows: fence, start, lock 1, lock 2, lock_all, post, free, access to 1, access to 2, flush 1, flush 2.
+    /// Which calls each state allows: fence, start, lock 1, lock 2, lock_all, post, free, access to
+    /// 1, access to 2, flush 1, flush 2.
     #[test]
     fn calls_are_legal_where_the_standard_says_so() {
         use Misuse::*;

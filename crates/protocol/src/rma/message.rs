@@ -1,4 +1,5 @@
-//! What an origin and a target tell each other that do not share the target's memory. Every message is about one window, which its packets name.
+//! What an origin and a target tell each other that do not share the target's memory. Every message
+//! is about one window, which its packets name.
 //!
 //! ```text
 //!  0 kind   1 flags   2 operation or hold (2)   4 tag (4)
@@ -6,8 +7,8 @@
 //! 32 length of the datatype (4)   36 status (4)
 //! 40 the datatype, then the data
 //! ```
-//! All numbers are little-endian. Messages of one origin are acted upon in order; only data that come separately may be overtaken by what does not
-//! depend on them ([`Message::waits_for_data`]).
+//! All numbers are little-endian. Messages of one origin are acted upon in order; only data that
+//! come separately may be overtaken by what does not depend on them ([`Message::waits_for_data`]).
 
 /// Bytes in front of datatype and data.
 pub const HEAD: usize = 40;
@@ -67,7 +68,8 @@ impl Status {
     }
 }
 
-/// A message. A tag tells what belongs together apart from everything else between the two processes.
+/// A message. A tag tells what belongs together apart from everything else between the two
+/// processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are those of the format")]
 pub enum Message<'a> {
@@ -75,9 +77,11 @@ pub enum Message<'a> {
     Put { place: Place<'a>, tag: u32, data: Data<'a> },
     /// Send so many bytes of the data, in a message with this tag.
     Get { place: Place<'a>, tag: u32, bytes: u64 },
-    /// Combine the data into the target's, and send what was there before if `fetches`. The operation is the handle of a predefined one.
+    /// Combine the data into the target's, and send what was there before if `fetches`. The
+    /// operation is the handle of a predefined one.
     Accumulate { place: Place<'a>, tag: u32, op: u16, fetches: bool, data: Data<'a> },
-    /// Compare the element with the second half of the data, store the first half if they are equal, and send what was there before.
+    /// Compare the element with the second half of the data, store the first half if they are
+    /// equal, and send what was there before.
     CompareAndSwap { place: Place<'a>, tag: u32, data: &'a [u8] },
     /// Take a hold of the target's control block for the origin, and say so when it is there.
     Enter { hold: u16, tag: u32 },
@@ -89,7 +93,8 @@ pub enum Message<'a> {
     Answer { tag: u32, status: Status },
     /// The origin of this message exposes its part to the receiver (`MPI_Win_post`).
     Posted,
-    /// The origin of this message has completed its epoch at the receiver (`MPI_Win_complete`): valid when everything before is done.
+    /// The origin of this message has completed its epoch at the receiver (`MPI_Win_complete`):
+    /// valid when everything before is done.
     Completed,
 }
 
@@ -203,7 +208,8 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// Whether the message is acted upon only when all data are there that came separately from the same origin before.
+    /// Whether the message is acted upon only when all data are there that came separately from the
+    /// same origin before.
     pub fn waits_for_data(&self) -> bool {
         matches!(self, Message::Flush { .. } | Message::Leave { .. } | Message::Completed)
     }

@@ -12,7 +12,8 @@ use ferry_rc::buckets;
 
 use crate::world::{Job, Plan, Scheme, content};
 
-/// Sends messages of many lengths both ways between all pairs, some before and some after their receives, and checks every byte.
+/// Sends messages of many lengths both ways between all pairs, some before and some after their
+/// receives, and checks every byte.
 pub(crate) fn exchange(plan: &Plan, lengths: &[usize], rounds: usize) -> Job {
     let mut job = Job::new(plan);
     for round in 0..rounds {
@@ -90,7 +91,8 @@ fn bytes_of_completions(plan: &Plan) -> (u64, u64) {
     (before, job.world.memory(0).completions)
 }
 
-/// Everybody begins messages of random lengths to everybody, and receives for them, in random order before anybody looks.
+/// Everybody begins messages of random lengths to everybody, and receives for them, in random order
+/// before anybody looks.
 fn random_traffic(plan: &Plan, seed: u64) {
     const MESSAGES: usize = 40;
     let mut job = Job::new(plan);
@@ -265,8 +267,9 @@ fn watched_memory_is_registered_once_until_it_changes() {
     }
 }
 
-/// Three messages from rank 0 to 1, of which the memory of both moves while the second one is under way. What was on the former pages is known by being different from what
-/// arrives; what is in the receiver's memory after each message is told by seeds of contents.
+/// Three messages from rank 0 to 1, of which the memory of both moves while the second one is under
+/// way. What was on the former pages is known by being different from what arrives; what is in the
+/// receiver's memory after each message is told by seeds of contents.
 fn move_while_under_way(job: &mut Job) -> [usize; 3] {
     const LEN: usize = 100_000;
     let (mut out, mut into) = (content(5, LEN), vec![0; LEN]);
@@ -390,7 +393,8 @@ fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
 
 #[test]
 fn extended_connections_share_one_queue_pair_where_both_ends_have_them() {
-    // One for datagrams, and for each of three peers nine, or one that sends and one that receives; of the even ranks one peer is like them.
+    // One for datagrams, and for each of three peers nine, or one that sends and one that receives;
+    // of the even ranks one peer is like them.
     let expected = [[1 + 6; 4], [1 + 27; 4], [1 + 6; 4], [1 + 18 + 2, 1 + 27, 1 + 18 + 2, 1 + 27]];
     for (scheme, expected) in Scheme::all().into_iter().zip(expected) {
         let plan = Plan { scheme, ranks: 4, rings: 1, ..Plan::default() };

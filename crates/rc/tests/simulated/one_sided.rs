@@ -164,7 +164,8 @@ fn sums_of_many_are_whole_and_every_swap_is_seen_once() {
     assert_eq!(words[0], ROUNDS * others.iter().sum::<usize>() as u64);
     seen.push(words[1]);
     seen.sort_unstable();
-    // Each value was found by the swap after it, the last one at the end, and the first word was there twice: at the beginning, and as it is in the list already.
+    // Each value was found by the swap after it, the last one at the end, and the first word was
+    // there twice: at the beginning, and as it is in the list already.
     let mut expected: Vec<u64> =
         (0..ROUNDS).flat_map(|round| others.map(|rank| round * RANKS as u64 + rank as u64 + 1)).collect();
     expected.extend([0, 0]);
@@ -246,7 +247,8 @@ fn what_cannot_be_registered_is_said_in_words() {
     assert!(matches!(refused, Err(RegisterError::Refused(reason)) if reason.contains("64 bytes")));
 }
 
-/// Few writes may be under way where adapters are software. Those to a peer that sends nothing back go on all the same.
+/// Few writes may be under way where adapters are software. Those to a peer that sends nothing back
+/// go on all the same.
 #[test]
 fn puts_that_wait_for_those_to_other_peers_go_on() {
     let mut job = Job::new(&Plan { ranks: 5, is_software: true, ..Plan::default() });

@@ -1,4 +1,5 @@
-//! Windows over simulated adapters: random accesses, some by the device itself and some by messages, against a model.
+//! Windows over simulated adapters: random accesses, some by the device itself and some by
+//! messages, against a model.
 
 use ferry_datatype::Datatype;
 use ferry_device::Key;
@@ -149,7 +150,8 @@ impl Windows {
         panic!("{what}: it never ends");
     }
 
-    /// As `MPI_Win_flush`: asks the target if there were messages, and waits for what the device does.
+    /// As `MPI_Win_flush`: asks the target if there were messages, and waits for what the device
+    /// does.
     fn flush(&mut self, me: usize, target: usize) {
         if self.job.ranks[me].is_unflushed(WINDOW, target as u32) {
             let tag = self.job.ranks[me].begin_flush(WINDOW, target as u32);

@@ -13,7 +13,8 @@ use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
 use ferry_regcache::{Monitor, PageRange};
 use ferry_sim::{Faults, Profile, SimVerbs, World};
 
-/// Nanoseconds that pass between two looks at the clock: nobody else moves it while the world waits for somebody to look.
+/// Nanoseconds that pass between two looks at the clock: nobody else moves it while the world waits
+/// for somebody to look.
 const TICK_NS: u64 = 1_000_000;
 
 type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
@@ -110,7 +111,8 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All, as they are by default: buckets with a queue pair for each, and behind extended connections.
+    /// All, as they are by default: buckets with a queue pair for each, and behind extended
+    /// connections.
     pub fn all() -> [Scheme; 4] {
         let plain = buckets::Plan { extended: false, ..buckets::Plan::default() };
         [Scheme::PerPeer(BASELINE.to_vec()), Scheme::Buckets(plain), Scheme::Buckets(buckets::Plan::default()), Scheme::Mixed]

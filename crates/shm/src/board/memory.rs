@@ -47,7 +47,8 @@ impl Memory {
     /// What a rank says of an operation.
     #[inline(always)]
     pub(super) fn entry(&self, operation: u64, rank: usize) -> &Entry {
-        // SAFETY: BOARD-1; everything in it is atomic but the bytes, to which nobody has a reference.
+        // SAFETY: BOARD-1; everything in it is atomic but the bytes, to which nobody has a
+        // reference.
         unsafe { &*self.entry_address(operation, rank) }
     }
 

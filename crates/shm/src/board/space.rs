@@ -14,11 +14,12 @@ struct Piece {
 
 /// The buffer of one rank, which it gives out and takes back in the order of operations.
 ///
-/// Where only the last operation may still be read, the next one goes to the beginning if it fits there: so a rank that waits for the others in
-/// every operation uses two places in turn, which stay in its cache.
+/// Where only the last operation may still be read, the next one goes to the beginning if it fits
+/// there: so a rank that waits for the others in every operation uses two places in turn, which
+/// stay in its cache.
 ///
-/// Long pieces go around instead, as far as [`Space::go_around`] says: bytes that wait in the cache of a reader are dearer to write again than those that have
-/// left it.
+/// Long pieces go around instead, as far as [`Space::go_around`] says: bytes that wait in the cache
+/// of a reader are dearer to write again than those that have left it.
 #[derive(Debug)]
 pub(super) struct Space {
     capacity: usize,
@@ -29,7 +30,8 @@ pub(super) struct Space {
     pieces: VecDeque<Piece>,
 }
 
-/// Pieces that go around have as many bytes. With less, fetching and storing costs less than all else.
+/// Pieces that go around have as many bytes. With less, fetching and storing costs less than all
+/// else.
 const LONG: usize = 2 << 10;
 
 impl Space {

@@ -64,7 +64,8 @@ mod threads {
         }
     }
 
-    /// An exchange, a sum over all ranks in either mode, and a broadcast from a root that runs ahead, of changing lengths.
+    /// An exchange, a sum over all ranks in either mode, and a broadcast from a root that runs
+    /// ahead, of changing lengths.
     fn work(board: &mut Board, rounds: u64) {
         let (me, ranks) = (board.rank(), board.ranks());
         for number in 0..rounds {
@@ -155,7 +156,8 @@ mod threads {
         assert_eq!([first.agree_on_reads(|| 7), second.agree_on_reads(|| panic!("it was agreed"))], [7, 7]);
     }
 
-    /// Operations that are under way at once and finished in another order than begun, more than there are entries, of lengths that fill the buffers.
+    /// Operations that are under way at once and finished in another order than begun, more than
+    /// there are entries, of lengths that fill the buffers.
     fn work_in_any_order(board: &mut Board, rounds: u64) {
         let (me, ranks) = (board.rank(), board.ranks());
         let is_tree = |number: u64| number.is_multiple_of(3);
@@ -272,7 +274,8 @@ mod threads {
         assert_eq!((giver.own, taker.own), (0, u8::MAX));
     }
 
-    /// Exchanges of which several are under way at once, of lengths for entries, compartments and buffers.
+    /// Exchanges of which several are under way at once, of lengths for entries, compartments and
+    /// buffers.
     fn exchange_in_any_order(board: &mut Board, rounds: u64) {
         let other = 1 - board.rank();
         let mut under_way: Vec<(Operation, usize, u64)> = Vec::new();
@@ -420,7 +423,8 @@ mod loom_tests {
         operation
     }
 
-    /// Runs `work` as every rank of a board, in all interleavings of up to `preemptions` preemptions.
+    /// Runs `work` as every rank of a board, in all interleavings of up to `preemptions`
+    /// preemptions.
     fn model(ranks: usize, preemptions: usize, work: impl Fn(&mut Board) + Copy + Send + Sync + 'static) {
         let mut builder = loom::model::Builder::new();
         builder.preemption_bound = Some(preemptions);
@@ -491,7 +495,8 @@ mod loom_tests {
         });
     }
 
-    /// Only who was last looks at the result: loom does not get to an end with ranks that poll while others do.
+    /// Only who was last looks at the result: loom does not get to an end with ranks that poll
+    /// while others do.
     #[test]
     fn loom_three_ranks_combine_in_a_tree() {
         model(3, 3, |board| {

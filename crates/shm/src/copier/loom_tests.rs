@@ -7,7 +7,8 @@ use super::*;
 
 const CHUNKS: u32 = 2;
 
-/// Cells in place of memory: loom reports an access that is not ordered after another one, and a chunk that is moved twice counts twice.
+/// Cells in place of memory: loom reports an access that is not ordered after another one, and a
+/// chunk that is moved twice counts twice.
 struct Cells {
     moved: [UnsafeCell<u32>; CHUNKS as usize],
     fails_at: Option<u32>,

@@ -1,4 +1,5 @@
-//! One-sided communication within a node: this process copies to and from memory of a peer, and changes words in it, while the call lasts.
+//! One-sided communication within a node: this process copies to and from memory of a peer, and
+//! changes words in it, while the call lasts.
 //!
 //! | memory of the peer | put, get | atomics | loads and stores |
 //! |---|---|---|---|
@@ -7,12 +8,15 @@
 //! | anywhere else | by the system ([`crate::cross_memory`]) | no | no |
 //! | this process's own | as any memory | yes | yes |
 //!
-//! A key is an [`Extent`], and for memory in a block the position in it and its name. A ticket is over when the call returns.
+//! A key is an [`Extent`], and for memory in a block the position in it and its name. A ticket is
+//! over when the call returns.
 //!
 //! # Safety arguments
-//! - OS-1: a key names memory that its owner vouches for until it deregisters it, and the extent in the key is checked before each access. Blocks that peers name are as long as
-//!   their name says, and a view stays mapped until the caller has no more use for memory in it.
-//! - OS-2: the local side is memory that the caller vouches for; words are aligned (checked) and changed by atomics of the processor, as everybody in the node does.
+//! - OS-1: a key names memory that its owner vouches for until it deregisters it, and the extent in
+//!   the key is checked before each access. Blocks that peers name are as long as their name says,
+//!   and a view stays mapped until the caller has no more use for memory in it.
+//! - OS-2: the local side is memory that the caller vouches for; words are aligned (checked) and
+//!   changed by atomics of the processor, as everybody in the node does.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
@@ -124,7 +128,8 @@ enum Way {
 }
 
 impl ShmDevice {
-    /// Memory of this process from `base` on is a block that peers may map: what is registered in it has loads, stores and atomics. To be told before that.
+    /// Memory of this process from `base` on is a block that peers may map: what is registered in
+    /// it has loads, stores and atomics. To be told before that.
     pub fn name_block(&mut self, base: NonNull<u8>, name: Name) {
         self.one_sided.blocks.push((base.as_ptr().expose_provenance() as u64, name));
     }
@@ -374,7 +379,8 @@ macro_rules! changed {
 /// Changes the word at `at`; what it was goes to `result`.
 ///
 /// # Safety
-/// `at` is an aligned word that only atomics change meanwhile, `result` writable memory of as many bytes.
+/// `at` is an aligned word that only atomics change meanwhile, `result` writable memory of as many
+/// bytes.
 unsafe fn change(what: Atomic, at: *mut u8, result: *mut u8) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -397,7 +403,8 @@ mod tests {
 
     const EVERYTHING: Access = Access::GET.union(Access::PUT).union(Access::ATOMIC);
 
-    /// The devices of two ranks, both in this process: the system copies from this process to itself.
+    /// The devices of two ranks, both in this process: the system copies from this process to
+    /// itself.
     fn two() -> (ShmDevice, ShmDevice) {
         let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
         let device = |rank| ShmDevice::new(Segment::attach(file.as_fd(), rank, 2).unwrap());

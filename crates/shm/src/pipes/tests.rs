@@ -1,4 +1,5 @@
-//! Two and more ranks in one process: each has a segment of its own, so that everything goes the way it goes between processes.
+//! Two and more ranks in one process: each has a segment of its own, so that everything goes the
+//! way it goes between processes.
 
 use std::fs;
 use std::os::fd::AsRawFd;
@@ -69,7 +70,8 @@ fn transfer(ranks: &mut [Pipes; 2], from: &[IoVec], into: &[IoVec], is_lent: boo
 
 #[test]
 fn messages_of_all_shapes_arrive() {
-    // (piece, gap) on either side: dense, long pieces, lent and copied pieces in turns, pieces shorter than a page.
+    // (piece, gap) on either side: dense, long pieces, lent and copied pieces in turns, pieces
+    // shorter than a page.
     let shapes = [(1, 0), (5000, 200), (65_537, 3), (24, 8)];
     let mut ranks = two();
     for (number, &(out, out_gap)) in shapes.iter().enumerate() {
@@ -286,7 +288,8 @@ fn ends_of_pipes_do_not_leak_into_other_programs() {
     }
 }
 
-/// Runs one test of this program again as a process of its own that may open `descriptors` descriptors.
+/// Runs one test of this program again as a process of its own that may open `descriptors`
+/// descriptors.
 fn again_with(descriptors: u32, test: &str) {
     let program = std::env::current_exe().unwrap();
     let limited = format!("ulimit -n {descriptors}; exec \"$0\" \"$@\"");
@@ -302,7 +305,8 @@ fn at_the_limit_of_descriptors_idle_pipes_make_room_for_others() {
     if std::env::var_os(IN_CHILD).is_none() {
         return again_with(64, "at_the_limit_of_descriptors_idle_pipes_make_room_for_others");
     }
-    // Ten mailboxes, and couriers; a pipe takes two descriptors while it is made and one, or two, later.
+    // Ten mailboxes, and couriers; a pipe takes two descriptors while it is made and one, or two,
+    // later.
     let mut node = node(10);
     let mut receivers = node.split_off(1);
     let mut refused = 0;

@@ -1,4 +1,5 @@
-//! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning and are mapped to places here.
+//! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning
+//! and are mapped to places here.
 
 use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;

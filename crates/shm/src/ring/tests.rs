@@ -26,7 +26,8 @@ pub(crate) fn send_by(shuttle: &mut Shuttle, sender: &mut Sender, number: u64, l
     })
 }
 
-/// Takes up to `limit` packets and checks that they are those from `next` on, whole; returns how many came.
+/// Takes up to `limit` packets and checks that they are those from `next` on, whole; returns how
+/// many came.
 fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
     receive_by(&mut Shuttle::absent(), receiver, limit, next, len_of)
 }
@@ -59,7 +60,8 @@ mod loom_tests {
     use super::*;
     use loom::thread;
 
-    /// All interleavings with up to three preemptions: where many packets are in the ring, all of them would take minutes.
+    /// All interleavings with up to three preemptions: where many packets are in the ring, all of
+    /// them would take minutes.
     fn explore(test: impl Fn() + Send + Sync + 'static) {
         let mut model = loom::model::Builder::new();
         model.preemption_bound = Some(3);
@@ -114,7 +116,8 @@ mod loom_tests {
         });
     }
 
-    /// The cells wrap around: the packet at position 8 is written where that at position 0 was read.
+    /// The cells wrap around: the packet at position 8 is written where that at position 0 was
+    /// read.
     #[test]
     fn loom_cells_are_reused_after_they_were_read() {
         explore(|| {
@@ -144,7 +147,8 @@ mod loom_tests {
         sending.join().unwrap();
     }
 
-    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its beginning, once others were read there.
+    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its
+    /// beginning, once others were read there.
     #[test]
     fn loom_bodies_wrap_around() {
         const LEN: fn(u64) -> usize = |number| if number == 0 { LINE } else { MAX_BODY };
@@ -189,7 +193,8 @@ mod loom_tests {
         });
     }
 
-    /// A sender that found no room and goes to sleep either sees the room at its last look or is woken for it.
+    /// A sender that found no room and goes to sleep either sees the room at its last look or is
+    /// woken for it.
     #[test]
     fn loom_no_room_is_overlooked() {
         use crate::doorbell;
@@ -242,7 +247,8 @@ pub(crate) mod heap {
         }
 
         pub(crate) fn ends(&self) -> (Sender, Receiver) {
-            // SAFETY: RING-1 while the tests keep the ring; RING-2, each test asks for the ends once.
+            // SAFETY: RING-1 while the tests keep the ring; RING-2, each test asks for the ends
+            // once.
             unsafe { (Sender::new(self.0, BODIES), Receiver::new(self.0)) }
         }
     }
@@ -254,7 +260,8 @@ pub(crate) mod heap {
         }
     }
 
-    /// Lengths around every border: none, in the cell, a line, the longest (which Miri is too slow for).
+    /// Lengths around every border: none, in the cell, a line, the longest (which Miri is too slow
+    /// for).
     pub(crate) fn len_of(number: u64) -> usize {
         let longest = if cfg!(miri) { 4 * LINE } else { MAX_BODY };
         let some = [0, 1, INLINE, INLINE + 1, LINE, LINE + 1, 500 % longest, longest - 1, longest];
@@ -302,7 +309,8 @@ pub(crate) mod heap {
         assert!(send(&mut sender, CELLS as u64, 8));
     }
 
-    /// Bodies fill the area to its end, and the one that would cross it waits for room at the beginning.
+    /// Bodies fill the area to its end, and the one that would cross it waits for room at the
+    /// beginning.
     #[test]
     #[cfg_attr(miri, ignore = "a hundred thousand bytes one by one")]
     fn a_ring_holds_as_many_bodies_as_it_has_bytes() {
@@ -315,7 +323,8 @@ pub(crate) mod heap {
         assert!(send(&mut sender, sent as u64 + 1, MAX_BODY));
     }
 
-    /// A ring goes on to lines that nobody has used for long: what one window of packets took is used again after the whole area only.
+    /// A ring goes on to lines that nobody has used for long: what one window of packets took is
+    /// used again after the whole area only.
     #[test]
     #[cfg_attr(miri, ignore = "megabytes byte by byte")]
     fn a_ring_uses_all_of_its_area() {

@@ -1,4 +1,5 @@
-//! Tests of bodies that go back and forth: in loom's model (`--cfg loom`), natively, and under Miri.
+//! Tests of bodies that go back and forth: in loom's model (`--cfg loom`), natively, and under
+//! Miri.
 
 use super::*;
 use crate::ring::tests::{receive_by, send_by};
@@ -226,7 +227,8 @@ mod heap {
         assert!(higher.send(0, MAX_BODY) && next_body(&mut lower, Verdict::Consumed) == first);
     }
 
-    /// Both send as fast as they can, bodies of all lengths; nothing is lost or written over, and in the end every compartment is somebody's.
+    /// Both send as fast as they can, bodies of all lengths; nothing is lost or written over, and
+    /// in the end every compartment is somebody's.
     #[test]
     fn bodies_cross_in_both_directions() {
         let count = if cfg!(miri) { 60 } else { 10_000 };

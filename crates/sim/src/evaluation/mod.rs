@@ -1,9 +1,12 @@
-//! What ways to do things are compared by: [`reuse`] for copies of eager messages, [`resident`] for memory of peers; the rest is for receives.
+//! What ways to do things are compared by: [`reuse`] for copies of eager messages, [`resident`] for
+//! memory of peers; the rest is for receives.
 //!
-//! The patterns by which ways to hold receives are compared (BSRQ-7), with the sizes that they are run with.
+//! The patterns by which ways to hold receives are compared (BSRQ-7), with the sizes that they are
+//! run with.
 //!
-//! Sizes are those of the published classes where that is possible; where each rank has a message for each other, a smaller class: those of the paper (D) would take hundreds of
-//! gigabytes. What a rank computes is short throughout, so that communication shows.
+//! Sizes are those of the published classes where that is possible; where each rank has a message
+//! for each other, a smaller class: those of the paper (D) would take hundreds of gigabytes. What a
+//! rank computes is short throughout, so that communication shows.
 
 pub mod resident;
 pub mod reuse;
@@ -16,7 +19,8 @@ use crate::workload::{Settings, Workload};
 /// The machine of the paper.
 pub const PROFILE: &str = "infinihost3-sdr";
 
-/// Ranks do half of their steps up to so much later than they could, as on any machine: waves that never lose their step would show one of many courses of events.
+/// Ranks do half of their steps up to so much later than they could, as on any machine: waves that
+/// never lose their step would show one of many courses of events.
 const JITTER_NS: u64 = 200;
 
 /// A pattern with its size.

@@ -1,7 +1,9 @@
 //! What peers take of a process's memory over datagrams, as the operating system counts it.
 //!
-//! One rank talks to thousands, one after the other. Each of them is a device of its own, which is gone before the next one comes, so that what stays is the state of the first rank, and what the
-//! simulated world keeps of a rank. The latter is found by doing the same without a message, and taken off.
+//! One rank talks to thousands, one after the other. Each of them is a device of its own, which is
+//! gone before the next one comes, so that what stays is the state of the first rank, and what the
+//! simulated world keeps of a rank. The latter is found by doing the same without a message, and
+//! taken off.
 
 use ferry_device::{Device, Landing, Packets, Part, Room, Sink, Verdict};
 use ferry_protocol::packet::{Header, Kind};
@@ -115,7 +117,8 @@ mod tests {
     fn a_peer_takes_less_than_a_kilobyte() {
         let profile = Profile::find("mt25208-ddr").expect("known");
         let bytes = bytes_of_peer(&profile, 2000).expect("a measurement");
-        // Tables double as they grow, and other tests use memory meanwhile: a bound that state of a connection would be far beyond.
+        // Tables double as they grow, and other tests use memory meanwhile: a bound that state of a
+        // connection would be far beyond.
         assert!(bytes < 4096.0, "{bytes} bytes");
     }
 }

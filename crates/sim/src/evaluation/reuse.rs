@@ -1,4 +1,5 @@
-//! The programs by which sends without a copy are compared with those that copy (BR-8), and what is to come out.
+//! The programs by which sends without a copy are compared with those that copy (BR-8), and what is
+//! to come out.
 
 use ferry_rc::PerPeer;
 use ferry_rc::options::BufferReuse;
@@ -59,7 +60,8 @@ const fn nas(name: &'static str, workload: &'static str, iterations: u32, points
 }
 
 impl Case {
-    /// All of them. Iterations are those of the paper where it says them: 10,000 of a ping-pong, buffer i of a spectrum i times.
+    /// All of them. Iterations are those of the paper where it says them: 10,000 of a ping-pong,
+    /// buffer i of a spectrum i times.
     pub const ALL: [Case; 10] = [
         pair("pingpong", 10_000),
         pair("spectrum", 20),
@@ -82,7 +84,8 @@ impl Case {
         Self::ALL.into_iter().find(|case| case.name == name).ok_or_else(|| format!("no program {name:?}; there are {}", names()))
     }
 
-    /// Runs it with and without copies; with a part of the iterations if `divisor` is more than 1. A row for each length, or one for all.
+    /// Runs it with and without copies; with a part of the iterations if `divisor` is more than 1.
+    /// A row for each length, or one for all.
     ///
     /// # Errors
     /// As [`Setup::run`].
@@ -197,7 +200,8 @@ const fn aim(program: &'static str, path: Path, gain: f64) -> Aim {
 }
 
 impl Aim {
-    /// All of them: a ping-pong gains 14 % or nearly what theory promises, a spectrum 12 %, a broadcast up to 25 %, and who never uses a buffer twice loses less than 1 %.
+    /// All of them: a ping-pong gains 14 % or nearly what theory promises, a spectrum 12 %, a
+    /// broadcast up to 25 %, and who never uses a buffer twice loses less than 1 %.
     pub const ALL: [Aim; 6] = [
         Aim { of_theory: Some(0.95), ..aim("pingpong", Path::Ring, 0.14) },
         aim("spectrum", Path::Ring, 0.12),
@@ -207,7 +211,8 @@ impl Aim {
         aim("fresh", Path::SendReceive, -0.01),
     ];
 
-    /// In words, if it was measured and is not met. What must not lose is to hold at every length, gains at the longest.
+    /// In words, if it was measured and is not met. What must not lose is to hold at every length,
+    /// gains at the longest.
     pub fn missed_by(&self, all: &[Measured]) -> Option<String> {
         let rows = all.iter().filter(|row| (row.program, row.path) == (self.program, self.path));
         let mut rows: Vec<&Measured> = rows.filter(|row| self.gain < 0.0 || row.bytes == Some(8192)).collect();

@@ -64,17 +64,20 @@ const PROFILE: &str = "ndr400";
 /// A message takes some microseconds; deaths come in the middle of a job.
 const DEATH_WITHIN_NS: u64 = 300_000;
 
-/// Memory for buffers that suffices for the beginning, and more of it, in bytes: somewhere in between it runs out.
+/// Memory for buffers that suffices for the beginning, and more of it, in bytes: somewhere in
+/// between it runs out.
 const LEAST_MEMORY: u64 = 512 << 10;
 const MORE_MEMORY: u64 = 2 << 20;
 
-/// Messages of a case, and about as many operations of a rank at once, that use up whatever may be under way between two ranks in both directions.
+/// Messages of a case, and about as many operations of a rank at once, that use up whatever may be
+/// under way between two ranks in both directions.
 const FLOOD: u32 = 300;
 
 /// Nobody who lives is silent for so long.
 const SILENCE_NS: u64 = 2_000_000_000;
 
-/// Longest message that goes without asking where any does: as with software adapters, more than a packet.
+/// Longest message that goes without asking where any does: as with software adapters, more than a
+/// packet.
 const UNASKED: u64 = 64 << 10;
 
 impl Case {
@@ -124,17 +127,20 @@ impl Case {
         if scheme.is_datagrams() { self.over(scheme) } else { Case { scheme, ..self } }
     }
 
-    /// The same over datagrams: there is no connection to break, and no device without its receives.
+    /// The same over datagrams: there is no connection to break, and no device without its
+    /// receives.
     pub fn over(self, scheme: Scheme) -> Case {
         Case { scheme, break_ns: 0, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
     }
 
-    /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all before it is over.
+    /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all
+    /// before it is over.
     pub(super) fn is_flood(&self) -> bool {
         self.window >= FLOOD / 4
     }
 
-    /// Whether operations may end with the loss of a peer: then nobody waits for all, or for anybody.
+    /// Whether operations may end with the loss of a peer: then nobody waits for all, or for
+    /// anybody.
     pub(super) fn may_lose(&self) -> bool {
         self.death_ns > 0 || self.break_ns > 0 || self.faults.memory_limit > 0
     }
@@ -173,7 +179,8 @@ impl Case {
         self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams())
     }
 
-    /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of all lengths.
+    /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of
+    /// all lengths.
     fn datagram_plan(&self, large: LargeMessages, repair: Repair) -> Plan {
         let mut plan = self.plan();
         let mut random = Random::new(self.seed).fork(13);
@@ -191,7 +198,8 @@ impl Case {
         plan
     }
 
-    /// The same with connections, to few peers and soon, so that ways change while much is under way.
+    /// The same with connections, to few peers and soon, so that ways change while much is under
+    /// way.
     fn run_both(&self, world: &World) -> Result<(), Violation> {
         let mut plan = self.datagram_plan(LargeMessages::ZeroCopy, Repair::Missing);
         let mut random = Random::new(self.seed).fork(14);

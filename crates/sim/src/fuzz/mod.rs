@@ -1,4 +1,5 @@
-//! Random jobs with random faults, in which everything is checked; what fails is made smaller by running it again.
+//! Random jobs with random faults, in which everything is checked; what fails is made smaller by
+//! running it again.
 //!
 //! - [`case`]: a job as a line of numbers, drawn from a seed
 //! - `traffic`: its messages, and the program that exchanges them

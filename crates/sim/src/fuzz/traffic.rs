@@ -1,4 +1,5 @@
-//! Random messages and collective operations, and the program in which every rank does its part of all of them, in one order, so that it cannot deadlock.
+//! Random messages and collective operations, and the program in which every rank does its part of
+//! all of them, in one order, so that it cannot deadlock.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -80,7 +81,8 @@ pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, cas
     }
 }
 
-/// What is to go wrong at a certain time does, counted from now: nobody is in a collective operation any more, which may not fail.
+/// What is to go wrong at a certain time does, counted from now: nobody is in a collective
+/// operation any more, which may not fail.
 fn harm<D: Device>(rank: &Rank<D>, case: &Case) {
     let after_ps = |ns: u64| rank.now_ps() + ns * 1000;
     if let Some(victim) = case.victim() {
@@ -140,7 +142,8 @@ async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
     }
 }
 
-/// What is wrong with how an operation has ended. Peers are lost that have died, or whose connection has broken, or for which there is no memory on either side; that ends the job. The
+/// What is wrong with how an operation has ended. Peers are lost that have died, or whose
+/// connection has broken, or for which there is no memory on either side; that ends the job. The
 /// reason names the peer.
 fn judge<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
     let (world, me) = (rank.world(), rank.rank());

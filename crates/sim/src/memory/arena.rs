@@ -1,4 +1,5 @@
-//! Pages for the buffers of all ranks of a world: one sparse mapping, so that pages nobody touches cost nothing. Safety arguments: module `memory`.
+//! Pages for the buffers of all ranks of a world: one sparse mapping, so that pages nobody touches
+//! cost nothing. Safety arguments: module `memory`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,9 +12,11 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 pub(crate) const PAGE: usize = 4096;
 /// Bytes of addresses that a world has: more than the machine has memory, as most is never touched.
 const ROOM: usize = 1 << 38;
-/// Ranges up to so many bytes are not given back to the system, which would take longer than zeroing them.
+/// Ranges up to so many bytes are not given back to the system, which would take longer than
+/// zeroing them.
 const KEPT: usize = 32 << 10;
-/// Where the mapping goes if it can: the same addresses in every run make runs that look at addresses the same.
+/// Where the mapping goes if it can: the same addresses in every run make runs that look at
+/// addresses the same.
 const WISH: usize = 0x2000_0000_0000;
 
 /// The mapping and what is free in it.

@@ -22,7 +22,8 @@ pub(crate) struct Registered {
     pub owner: Owner,
 }
 
-/// Bits of a key that change each time its place in the table is used again, so that stale keys are found out.
+/// Bits of a key that change each time its place in the table is used again, so that stale keys are
+/// found out.
 const GENERATION_BITS: u32 = 8;
 
 /// The table of an adapter. Keys are place and generation.

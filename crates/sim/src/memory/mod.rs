@@ -1,12 +1,16 @@
-//! Memory of the simulated machines: pages of the library's own, ranges of the program, and the table of what is registered.
+//! Memory of the simulated machines: pages of the library's own, ranges of the program, and the
+//! table of what is registered.
 //!
 //! # Safety arguments
-//! - SM-1: pages of an [`Arena`] are mapped, readable and writable, as long as the arena lives; everything that holds an address in it holds the arena.
-//! - SM-2: memory of the program is as its maker has promised ([`UserMemory::new`]) as long as it is registered.
-//! - SM-3: a [`Span`] comes from [`Keys::local`] or [`Keys::remote`], which find a living registration around it, or names bytes that the request
-//!   itself owns. It is used within the event that made it, in which nothing is deregistered.
-//! - SM-4: a world is on one thread (it is not `Send`), and no reference into registered memory lives while it handles an event or a call: copies
-//!   go from and to raw pointers.
+//! - SM-1: pages of an [`Arena`] are mapped, readable and writable, as long as the arena lives;
+//!   everything that holds an address in it holds the arena.
+//! - SM-2: memory of the program is as its maker has promised ([`UserMemory::new`]) as long as it
+//!   is registered.
+//! - SM-3: a [`Span`] comes from [`Keys::local`] or [`Keys::remote`], which find a living
+//!   registration around it, or names bytes that the request itself owns. It is used within the
+//!   event that made it, in which nothing is deregistered.
+//! - SM-4: a world is on one thread (it is not `Send`), and no reference into registered memory
+//!   lives while it handles an event or a call: copies go from and to raw pointers.
 
 mod arena;
 mod keys;
@@ -28,8 +32,9 @@ impl UserMemory {
     /// The range of `len` bytes from `address` on.
     ///
     /// # Safety
-    /// While it is registered it is memory that may be read and, as far as its access allows, written by any call to the world, and no reference that
-    /// forbids this is alive during such a call.
+    /// While it is registered it is memory that may be read and, as far as its access allows,
+    /// written by any call to the world, and no reference that forbids this is alive during such a
+    /// call.
     pub const unsafe fn new(address: u64, len: usize) -> UserMemory {
         UserMemory { address, len }
     }

@@ -1,4 +1,5 @@
-//! Unreliable datagrams: one packet each, to anybody; they get lost, come twice or late when faults say so.
+//! Unreliable datagrams: one packet each, to anybody; they get lost, come twice or late when faults
+//! say so.
 
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{Access, Done, Gid, Operation, Request, Status, Transport};

@@ -99,7 +99,8 @@ pub(crate) struct Pair {
     pub state: State,
     pub send_queue: u32,
     pub receive_queue: u32,
-    /// Where its receives come from, if not from a queue of its own. The receiving end of an extended connection has the one that the last request named, and its completions.
+    /// Where its receives come from, if not from a queue of its own. The receiving end of an
+    /// extended connection has the one that the last request named, and its completions.
     pub shared: Option<u32>,
     /// The domain of the receiving end of an extended connection.
     pub domain: Option<u32>,
@@ -132,7 +133,8 @@ pub(crate) struct Pair {
 
     /// Receives of its own.
     pub receives: VecDeque<Receiving>,
-    /// When the last datagram to be sent was fetched: the adapter fetches the next one while others are on the wire.
+    /// When the last datagram to be sent was fetched: the adapter fetches the next one while others
+    /// are on the wire.
     pub fetched_ps: u64,
     /// Message and byte to arrive next.
     pub expected: (u64, u32),
@@ -246,7 +248,8 @@ impl Pair {
     }
 }
 
-/// What a sender waits when there is no receive, in ps, by the code of the specification (InfiniBand Architecture Specification, volume 1, table 46).
+/// What a sender waits when there is no receive, in ps, by the code of the specification
+/// (InfiniBand Architecture Specification, volume 1, table 46).
 pub(crate) fn not_ready_ps(code: u8) -> u64 {
     const TEN_US: [u64; 32] = [
         65536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,

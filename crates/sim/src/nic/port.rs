@@ -1,4 +1,5 @@
-//! Ports: queue pairs take turns, one burst each; a burst takes the sender's port, the wire and the receiver's port, and the buses behind them.
+//! Ports: queue pairs take turns, one burst each; a burst takes the sender's port, the wire and the
+//! receiver's port, and the buses behind them.
 
 use std::collections::VecDeque;
 
@@ -7,7 +8,8 @@ use ferry_rdma::Gid;
 use crate::event::Event;
 use crate::state::State;
 
-/// Bytes that a queue pair sends before it is another one's turn: a few packets, as arbiters do; fewer would only cost events.
+/// Bytes that a queue pair sends before it is another one's turn: a few packets, as arbiters do;
+/// fewer would only cost events.
 pub(crate) const BURST_BYTES: u32 = 16 * 1024;
 
 /// Who waits for the port.
@@ -15,7 +17,8 @@ pub(crate) const BURST_BYTES: u32 = 16 * 1024;
 pub(crate) enum Job {
     /// A queue pair with requests.
     Requests(u32),
-    /// The rest of what a read of queue pair `to` wants: from byte `offset` of `bytes` on, in the memory of the context `from`.
+    /// The rest of what a read of queue pair `to` wants: from byte `offset` of `bytes` on, in the
+    /// memory of the context `from`.
     Response { from: u32, to: u32, sequence: u64, offset: u32, bytes: u32 },
 }
 

@@ -59,7 +59,8 @@ impl State {
         }
     }
 
-    /// On an extended connection each request names a shared receive queue of the receiver's domain; one that there is not is refused. Whether it goes on.
+    /// On an extended connection each request names a shared receive queue of the receiver's
+    /// domain; one that there is not is refused. Whether it goes on.
     fn choose_queue(&mut self, part: Part, name: u32) -> bool {
         let Some(domain) = self.pair_ref(part.to).and_then(|pair| pair.domain) else { return true };
         let Some((number, extended)) = self.named_queue(domain, name) else {
@@ -159,8 +160,9 @@ impl State {
         }
     }
 
-    /// A read is there a second time. It is carried out as before, so that its memory must still be what it was: if not, the own queue pair fails. The requester, which has got
-    /// what it wanted, or waits for the first answer, takes no notice of the second one.
+    /// A read is there a second time. It is carried out as before, so that its memory must still be
+    /// what it was: if not, the own queue pair fails. The requester, which has got what it wanted,
+    /// or waits for the first answer, takes no notice of the second one.
     pub(crate) fn arrive_again(&mut self, from: u32, memory: RemoteMemory, bytes: u32) {
         let Some(requester) = self.pair_ref(from) else { return };
         let (to, from_context) = (requester.connection.peer, requester.context);

@@ -103,7 +103,8 @@ pub(super) async fn collectives<D: Device>(rank: &Rank<D>, settings: &Settings, 
     }
 }
 
-/// Each rank has a block of rows; it needs all of the other matrix, which is gathered into a fresh buffer each time.
+/// Each rank has a block of rows; it needs all of the other matrix, which is gathered into a fresh
+/// buffer each time.
 pub(super) async fn multiply<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let rows = settings.points.div_ceil(rank.ranks() as usize);
     let len = rows * settings.points * 8;

@@ -1,4 +1,5 @@
-//! Programs that differ in how often they use their buffers (BR-8): spectra, buffers that are used once, broadcasts and scatters.
+//! Programs that differ in how often they use their buffers (BR-8): spectra, buffers that are used
+//! once, broadcasts and scatters.
 
 use ferry_device::Device;
 

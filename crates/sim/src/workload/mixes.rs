@@ -1,4 +1,5 @@
-//! Applications of which only the lengths of messages are published: exchanges with neighbors in which lengths are as frequent as there.
+//! Applications of which only the lengths of messages are published: exchanges with neighbors in
+//! which lengths are as frequent as there.
 
 use ferry_device::Device;
 
@@ -6,7 +7,8 @@ use super::{Settings, Transfer, message};
 use crate::random::Random;
 use crate::rank::Rank;
 
-/// Messages of up to 2 KiB, of up to 32 KiB, and longer ones, of all ranks together (the paper on zero-copy datagrams, table II).
+/// Messages of up to 2 KiB, of up to 32 KiB, and longer ones, of all ranks together (the paper on
+/// zero-copy datagrams, table II).
 pub(super) struct Mix {
     short: u64,
     middle: u64,
@@ -39,7 +41,8 @@ impl Mix {
     }
 }
 
-/// Steps in which each rank exchanges with its neighbors, three dimensions one after the other, and computes.
+/// Steps in which each rank exchanges with its neighbors, three dimensions one after the other, and
+/// computes.
 pub(super) async fn lammps<D: Device>(rank: &Rank<D>, settings: &Settings, mix: &Mix) {
     let (me, ranks) = (rank.rank(), rank.ranks());
     let most = NEIGHBORS as usize * LONG as usize;

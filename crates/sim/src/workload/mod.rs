@@ -7,7 +7,8 @@
 //! - `nas`: the communication of the NAS parallel benchmarks
 //! - `physics`: wavefronts, adaptive meshes, a hydrocode
 //!
-//! What the programs compute is left out but for the time it takes; every message has contents that the receiver checks.
+//! What the programs compute is left out but for the time it takes; every message has contents that
+//! the receiver checks.
 
 mod basic;
 mod buffers;
@@ -161,7 +162,8 @@ impl Workload {
         if settings.warm_up > 0 {
             let first = Settings { iterations: settings.warm_up, warm_up: 0, ..(*settings).clone() };
             self.run_part(&rank, &first, &Rows::default()).await;
-            // The first makes the connections that it needs, which ranks leave at different times; the second is what all leave together.
+            // The first makes the connections that it needs, which ranks leave at different times;
+            // the second is what all leave together.
             rank.barrier().await;
             rank.barrier().await;
         }

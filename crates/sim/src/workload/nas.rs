@@ -1,5 +1,6 @@
-//! The communication of the NAS parallel benchmarks, from their published descriptions (NAS-95-020, NPB 2 and 3): who sends how much to whom, and in what order.
-//! `points` is a side of the problem's cube (64 in class A of LU, 256 in class A of MG and FT).
+//! The communication of the NAS parallel benchmarks, from their published descriptions (NAS-95-020,
+//! NPB 2 and 3): who sends how much to whom, and in what order. `points` is a side of the problem's
+//! cube (64 in class A of LU, 256 in class A of MG and FT).
 
 use ferry_device::Device;
 
@@ -19,8 +20,9 @@ async fn swap<D: Device>(rank: &Rank<D>, peer: u32, tag: i32, len: usize, number
     rank.exchange(&[transfer(rank.rank(), peer)], &[transfer(peer, rank.rank())]).await;
 }
 
-/// A conjugate gradient: 25 products of a sparse matrix and a vector in a step. Ranks are a grid with as many columns as rows, or twice as many; a product is summed
-/// along rows, then exchanged with the transposed rank; two scalar products follow.
+/// A conjugate gradient: 25 products of a sparse matrix and a vector in a step. Ranks are a grid
+/// with as many columns as rows, or twice as many; a product is summed along rows, then exchanged
+/// with the transposed rank; two scalar products follow.
 pub(super) async fn cg<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const PRODUCTS: u64 = 25;
     let bits = rank.ranks().trailing_zeros();
@@ -74,7 +76,8 @@ pub(super) async fn wave<D: Device>(
     }
 }
 
-/// Lower and upper triangular systems: a wave for every plane of the cube, forward and back, five numbers a point; then the faces of the right-hand side.
+/// Lower and upper triangular systems: a wave for every plane of the cube, forward and back, five
+/// numbers a point; then the faces of the right-hand side.
 pub(super) async fn lu<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const UNKNOWNS: usize = 5;
     let (grid, me) = (Grid::of(rank.ranks()), rank.rank());
@@ -100,7 +103,8 @@ pub(super) async fn lu<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// Multigrid: at every level the faces in three dimensions, down to two points and up again, and a norm.
+/// Multigrid: at every level the faces in three dimensions, down to two points and up again, and a
+/// norm.
 pub(super) async fn mg<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let sides = cube(rank.ranks());
     let levels = settings.points.max(2).ilog2();
@@ -148,7 +152,8 @@ pub(super) async fn ft<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// Sorting of integers: sums of 1,024 buckets, counts and then keys from all to all, and the border to the next rank.
+/// Sorting of integers: sums of 1,024 buckets, counts and then keys from all to all, and the border
+/// to the next rank.
 pub(super) async fn is<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const BUCKETS: usize = 1024;
     const KEY: usize = 4;
@@ -169,8 +174,9 @@ pub(super) async fn is<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// Multi-partition: each of q x q ranks has q blocks of the cube; sweeps in three dimensions go through q blocks forward and back, to the ranks beside, below and
-/// on the diagonal. BT solves blocks of 5 x 5, SP five scalars.
+/// Multi-partition: each of q x q ranks has q blocks of the cube; sweeps in three dimensions go
+/// through q blocks forward and back, to the ranks beside, below and on the diagonal. BT solves
+/// blocks of 5 x 5, SP five scalars.
 pub(super) async fn multipartition<D: Device>(rank: &Rank<D>, settings: &Settings, factor: usize) {
     const UNKNOWNS: usize = 5;
     let grid = Grid::of(rank.ranks());

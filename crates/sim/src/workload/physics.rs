@@ -1,4 +1,5 @@
-//! Applications that the paper on bucketed shared receive queues has measured, as far as it describes how they communicate, and loads that break flow control.
+//! Applications that the paper on bucketed shared receive queues has measured, as far as it
+//! describes how they communicate, and loads that break flow control.
 
 use ferry_device::Device;
 use ferry_engine::ANY_SOURCE;
@@ -9,8 +10,9 @@ use super::{Settings, Transfer, message};
 use crate::random::Random;
 use crate::rank::Rank;
 
-/// Pipelined wavefronts from the four corners of the grid of ranks, twice in a row each (eight octants, up and down the third dimension, which is not distributed), block of
-/// planes by block, group of angles by group.
+/// Pipelined wavefronts from the four corners of the grid of ranks, twice in a row each (eight
+/// octants, up and down the third dimension, which is not distributed), block of planes by block,
+/// group of angles by group.
 pub(super) async fn sweep<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const BLOCKS: u64 = 10;
     const GROUPS: u64 = 2;
@@ -29,7 +31,8 @@ pub(super) async fn sweep<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// Gathers and scatters with a few ranks at growing distances, tens to hundreds of kilobytes, with many small sums in between.
+/// Gathers and scatters with a few ranks at growing distances, tens to hundreds of kilobytes, with
+/// many small sums in between.
 pub(super) async fn sage<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const SUMS: u32 = 8;
     let (me, ranks) = (rank.rank(), rank.ranks());
@@ -55,7 +58,8 @@ pub(super) async fn sage<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// Ranks exchange with some neighbors of the mesh as it is; lengths are spread evenly over powers of two from 32 bytes to 64 KiB.
+/// Ranks exchange with some neighbors of the mesh as it is; lengths are spread evenly over powers
+/// of two from 32 bytes to 64 KiB.
 pub(super) async fn amr<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const NEIGHBORS: u32 = 6;
     let (me, ranks) = (rank.rank(), rank.ranks());

@@ -147,7 +147,8 @@ fn packets_behind_a_refused_one_and_those_of_others() {
     assert!(of(1).eq([1, 2]) && of(2).eq([1, 2]));
 }
 
-/// Puts from `one` to `two` and takes what comes, until the put is told to be over and `after` packets have come.
+/// Puts from `one` to `two` and takes what comes, until the put is told to be over and `after`
+/// packets have come.
 fn put(one: &mut TcpDevice, two: &mut TcpDevice, from: &[Piece], into: Token) -> Mailbox {
     let (mut outward, mut inward) = (Mailbox::default(), Mailbox::default());
     // SAFETY: memory of the tests, which live longer.
@@ -413,7 +414,8 @@ fn sleep(
 fn sleepers_are_woken_by_packets_by_connections_and_by_threads() {
     let (mut one, mut two) = pair();
     let pause = Duration::from_millis(50);
-    // Why the sleeper sleeps: whoever wakes it waits for that, and then some time, for which it must have slept.
+    // Why the sleeper sleeps: whoever wakes it waits for that, and then some time, for which it
+    // must have slept.
     let (waker, is_woken, reason) = (two.waker(), AtomicBool::new(false), AtomicUsize::new(0));
     let has_slept_for = |wanted| {
         until("a nap", || reason.load(Ordering::Acquire) == wanted);

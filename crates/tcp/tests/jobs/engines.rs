@@ -38,7 +38,8 @@ fn wait(engine: &mut Engine<TcpDevice>, operation: usize) -> Outcome {
     }
 }
 
-/// Sends messages of these lengths to the peer and receives as many, all at once; the content is checked.
+/// Sends messages of these lengths to the peer and receives as many, all at once; the content is
+/// checked.
 fn exchange(engine: &mut Engine<TcpDevice>, peer: u32, lengths: &[usize], mode: Mode) {
     let me = engine.rank();
     let mut outgoing: Vec<_> = lengths.iter().enumerate().map(|(tag, len)| message(*len, me, tag)).collect();

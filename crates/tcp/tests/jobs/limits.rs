@@ -1,4 +1,5 @@
-//! What happens where descriptors run out. Limits belong to a process, so each test has one of its own.
+//! What happens where descriptors run out. Limits belong to a process, so each test has one of its
+//! own.
 
 use std::os::fd::AsRawFd;
 use std::process::Command;

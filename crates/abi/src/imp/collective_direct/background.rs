@@ -1,7 +1,9 @@
-//! Non-blocking functions through shared memory (`ferry_core::collective::lane`): what [`moves`](super::moves) and [`reductions`](super::reductions) do,
-//! without ever waiting. A call is cut into steps; in each a rank publishes what it gives, and takes what others have published when it looks
-//! again. Where all ranks can read each other's memory, long blocks stay where they are, and a rank publishes their addresses ([`reading`]). Functions
-//! with counts for each rank, and very long data, go by messages.
+//! Non-blocking functions through shared memory (`ferry_core::collective::lane`): what
+//! [`moves`](super::moves) and [`reductions`](super::reductions) do, without ever waiting. A call
+//! is cut into steps; in each a rank publishes what it gives, and takes what others have published
+//! when it looks again. Where all ranks can read each other's memory, long blocks stay where they
+//! are, and a rank publishes their addresses ([`reading`]). Functions with counts for each rank,
+//! and very long data, go by messages.
 
 mod reading;
 
@@ -22,13 +24,16 @@ use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
 use super::{PIECE, PIECES, longest_block, place_of};
 
-/// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to buffer, by messages.
+/// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to
+/// buffer, by messages.
 const LONGEST: u64 = 64 << 10;
 /// The same of vectors that are combined, and of what one rank gives to all, between two ranks.
 const LONGEST_OF_TWO: u64 = 256 << 10;
-/// The same among more ranks, where messages take several rounds; and of data that ranks without processors to spare exchange.
+/// The same among more ranks, where messages take several rounds; and of data that ranks without
+/// processors to spare exchange.
 const LONGEST_OF_MANY: u64 = 1 << 20;
-/// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines all below it.
+/// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines
+/// all below it.
 const LONGEST_PREFIX: u64 = 4096;
 /// Fruitless looks between two looks whether ranks that do something else are the reason.
 const LOOKS_A_DIAGNOSIS: u32 = 64;
@@ -117,8 +122,8 @@ pub struct Background {
     result: Result<()>,
 }
 
-/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them know alike. Where processors are to spare, threads
-/// copy long messages meanwhile.
+/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them
+/// know alike. Where processors are to spare, threads copy long messages meanwhile.
 fn longest(task: &Task, bytes: u64) -> Option<u64> {
     use Collective::*;
     let ranks = task.ranks;
@@ -223,7 +228,8 @@ fn keeps_block(task: &Task) -> bool {
     }
 }
 
-/// Blocks that a rank publishes in a step: of data for each rank all but its own, which it needs itself, on the board, in a reduction.
+/// Blocks that a rank publishes in a step: of data for each rank all but its own, which it needs
+/// itself, on the board, in a reduction.
 fn published(collective: Collective, ranks: usize) -> usize {
     match collective {
         Collective::Scatter | Collective::Alltoall => ranks - 1,
@@ -309,13 +315,15 @@ impl Background {
         (rank + 1..ranks).chain(0..rank)
     }
 
-    /// Whether a step that is not over has only such behind it: all of them wait for the one other rank, which gives in order.
+    /// Whether a step that is not over has only such behind it: all of them wait for the one other
+    /// rank, which gives in order.
     #[inline(always)]
     fn comes_in_order(&self) -> bool {
         self.ranks == 2 && !self.is_offered
     }
 
-    /// Begins the next step, or passes the turn on after the last one. False if that is not possible yet, or done.
+    /// Begins the next step, or passes the turn on after the last one. False if that is not
+    /// possible yet, or done.
     fn begin(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
         let is_over = if self.collective == Collective::Barrier { self.moves > 0 } else { self.begun == self.bytes };
         if is_over {
@@ -501,7 +509,8 @@ impl Background {
         self.is_offered = false;
     }
 
-    /// Goes on with a step; whether it is over: this rank has taken all it needs, and others have read what it offers.
+    /// Goes on with a step; whether it is over: this rank has taken all it needs, and others have
+    /// read what it offers.
     #[inline]
     fn end(&mut self, index: usize, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
         if self.steps[index].way != Way::Serve {
@@ -568,7 +577,8 @@ impl Background {
         true
     }
 
-    /// Combines what all have given, in the order of ranks, so that all come to the same; part by part, so that each stays in the cache.
+    /// Combines what all have given, in the order of ranks, so that all come to the same; part by
+    /// part, so that each stays in the cache.
     fn combine_all(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         let (board, says) = (seat.lane.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
@@ -652,7 +662,8 @@ impl Background {
         true
     }
 
-    /// Nothing has come: looks from time to time whether others do something else. Then it is over, as far as this rank is concerned.
+    /// Nothing has come: looks from time to time whether others do something else. Then it is over,
+    /// as far as this rank is concerned.
     #[inline]
     fn look_for_disagreement(&mut self, seat: &mut Seat) {
         self.fruitless += 1;

@@ -1,13 +1,15 @@
-//! Long broadcasts between two ranks, which both copy: the receiver reads the first half of the data, and the root writes the other half to where the
-//! receiver wants it (LMT-7, LMT-beyond).
+//! Long broadcasts between two ranks, which both copy: the receiver reads the first half of the
+//! data, and the root writes the other half to where the receiver wants it (LMT-7, LMT-beyond).
 //!
-//! Both publish where their data are. The root finishes the operation when it has written its half, or says that it has not
-//! ([`Board::refuse`](ferry_shm::board::Board::refuse)): then the receiver takes both. The receiver finishes after that, and the root waits for it. A receiver whose data
+//! Both publish where their data are. The root finishes the operation when it has written its half,
+//! or says that it has not ([`Board::refuse`](ferry_shm::board::Board::refuse)): then the receiver
+//! takes both. The receiver finishes after that, and the root waits for it. A receiver whose data
 //! have gaps, or that is not to be written to, publishes nothing and takes everything by itself.
 //!
 //! # Safety arguments
-//! - HALVES-1: a receiver that publishes an address lets the root write there, in the second half, until the root has finished the operation, and uses
-//!   that half only after that. The system checks remote addresses (MEMORY-1).
+//! - HALVES-1: a receiver that publishes an address lets the root write there, in the second half,
+//!   until the root has finished the operation, and uses that half only after that. The system
+//!   checks remote addresses (MEMORY-1).
 
 use ferry_core::Result;
 use ferry_core::collective::direct::Says;

@@ -17,11 +17,12 @@ const SHORT: u64 = 2048;
 
 /// Shorter broadcasts go over the board, where the root need not wait.
 const BROADCAST: u64 = 64 << 10;
-/// Shorter vectors of two ranks go over the board, where each combines all of them: one wait instead of two.
+/// Shorter vectors of two ranks go over the board, where each combines all of them: one wait
+/// instead of two.
 const VECTOR_OF_TWO: u64 = 192 << 10;
 
-/// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before the first one ranks agree whether they can read each
-/// other's memory.
+/// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before
+/// the first one ranks agree whether they can read each other's memory.
 #[inline(always)]
 pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
     if bytes < SHORT { Ok(false) } else { takes_long(task, bytes) }
@@ -45,7 +46,8 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
     Ok(reads_memory)
 }
 
-/// What backs what this rank gives in a call with blocks of `bytes` bytes, and will from now on. `None` where it gives nothing.
+/// What backs what this rank gives in a call with blocks of `bytes` bytes, and will from now on.
+/// `None` where it gives nothing.
 fn backing(task: &Task, bytes: u64) -> Option<Backing> {
     use ferry_collective::Collective::*;
     let is_root = task.rank == task.root;
@@ -64,7 +66,8 @@ fn backing(task: &Task, bytes: u64) -> Option<Backing> {
     Some(task.with(|_, engine| engine.note_use(address, bytes * blocks as u64)))
 }
 
-/// Whether all ranks can read each other's memory, and what they give is better read: what they last agreed on. This one says whether that is so of what it gives now.
+/// Whether all ranks can read each other's memory, and what they give is better read: what they
+/// last agreed on. This one says whether that is so of what it gives now.
 fn all_give_better(task: &Task, bytes: u64, gives_better: bool) -> Result<bool> {
     if task.with(|seat, _| seat.better_read.count()) {
         let are = agree(task, task.says(bytes as usize), |task| gives_better && can_read_all(task))?;
@@ -83,8 +86,9 @@ pub fn can_read_all(task: &Task) -> bool {
     })
 }
 
-/// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root that broadcasts to ranks that share its processor, and
-/// whoever gives to a root, need not wait if they copy, and in a tree nobody waits for more than one other rank.
+/// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root
+/// that broadcasts to ranks that share its processor, and whoever gives to a root, need not wait if
+/// they copy, and in a tree nobody waits for more than one other rank.
 fn gift(task: &Task, bytes: u64) -> Option<Gift> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
@@ -104,7 +108,8 @@ pub fn shares(task: &Task) -> bool {
     task.cx.with(|p| p.engine.oversubscribed())
 }
 
-/// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of `readers` others.
+/// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of
+/// `readers` others.
 #[inline(always)]
 pub fn is_offered(task: &Task, bytes: usize, readers: usize, from: &Buffers) -> bool {
     bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64, from)
@@ -207,7 +212,8 @@ fn alltoall(task: &Task) -> Result<()> {
     reading.end(None, whole(from.bytes(0)))
 }
 
-/// Every rank combines a part of all vectors, and takes the other parts of the result from the others.
+/// Every rank combines a part of all vectors, and takes the other parts of the result from the
+/// others.
 fn allreduce(task: &Task) -> Result<()> {
     let vector = Vector::of(task)?;
     let bytes = task.recv.bytes(0);
@@ -221,7 +227,8 @@ fn allreduce(task: &Task) -> Result<()> {
     for (index, rank) in task.others().enumerate() {
         if let Some(remote) = reading.find(rank, says, 0) {
             let so_far = if index == 0 { vector.send_at(first) } else { part };
-            // SAFETY: DIRECT-1. In place others read only their own parts of the vector, and this rank writes but this one.
+            // SAFETY: DIRECT-1. In place others read only their own parts of the vector, and this
+            // rank writes but this one.
             unsafe { reading.combine(rank, remote, (first, own), &vector, so_far, part) };
         }
     }

@@ -1,14 +1,16 @@
-//! Data that stay where they are: a rank publishes addresses, the others copy straight from its memory into their buffers, and it waits until they are
-//! done (LMT-7).
+//! Data that stay where they are: a rank publishes addresses, the others copy straight from its
+//! memory into their buffers, and it waits until they are done (LMT-7).
 //!
-//! An offer is a table: the process id, then address and length of a part for each rank, or of the one part that all read. Data with gaps, and data
-//! that are overwritten by the same call, are packed apart first. Whoever cannot read another rank's memory says so when it is done with all others, and
-//! gets everything by messages; so a call ends well whenever that becomes impossible.
+//! An offer is a table: the process id, then address and length of a part for each rank, or of the
+//! one part that all read. Data with gaps, and data that are overwritten by the same call, are
+//! packed apart first. Whoever cannot read another rank's memory says so when it is done with all
+//! others, and gets everything by messages; so a call ends well whenever that becomes impossible.
 //!
 //! # Safety arguments
-//! - MEMORY-1: a rank that offers memory leaves it as it is until all readers are done (DIRECT-1, B-2). The system checks remote addresses, so that a
-//!   wrong one is an error.
-//! - MEMORY-2: the table of an offer is on the board until the reader has finished the operation (DIRECT-2).
+//! - MEMORY-1: a rank that offers memory leaves it as it is until all readers are done (DIRECT-1,
+//!   B-2). The system checks remote addresses, so that a wrong one is an error.
+//! - MEMORY-2: the table of an offer is on the board until the reader has finished the operation
+//!   (DIRECT-2).
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -26,7 +28,8 @@ use smallvec::SmallVec;
 use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
 
-/// Bytes that are read at once where they have to be unpacked or combined: a part of a processor's own cache.
+/// Bytes that are read at once where they have to be unpacked or combined: a part of a processor's
+/// own cache.
 const CHUNK: usize = 64 << 10;
 
 /// Memory for vectors: aligned for every element.
@@ -198,7 +201,8 @@ impl Remote {
     /// Copies `len` bytes at `from` to what is there from `offset` on.
     ///
     /// # Safety
-    /// `from` has so many bytes, which nobody changes meanwhile, and the other process lets this one write there.
+    /// `from` has so many bytes, which nobody changes meanwhile, and the other process lets this
+    /// one write there.
     pub unsafe fn write(self, offset: usize, from: *const u8, len: usize) -> io::Result<()> {
         let theirs = self.address.wrapping_add(offset);
         // SAFETY: as the caller promises.
@@ -329,8 +333,9 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Takes `bytes` bytes of `remote`, of `rank`, to `into`: the first `half` by reading, and the others too if `rank`, which finishes the operation
-    /// when it is done with them, has not written them there.
+    /// Takes `bytes` bytes of `remote`, of `rank`, to `into`: the first `half` by reading, and the
+    /// others too if `rank`, which finishes the operation when it is done with them, has not
+    /// written them there.
     ///
     /// # Safety
     /// DIRECT-1: there is room for so many bytes.
@@ -361,7 +366,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Combines `len` bytes from `offset` on of `remote`, of `rank`, with the vector at `so_far`, into the one at `into`, which may be the same.
+    /// Combines `len` bytes from `offset` on of `remote`, of `rank`, with the vector at `so_far`,
+    /// into the one at `into`, which may be the same.
     ///
     /// # Safety
     /// DIRECT-1: both have so many bytes, which are whole elements.
@@ -405,7 +411,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Keeps what came of reading. Addresses that do not exist are an error of the program; all else means that it cannot be done.
+    /// Keeps what came of reading. Addresses that do not exist are an error of the program; all
+    /// else means that it cannot be done.
     fn judge(&mut self, rank: usize, read: io::Result<()>) {
         match read {
             Ok(()) => {}
@@ -414,8 +421,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Ends the operation: waits until the readers are done, and moves by messages what somebody could not read. `offset` and length of what a rank
-    /// reads of its part are `piece`.
+    /// Ends the operation: waits until the readers are done, and moves by messages what somebody
+    /// could not read. `offset` and length of what a rank reads of its part are `piece`.
     pub fn end(mut self, vector: Option<&Vector>, piece: impl Fn(usize) -> (usize, usize)) -> Result<()> {
         let task = self.task;
         let late = if self.refuses { self.receive_taken()? } else { SmallVec::new() };

@@ -208,7 +208,8 @@ pub fn alltoall(task: &Task) -> Result<()> {
     result
 }
 
-/// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by messages.
+/// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by
+/// messages.
 pub fn gatherv(task: &Task) -> Result<()> {
     let tag = task.cx.with(|p| p.unread_tag(task.comm))?;
     if task.rank != task.root {
@@ -261,7 +262,8 @@ pub fn gatherv(task: &Task) -> Result<()> {
     result
 }
 
-/// Takes part `index` of what `rank` offers into a block. What is longer than the block is cut, which is an error.
+/// Takes part `index` of what `rank` offers into a block. What is longer than the block is cut,
+/// which is an error.
 fn take_offer(task: &Task, reading: &mut Reading, rank: usize, expected: Says, index: usize, into: &Buffers, block: usize) {
     if let Some(remote) = reading.find(rank, expected, index) {
         let room = into.bytes(block);
@@ -304,7 +306,8 @@ fn table_bytes(ranks: usize) -> usize {
     (ranks + 1) * size_of::<u64>()
 }
 
-/// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a board.
+/// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a
+/// board.
 fn tabled(task: &Task, from: &Buffers) -> Option<usize> {
     let total = task.others().try_fold(table_bytes(task.ranks), |sum, rank| sum.checked_add(from.bytes(rank)))?;
     (total <= MOST).then_some(total)

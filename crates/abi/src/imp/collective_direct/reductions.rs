@@ -7,13 +7,13 @@ use ferry_shm::board::Operation;
 use super::pieces;
 use super::task::{Buffers, Readers, Task};
 
-/// Longest vector of which every rank combines the contributions of all for itself, where ranks have processors of their own; in bytes. Of longer
-/// ones each rank combines a part.
+/// Longest vector of which every rank combines the contributions of all for itself, where ranks
+/// have processors of their own; in bytes. Of longer ones each rank combines a part.
 pub const WHOLE_MAX: usize = 4096;
 /// See [`Vector::part`].
 const PART: usize = 8 << 10;
-/// Longest vector of a prefix reduction of which every rank combines all contributions below its own; in bytes. Longer ones go from rank to
-/// rank.
+/// Longest vector of a prefix reduction of which every rank combines all contributions below its
+/// own; in bytes. Longer ones go from rank to rank.
 const ALL_BELOW_MAX: usize = 2048;
 
 /// The loop of a reduction, and what it works on.
@@ -185,7 +185,8 @@ fn allreduce_of_two(task: &Task, vector: &Vector, position: usize, len: usize, b
     result
 }
 
-/// Everybody combines the contributions of all, in the order of ranks, so that all come to the same.
+/// Everybody combines the contributions of all, in the order of ranks, so that all come to the
+/// same.
 fn allreduce_whole(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, into) = (task.says(bytes), vector.recv_at(position));
     // SAFETY: DIRECT-1, DIRECT-2.

@@ -1,7 +1,9 @@
-//! Rooted and one-way functions of a few bytes: what [`moves`](super::moves) and [`reductions`](super::reductions) do, in one borrow of the process. A rank
-//! that only gives publishes and returns.
+//! Rooted and one-way functions of a few bytes: what [`moves`](super::moves) and
+//! [`reductions`](super::reductions) do, in one borrow of the process. A rank that only gives
+//! publishes and returns.
 //!
-//! Each function answers `None`, with nothing begun, if the call is anything else than data of predefined datatypes without gaps, or has to wait.
+//! Each function answers `None`, with nothing begun, if the call is anything else than data of
+//! predefined datatypes without gaps, or has to wait.
 
 use ferry_collective::{Collective, Integers};
 use ferry_core::Result;

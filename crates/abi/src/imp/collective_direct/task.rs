@@ -92,7 +92,8 @@ pub struct Task<'a> {
     pub kernel: Option<ReduceFn>,
 }
 
-/// Polls between two looks whether ranks that have published something else are the reason why nothing comes.
+/// Polls between two looks whether ranks that have published something else are the reason why
+/// nothing comes.
 const POLLS_A_DIAGNOSIS: u32 = 64;
 
 /// Bytes that the ranks together copy in a nanosecond, at least.
@@ -141,7 +142,8 @@ impl Task<'_> {
         })
     }
 
-    /// As [`Task::publish`], where only others read the bytes, and all ranks end the operation as an exchange.
+    /// As [`Task::publish`], where only others read the bytes, and all ranks end the operation as
+    /// an exchange.
     #[inline(always)]
     pub fn give(&self, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
         self.make_room(bytes);
@@ -159,7 +161,8 @@ impl Task<'_> {
         self.with(|seat, _| seat.board.begin())
     }
 
-    /// Passes over an operation of a call that has failed: ranks that disagree do not make the same operations, so nobody is waited for.
+    /// Passes over an operation of a call that has failed: ranks that disagree do not make the same
+    /// operations, so nobody is waited for.
     #[cold]
     pub fn skip(&self) {
         let operation = self.begin();
@@ -219,7 +222,8 @@ impl Task<'_> {
         }
     }
 
-    /// Looks again and again, as long as it is worth while with the lock held, or gives way a few times; then politely.
+    /// Looks again and again, as long as it is worth while with the lock held, or gives way a few
+    /// times; then politely.
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
         if !self.wait_briefly(&mut is_ready) {
@@ -238,7 +242,8 @@ impl Task<'_> {
         soon || (shares && self.gives_way(is_ready))
     }
 
-    /// Lets ranks that share the processor run, since it is most probably one of them that this one waits for. True once it is ready.
+    /// Lets ranks that share the processor run, since it is most probably one of them that this one
+    /// waits for. True once it is ready.
     #[inline(always)]
     fn gives_way(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let soon = (0..TURNS).any(|_| {
@@ -248,7 +253,8 @@ impl Task<'_> {
         soon || self.gives_way_to_copies(is_ready)
     }
 
-    /// As long as others may be copying long blocks. To sleep would be worse: a processor that nobody uses meanwhile takes long to come back.
+    /// As long as others may be copying long blocks. To sleep would be worse: a processor that
+    /// nobody uses meanwhile takes long to come back.
     #[cold]
     fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let end_ns = clock::now_ns() + self.copies_ns();
@@ -262,7 +268,8 @@ impl Task<'_> {
         false
     }
 
-    /// An upper bound of the time that all ranks together may copy for the call, judged by what this one knows of it.
+    /// An upper bound of the time that all ranks together may copy for the call, judged by what
+    /// this one knows of it.
     fn copies_ns(&self) -> u64 {
         let (many_sent, many_received) = has_many(self.collective);
         let bytes = |blocks: &Blocks, has_many: bool| blocks.total_bytes(if has_many { self.ranks as u32 } else { 1 });
@@ -270,7 +277,8 @@ impl Task<'_> {
         longest.saturating_mul(self.ranks as u64) / BYTES_A_NS
     }
 
-    /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may be the one that is waited for.
+    /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may
+    /// be the one that is waited for.
     #[cold]
     fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool, describe: impl Fn(&mut Process) -> Awaited) {
         self.cx.with(|p| p.engine.begin_probe());
@@ -280,8 +288,9 @@ impl Task<'_> {
         self.cx.with(|p| p.engine.end_probe());
     }
 
-    /// Waits for what `sources` publish, one after the other, and hands it to `take`: rank, address, bytes. The first error, if there is one, at the
-    /// end: this rank must not fall back behind the others.
+    /// Waits for what `sources` publish, one after the other, and hands it to `take`: rank,
+    /// address, bytes. The first error, if there is one, at the end: this rank must not fall back
+    /// behind the others.
     #[inline(always)]
     pub fn collect(
         &self,

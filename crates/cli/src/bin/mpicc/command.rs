@@ -1,4 +1,5 @@
-//! From the wrapper's arguments to the compiler's command line. Pure: sees neither files nor the environment.
+//! From the wrapper's arguments to the compiler's command line. Pure: sees neither files nor the
+//! environment.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -92,7 +93,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether the answer depends on the folder of the modules: a question for flags, or Fortran source to compile.
+    /// Whether the answer depends on the folder of the modules: a question for flags, or Fortran
+    /// source to compile.
     pub fn needs_modules(&self, compiles: fn(&[OsString]) -> bool) -> bool {
         match self.question.as_ref().map(|question| question.to_string_lossy()) {
             Some(question) => ["show", "showme", "compile", "incdirs", "compile-info", "compile_info"]
@@ -179,7 +181,8 @@ impl Wrapper {
         [self.folder("include")].into_iter().chain(self.modules.clone()).collect()
     }
 
-    /// The run path lets LD_LIBRARY_PATH come first, so that a program can be run with another library of the same ABI.
+    /// The run path lets LD_LIBRARY_PATH come first, so that a program can be run with another
+    /// library of the same ABI.
     fn link_flags(&self) -> Vec<OsString> {
         let libraries = self.folder("lib");
         let mut flags = vec![joined("-L", &libraries), joined("-Wl,-rpath,", &libraries), "-Wl,--enable-new-dtags".into()];
@@ -216,14 +219,16 @@ fn is_question(argument: &OsStr) -> bool {
     known.contains(&text.as_ref()) || text.starts_with("-showme") || text.starts_with("--showme")
 }
 
-/// Whether the compiler will call the linker: it has something to link and was not told to stop before.
+/// Whether the compiler will call the linker: it has something to link and was not told to stop
+/// before.
 fn links(arguments: &[OsString]) -> bool {
     let stops = arguments.iter().any(|argument| NO_LINK.iter().any(|option| argument == option));
     let mut has_input = false;
     let mut is_value = false;
     for argument in arguments {
         let bytes = argument.as_bytes();
-        // Values of the options that take them separately are no inputs; "-" is the standard input, "@file" holds anything.
+        // Values of the options that take them separately are no inputs; "-" is the standard input,
+        // "@file" holds anything.
         has_input |= !is_value && (!bytes.starts_with(b"-") || bytes == b"-" || bytes.starts_with(b"-l"));
         is_value = !is_value
             && ["-o", "-I", "-L", "-D", "-U", "-x", "-include", "-isystem", "-MF", "-MT", "-MQ"].iter().any(|o| argument == o);

@@ -1,5 +1,6 @@
-//! `mpicc`, and under the names `mpicxx`, `mpic++` and `mpiCC` the same for C++, as `mpifort`, `mpif77`, `mpif90` and `mpifc` for Fortran:
-//! calls the compiler with the flags that Ferry needs. `modules` has Fortran's modules ready before.
+//! `mpicc`, and under the names `mpicxx`, `mpic++` and `mpiCC` the same for C++, as `mpifort`,
+//! `mpif77`, `mpif90` and `mpifc` for Fortran: calls the compiler with the flags that Ferry needs.
+//! `modules` has Fortran's modules ready before.
 //!
 //! The installation is found from the program's own path, so that it can be moved.
 

@@ -1,7 +1,8 @@
 //! The Fortran modules: compiled from the shipped sources once for each compiler, and found again.
 //!
-//! The installation may hold compiled modules in `lib/ferry/modules`; else they are in the user's cache. A folder is named after the
-//! compiler's version and the sources; it appears under its name when it is complete.
+//! The installation may hold compiled modules in `lib/ferry/modules`; else they are in the user's
+//! cache. A folder is named after the compiler's version and the sources; it appears under its name
+//! when it is complete.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -56,8 +57,8 @@ impl<'a> Modules<'a> {
         if installed.is_dir() { Ok(installed) } else { self.compile_into(&installed) }
     }
 
-    /// What `mpif.h` needs: it declares no arguments, and gfortran since version 10 refuses calls of one procedure with buffers of
-    /// several types in one file unless told otherwise.
+    /// What `mpif.h` needs: it declares no arguments, and gfortran since version 10 refuses calls
+    /// of one procedure with buffers of several types in one file unless told otherwise.
     pub fn options(&self) -> Vec<OsString> {
         let gnu_major =
             self.version.strip_prefix("GNU Fortran").and_then(|rest| rest.rsplit(' ').next()?.split('.').next()?.parse().ok());
@@ -68,7 +69,8 @@ impl<'a> Modules<'a> {
         self.prefix.join("lib/ferry/modules").join(&self.key)
     }
 
-    /// Compiles into a folder beside `folder`, which gets its name at the end. A lock makes others wait instead of doing the same.
+    /// Compiles into a folder beside `folder`, which gets its name at the end. A lock makes others
+    /// wait instead of doing the same.
     fn compile_into(&self, folder: &Path) -> Result<PathBuf, String> {
         let parent = folder.parent().unwrap_or(Path::new("."));
         let unwritable = |what: &Path, error: std::io::Error| {
@@ -90,7 +92,8 @@ impl<'a> Modules<'a> {
         fs::create_dir_all(&work).map_err(|error| unwritable(&work, error))?;
         let result = self.compile(&work).and_then(|()| fs::rename(&work, folder).map_err(|error| unwritable(folder, error)));
         if result.is_err() {
-            // What is left of a failed attempt is of no use; the error itself is what the user must see.
+            // What is left of a failed attempt is of no use; the error itself is what the user must
+            // see.
             let _ = fs::remove_dir_all(&work);
         }
         result.map(|()| folder.to_owned())
@@ -107,7 +110,8 @@ impl<'a> Modules<'a> {
         Ok(())
     }
 
-    /// Every compiler writes `NAME.mod` into the folder it works in. Modules hold no code: what need not make an object file does not.
+    /// Every compiler writes `NAME.mod` into the folder it works in. Modules hold no code: what
+    /// need not make an object file does not.
     fn compile_one(&self, work: &Path, name: &str) -> Result<(), String> {
         let source = source(self.prefix, name);
         let only_reads = ["GNU Fortran", "flang"].iter().any(|name| self.version.contains(name));

@@ -1,5 +1,5 @@
-//! `ferry sim bucket-srq`: ways to hold receives, by pattern: sizes of messages, buffer efficiency, memory, stalls and time (BSRQ-6, BSRQ-7), as text or as the tables and
-//! plots of a page.
+//! `ferry sim bucket-srq`: ways to hold receives, by pattern: sizes of messages, buffer efficiency,
+//! memory, stalls and time (BSRQ-6, BSRQ-7), as text or as the tables and plots of a page.
 //!
 //! - `table`: what runs have come to, as rows
 //! - `grain`: SWEEP by what ranks compute between messages

@@ -1,4 +1,5 @@
-//! Tables and plots in a page: what stands between `<!-- name -->` and `<!-- /name -->` is replaced, everything else stays.
+//! Tables and plots in a page: what stands between `<!-- name -->` and `<!-- /name -->` is
+//! replaced, everything else stays.
 
 use std::fs;
 use std::path::Path;

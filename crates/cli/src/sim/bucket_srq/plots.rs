@@ -1,4 +1,5 @@
-//! The figures of the paper: sizes of messages, buffer efficiency and time, for the NAS benchmarks, for SAGE and for SWEEP; and memory for receiving.
+//! The figures of the paper: sizes of messages, buffer efficiency and time, for the NAS benchmarks,
+//! for SAGE and for SWEEP; and memory for receiving.
 
 use anyhow::Result;
 use ferry_sim::{Arrivals, Scheme};

@@ -121,8 +121,8 @@ pub fn ratio(runs: &Runs, pattern: &str, asked: u32, scheme: Scheme) -> Option<f
     Some(runs.find(pattern, asked, scheme)?.time_ms() / first.time_ms())
 }
 
-/// What flow control did: attempts to send that had to wait, messages for nothing but credits, messages that found no receive, and receives left in shared
-/// queues at least.
+/// What flow control did: attempts to send that had to wait, messages for nothing but credits,
+/// messages that found no receive, and receives left in shared queues at least.
 pub fn flow(runs: &Runs, asked: u32) -> String {
     let head = head(runs, "flow control", &["stalls, ", "control, ", "not ready, ", "fewest left, "]);
     let cells = |run: &Run| {

@@ -1,4 +1,5 @@
-//! Whether the automatic choice is right: every algorithm of allgather at every point, by messages and by puts.
+//! Whether the automatic choice is right: every algorithm of allgather at every point, by messages
+//! and by puts.
 
 use std::io::{Write, stderr};
 
@@ -14,7 +15,8 @@ pub const MACHINES: [&str; 2] = ["hdr200", "ndr400"];
 /// Sizes, in bytes of each rank.
 const SIZES: [usize; 6] = [8, 256, 4 << 10, 32 << 10, 128 << 10, 1 << 20];
 
-/// Bytes that all ranks have together at most: beyond that a run takes more memory than it is worth.
+/// Bytes that all ranks have together at most: beyond that a run takes more memory than it is
+/// worth.
 const MOST_IN_ALL: usize = 8 << 30;
 
 /// The choice may take so much longer than the best.
@@ -73,7 +75,8 @@ fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize
     Ok(Compared { machine, ranks, bytes, chosen, chosen_us, best, best_us })
 }
 
-/// What is asked for such an allgather where every rank is on a node of its own and can put to all others.
+/// What is asked for such an allgather where every rank is on a node of its own and can put to all
+/// others.
 fn query(ranks: u32, bytes: usize) -> Query {
     Query {
         collective: Collective::Allgather,

@@ -19,7 +19,8 @@ pub const B: Cluster = Cluster { name: "B", profile: "mt25208-ddr" };
 /// 8 nodes with processors of 3.0 GHz and the network of cluster A.
 pub const C: Cluster = Cluster { name: "C", profile: "mt23108-pcix" };
 
-/// What a rank of cluster C computes in a product: 2 * 32 * 256 * 256 operations at 4 a nanosecond, about two thirds of what its processor can do at most.
+/// What a rank of cluster C computes in a product: 2 * 32 * 256 * 256 operations at 4 a nanosecond,
+/// about two thirds of what its processor can do at most.
 const PRODUCT_NS: u64 = 2 * 32 * 256 * 256 / 4;
 
 /// Bytes of a block of rows of 256 x 256 doubles on 8 ranks.

@@ -1,4 +1,5 @@
-//! `ferry sim rdma-allgather`: allgather over messages and over puts on the clusters of the paper (AG-6), point by point, by size, and by number of ranks.
+//! `ferry sim rdma-allgather`: allgather over messages and over puts on the clusters of the paper
+//! (AG-6), point by point, by size, and by number of ranks.
 //!
 //! - `figures`: the points for which the paper has numbers
 //! - `choice`: every algorithm beside the one that is chosen
@@ -31,7 +32,8 @@ pub struct Arguments {
     /// Numbers of ranks for which 32 KiB of each are gathered
     #[arg(long, value_delimiter = ',', default_values_t = [4, 8, 16, 32, 64])]
     ranks: Vec<u32>,
-    /// Instead: every algorithm beside the one that is chosen, on newer machines, for these numbers of ranks
+    /// Instead: every algorithm beside the one that is chosen, on newer machines, for these numbers
+    /// of ranks
     #[arg(long, value_delimiter = ',', value_name = "RANKS", conflicts_with_all = ["points", "figures", "ranks"])]
     choice: Vec<u32>,
     /// Seed of everything that is random

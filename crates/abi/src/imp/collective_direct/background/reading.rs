@@ -1,14 +1,19 @@
-//! Long blocks of calls that do not wait stay where they are: a rank publishes addresses, others copy from its memory, and its call is over when they
-//! are done (LMT-7). Who gives decides, once all have said that they can read each other's memory; the entry says how.
+//! Long blocks of calls that do not wait stay where they are: a rank publishes addresses, others
+//! copy from its memory, and its call is over when they are done (LMT-7). Who gives decides, once
+//! all have said that they can read each other's memory; the entry says how.
 //!
-//! An offer is a table: the process id, then the address of a block for each rank, or of the one block that all read. Whoever cannot read after all says
-//! so, and gets everything that is offered in the step by messages.
+//! An offer is a table: the process id, then the address of a block for each rank, or of the one
+//! block that all read. Whoever cannot read after all says so, and gets everything that is offered
+//! in the step by messages.
 //!
 //! # Safety arguments
-//! - READING-1: a rank that offers memory leaves it as it is until all readers are done: its call is not over before, and the call does not overwrite it.
-//!   The system checks remote addresses, so that a wrong one is an error; between shared heaps (SH-2) only that they are in the other one's.
-//! - READING-2: the memory of a message is the program's, or kept with the message, until the message is over, and the call is not over before. What is
-//!   received has as many bytes as the step.
+//! - READING-1: a rank that offers memory leaves it as it is until all readers are done: its call
+//!   is not over before, and the call does not overwrite it. The system checks remote addresses, so
+//!   that a wrong one is an error; between shared heaps (SH-2) only that they are in the other
+//!   one's.
+//! - READING-2: the memory of a message is the program's, or kept with the message, until the
+//!   message is over, and the call is not over before. What is received has as many bytes as the
+//!   step.
 
 use std::io;
 
@@ -98,7 +103,8 @@ fn backing(task: &Task, from: &Buffers, own: usize, bytes: usize) -> Backing {
     if from.dense(own).is_some_and(is_shared) { Backing::SharedHeap } else { Backing::SmallPages }
 }
 
-/// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it can itself.
+/// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it
+/// can itself.
 fn all_can_read(task: &Task) -> bool {
     if !task.with(|seat, _| seat.lane.has_told()) {
         let can = can_read_all(task);
@@ -177,7 +183,8 @@ impl Background {
         self.judge(index, rank, read, seat, engine)
     }
 
-    /// Combines the other rank's vector, which it offers in a step, and this rank's: rank 1's with rank 0's, so that both come to the same.
+    /// Combines the other rank's vector, which it offers in a step, and this rank's: rank 1's with
+    /// rank 0's, so that both come to the same.
     pub(super) fn combine_read(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
         let (is_first, rank) = (self.rank == 0, 1 - self.rank);
         let step = &self.steps[index];
@@ -211,7 +218,8 @@ impl Background {
         self.judge(index, rank, read, seat, engine)
     }
 
-    /// Keeps what came of reading. Addresses that do not exist are an error of the program; all else means that it cannot be done.
+    /// Keeps what came of reading. Addresses that do not exist are an error of the program; all
+    /// else means that it cannot be done.
     fn judge(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
         let step = &mut self.steps[index];
         match read {
@@ -231,7 +239,8 @@ impl Background {
         Read::Taken
     }
 
-    /// Tells the others, some of whom may wait for it, whether this rank has read in a step what they offer.
+    /// Tells the others, some of whom may wait for it, whether this rank has read in a step what
+    /// they offer.
     #[cold]
     pub(super) fn tell_read(&self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
         let Step { operation, reading, .. } = self.steps[index];
@@ -239,7 +248,8 @@ impl Background {
         wake(seat, engine, Readers::All);
     }
 
-    /// What `rank` offers in a step, once it has come by a message, to which this rank looks forward from the first call on.
+    /// What `rank` offers in a step, once it has come by a message, to which this rank looks
+    /// forward from the first call on.
     #[cold]
     fn take_late(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Option<Vec<Line>> {
         let Step { operation, len, .. } = self.steps[index];
@@ -278,8 +288,9 @@ impl Background {
         true
     }
 
-    /// Serves others in a step in which this rank still waits for messages: where several ranks cannot read, each waits for the others'. Not before all
-    /// have published the same call: one that has failed must not leave messages of the program's memory behind.
+    /// Serves others in a step in which this rank still waits for messages: where several ranks
+    /// cannot read, each waits for the others'. Not before all have published the same call: one
+    /// that has failed must not leave messages of the program's memory behind.
     #[inline]
     pub(super) fn serve_meanwhile(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
         let Step { operation, reading, .. } = self.steps[index];
