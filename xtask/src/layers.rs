@@ -9,44 +9,15 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-/// Crates that may hold `unsafe` code; every other root file says `#![forbid(unsafe_code)]`.
-const MAY_BE_UNSAFE: [&str; 25] = [
-    "abi",
-    "calibrate",
-    "compat",
-    "compat-mpich",
-    "compat-openmpi",
-    "device",
-    "engine",
-    "fortran",
-    "heap",
-    "hybrid",
-    "io",
-    "kernels",
-    "pmix",
-    "preload",
-    "rc",
-    "rdma",
-    "route",
-    "shm",
-    "sim",
-    "sys",
-    "tcp",
-    "ud",
-    "verbs",
-    "verbs-sys",
-    "verbs-transport",
-];
-
 type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
 /// Runs both checks on the workspace at `root`.
 pub fn run(root: &Path) -> Result<()> {
     let architecture = fs::read_to_string(root.join("ARCHITECTURE.md")).context("cannot read ARCHITECTURE.md")?;
-    let allowed = allowed(&architecture)?;
+    let Table { allowed, may_be_unsafe } = table(&architecture)?;
     let actual = actual(root)?;
     let mut problems = layer_problems(&allowed, &actual);
-    problems.extend(unsafe_problems(root, actual.keys())?);
+    problems.extend(unsafe_problems(root, actual.keys(), &may_be_unsafe)?);
     if !problems.is_empty() {
         bail!("the crates are not layered as ARCHITECTURE.md says:\n{}", problems.join("\n"));
     }
@@ -54,23 +25,34 @@ pub fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The rows `| crate | holds | may depend on |` of the table; "all above" stands for the rows
-/// before.
-fn allowed(architecture: &str) -> Result<Dependencies> {
-    let mut table = Dependencies::new();
+/// What the table of crates says.
+#[derive(Debug, Default, PartialEq)]
+struct Table {
+    allowed: Dependencies,
+    may_be_unsafe: BTreeSet<String>,
+}
+
+/// The rows `| crate | holds | may depend on | unsafe for |` of the table; "all above" stands for
+/// the rows before. A crate that may not hold `unsafe` code has "-" in the last column.
+fn table(architecture: &str) -> Result<Table> {
+    let mut table = Table::default();
     for line in architecture.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let [name, _, depends_on] = cells[..] else { bail!("not three cells: {line}") };
+        let [name, _, depends_on, unsafe_for] = cells[..] else { bail!("not four cells: {line}") };
+        let name = name.trim_matches('`');
         let mut dependencies = BTreeSet::new();
         for item in depends_on.split(',').map(str::trim).filter(|item| *item != "-") {
             match item {
-                "all above" => dependencies.extend(table.keys().cloned()),
+                "all above" => dependencies.extend(table.allowed.keys().cloned()),
                 item => _ = dependencies.insert(item.to_owned()),
             }
         }
-        table.insert(name.trim_matches('`').to_owned(), dependencies);
+        table.allowed.insert(name.to_owned(), dependencies);
+        if unsafe_for != "-" {
+            table.may_be_unsafe.insert(name.to_owned());
+        }
     }
-    ensure!(!table.is_empty(), "ARCHITECTURE.md has no table of crates");
+    ensure!(!table.allowed.is_empty(), "ARCHITECTURE.md has no table of crates");
     Ok(table)
 }
 
@@ -113,9 +95,14 @@ fn layer_problems(allowed: &Dependencies, actual: &Dependencies) -> Vec<String> 
     problems
 }
 
-fn unsafe_problems<'a>(root: &Path, names: impl Iterator<Item = &'a String>) -> Result<Vec<String>> {
+/// Crates whose root files do not forbid `unsafe` code, although the table does not allow it.
+fn unsafe_problems<'a>(
+    root: &Path,
+    names: impl Iterator<Item = &'a String>,
+    may_be_unsafe: &BTreeSet<String>,
+) -> Result<Vec<String>> {
     let mut problems = Vec::new();
-    for name in names.filter(|name| !MAY_BE_UNSAFE.contains(&name.as_str())) {
+    for name in names.filter(|name| !may_be_unsafe.contains(*name)) {
         let folder = if name == "xtask" { root.join("xtask/src") } else { root.join("crates").join(name).join("src") };
         for file in ["lib.rs", "main.rs"].map(|file| folder.join(file)).into_iter().filter(|file| file.exists()) {
             let text = fs::read_to_string(&file)?;
@@ -131,7 +118,8 @@ fn unsafe_problems<'a>(root: &Path, names: impl Iterator<Item = &'a String>) -> 
 mod tests {
     use super::*;
 
-    const TABLE: &str = "| crate | holds | may depend on |\n|---|---|---|\n| `a` | x | - |\n| `b` | x | a |\n| `c` | x | all above, d |\n| `d` | x | - |\n";
+    const TABLE: &str = "| crate | holds | may depend on | `unsafe` for |\n|---|---|---|---|\n\
+        | `a` | x | - | FFI |\n| `b` | x | a | - |\n| `c` | x | all above, d | - |\n| `d` | x | - | copies, sums |\n";
 
     fn edges(list: &[(&str, &[&str])]) -> Dependencies {
         list.iter().map(|(name, to)| ((*name).to_owned(), to.iter().map(|to| (*to).to_owned()).collect())).collect()
@@ -140,12 +128,19 @@ mod tests {
     #[test]
     fn the_table_is_read_with_all_above() {
         let expected = edges(&[("a", &[]), ("b", &["a"]), ("c", &["a", "b", "d"]), ("d", &[])]);
-        assert_eq!(allowed(TABLE).expect("a good table"), expected);
+        assert_eq!(table(TABLE).expect("a good table").allowed, expected);
+    }
+
+    #[test]
+    fn the_last_column_says_who_may_hold_unsafe_code() {
+        let expected = ["a", "d"].map(str::to_owned);
+        assert_eq!(table(TABLE).expect("a good table").may_be_unsafe, BTreeSet::from(expected));
+        assert!(table("| `a` | x | - |\n").is_err(), "a row without that column");
     }
 
     #[test]
     fn an_edge_outside_the_table_is_a_problem() {
-        let allowed = allowed(TABLE).expect("a good table");
+        let allowed = table(TABLE).expect("a good table").allowed;
         assert!(layer_problems(&allowed, &edges(&[("a", &[]), ("b", &[]), ("c", &["d"]), ("d", &[])])).is_empty());
         let upwards = edges(&[("a", &["b"]), ("b", &[]), ("c", &[]), ("e", &[])]);
         let problems = layer_problems(&allowed, &upwards);
