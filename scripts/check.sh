@@ -87,10 +87,10 @@ packages() { make wheel && tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl |
 fortran() { tests/fortran/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
-lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }
+lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500 && tests/lab/ud.sh "$prefix"; }
 
 # The same with many more programs, and with all tests of mpi4py's messages and collectives.
-lab_all() { tests/lab/run.sh "$prefix" --all; }
+lab_all() { tests/lab/run.sh "$prefix" --all && tests/lab/ud.sh "$prefix" --all; }
 
 # TCP between hosts that are network namespaces, where they can be made.
 net() {

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Messages over datagrams between nodes of the lab (soft-RoCE): the C programs that run over reliable connections, with large messages copied and not, and with
-# connections to hot peers beside, on a network that loses
-# nothing, and on one that loses and reorders.
+# Messages over datagrams between nodes of the lab (soft-RoCE): the programs that run over reliable connections, with large messages copied and not, and with connections to hot
+# peers beside, on a network that loses nothing, and on one that loses and reorders.
 #
-#   tests/lab/ud.sh PREFIX [LOSS...]
+#   tests/lab/ud.sh PREFIX [--all] [LOSS...]
 #
-# LOSS: per cent of packets lost, of those a node sends; 0, 1 and 5 by default. All programs check every byte.
+# LOSS: per cent of packets lost, of those a node sends; 1 by default, which with a few programs takes some minutes under emulation. --all: more programs, all C programs of messages and
+# collectives and mpi4py's modules, with 0, 1 and 5 per cent unless others are named. All programs check every byte.
 set -u
 prefix=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- 0 1 5
+all=
+[ "${1:-}" != --all ] || { all=yes; shift; }
+if [ $# = 0 ] && [ -n "$all" ]; then set -- 0 1 5; elif [ $# = 0 ]; then set -- 1; fi
 ferry=$prefix/bin/ferry
 [ -x "$ferry" ] || { echo "there is no $ferry: make install PREFIX=$prefix" >&2; exit 1; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,57 +20,105 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
-# Each line: label, settings, program and its arguments.
-runs="
-zcopy:modes|FERRY_RDMA_TRANSPORT=ud-zcopy|p2p_modes
-zcopy:traffic|FERRY_RDMA_TRANSPORT=ud-zcopy|p2p_random_traffic
-zcopy:many|FERRY_RDMA_TRANSPORT=ud-zcopy|async_transfers many
-zcopy:small pool|FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_POOL=1|async_transfers many
-zcopy:by block|FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_REPAIR=block|async_transfers many
-zcopy:collectives|FERRY_RDMA_TRANSPORT=ud-zcopy|coll_mixed
-auto:traffic|FERRY_RDMA_CONNECTIONS=1|p2p_random_traffic
+# shellcheck source=tests/lab/limited.sh
+. "$here/limited.sh"
+
+# check WHAT CONDITION...: counts and reports.
+check() {
+    local what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "FAILED: $what"
+        tail -n 40 "$work/err" "$work/out" | sed 's/^/  /'
+    fi
+}
+
+# Each line: label, settings, program and its arguments. Large messages of any length go without a copy where the label says so, whatever that costs here.
+zcopy="FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_ZCOPY_MIN=16K"
+few="
+zcopy:traffic|$zcopy|p2p_random_traffic
+zcopy:many, two ways|$zcopy FERRY_UD_PATHS=2|async_transfers many
+auto:traffic|FERRY_RDMA_CONNECTIONS=1 FERRY_UD_ZCOPY_MIN=16K|p2p_random_traffic
+copy:collectives|FERRY_RDMA_TRANSPORT=ud-copy|coll_mixed
+"
+more="
+zcopy:modes|$zcopy|p2p_modes
+zcopy:many|$zcopy|async_transfers many
+zcopy:small pool|$zcopy FERRY_UD_POOL=1|async_transfers many
+zcopy:by block|$zcopy FERRY_UD_REPAIR=block|async_transfers many
+zcopy:by cost|FERRY_RDMA_TRANSPORT=ud-zcopy|async_transfers many
+zcopy:collectives|$zcopy|coll_mixed
 auto:many|FERRY_RDMA_CONNECTIONS=1|async_transfers many
 auto:collectives|FERRY_RDMA_CONNECTIONS=1|coll_mixed
 copy:traffic|FERRY_RDMA_TRANSPORT=ud-copy|p2p_random_traffic
 copy:many|FERRY_RDMA_TRANSPORT=ud-copy|async_transfers many
-copy:collectives|FERRY_RDMA_TRANSPORT=ud-copy|coll_mixed
 "
+runs=$few${all:+$more}
 for program in p2p_modes p2p_random_traffic async_transfers coll_mixed; do
     "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$program" "$here/../c/$program.c" -lpthread || failed=$((failed + 1))
 done
+
+# What cannot be, or differs between nodes, is refused at the start with both values: what the error says, and what leads to it.
+zcopy_run="FERRY_RDMA_TRANSPORT=ud-zcopy timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 2 '$work/p2p_modes'"
+refused="
+0 queue pairs for large messages: there must be at least 1, and rxe0 has|FERRY_UD_POOL=0 $zcopy_run
+900000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=900000 $zcopy_run
+may lock 8192 KiB of memory; receives for datagrams take 4096 KiB|(ulimit -l 8192; $zcopy_run)
+FERRY_RDMA_TRANSPORT=.*set the same for all|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=ud-copy '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
+MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip link set eth0 mtu 1500; $zcopy_run; ssh -n node1 ip link set eth0 mtu 9000
+"
 {
     echo "export PATH='$prefix/bin':\$PATH FERRY_NETWORK=rdma"
+    echo "FERRY_RDMA_TRANSPORT=ud-zcopy ferry info | grep -F 'rxe0 port 1'"
     while IFS='|' read -r label settings program; do
         [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 400 mpiexec --launch-timeout 300 -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
             status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
     done <<< "$runs"
-    # Settings that cannot be, or that differ, are refused at the start with both values.
-    echo "FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_POOL=0 timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 2 '$work/p2p_modes' 2>&1 | grep -o '0 queue pairs.*at least 1' | head -1"
-    echo "timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=rc '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes' 2>&1 | grep -o 'FERRY_RDMA_TRANSPORT=.*for all' | head -1"
+    while IFS='|' read -r says command; do
+        [ -z "$says" ] || echo "{ $command; } > /tmp/said 2>&1; echo \"refused: \$(grep -m 1 -E \"$says\" /tmp/said)\"; cat /tmp/said >&2"
+    done <<< "$refused"
 } > "$work/programs.sh"
 
+# lab LOSS COMMAND...: on two nodes, with output in $work/out and $work/err.
+lab() {
+    local loss=$1 options=(--nodes 2 --cpus 2)
+    shift
+    [ "$loss" = 0 ] || options+=(--loss "$loss" --reorder 5 --delay 1)
+    limited "$limit" "$ferry" lab run "${options[@]}" -- "$@" > "$work/out" 2> "$work/err"
+}
+# The modules that are run over reliable connections, all in one job, without the tests of one process.
+modules=(--together --timeout 2400 --exclude '*Self*' --exclude '*Dup*' test_p2p_{buf,obj,buf_matched,obj_matched} test_cco_{buf,obj,vec,ngh_obj})
+if [ -n "$all" ]; then
+    mkdir "$work/all"
+    check "all C programs compile" "$here/../c/run.py" "$prefix" --work "$work/all" --compile p2p coll
+    check "mpi4py is installed" "$here/../mpi4py/run.py" "$prefix" --install
+fi
+
 for loss in "$@"; do
-    options=(--nodes 2 --cpus 2 --loss "$loss")
-    [ "$loss" = 0 ] || options+=(--reorder 5 --delay 1)
-    timeout 6000 "$ferry" lab run "${options[@]}" -- bash "$work/programs.sh" > "$work/out" 2> "$work/err"
+    limit=6000 lab "$loss" bash "$work/programs.sh"
     if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
         echo "skipped: ${reason#ferry lab: }"
         exit 0
     fi
     while IFS='|' read -r label _; do
-        [ -n "$label" ] || continue
-        if grep -q "^$label: 0$" "$work/out"; then passed=$((passed + 1)); else
-            failed=$((failed + 1))
-            echo "FAILED: $label with $loss % lost"
-        fi
+        [ -z "$label" ] || check "$label with $loss % lost" grep -q "^$label: 0$" "$work/out"
     done <<< "$runs"
-    for said in "0 queue pairs for large messages: there must be at least 1" "FERRY_RDMA_TRANSPORT=.*set the same for all"; do
-        if grep -q "$said" "$work/out"; then passed=$((passed + 1)); else
-            failed=$((failed + 1))
-            echo "FAILED: an error says $said"
-        fi
+    check "ferry info tells from which length on messages are not copied" grep -q "over datagrams messages go without a copy from [0-9]* bytes on" "$work/out"
+    while IFS='|' read -r says _; do
+        [ -z "$says" ] || check "an error says $says" grep -qE "^refused: .*$says" "$work/out"
+    done <<< "$refused"
+    sed -n "s/^[a-z]*:.* [0-9]* s$/loss $loss %: &/p" "$work/err"
+    [ -n "$all" ] || continue
+    for what in p2p coll; do
+        # shellcheck disable=SC2086
+        limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy \
+            "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2" --ranks 4 --jobs 1 "$what"
+        check "all C programs $what with $loss % lost" [ $? = 0 ]
     done
-    sed "s/^/loss $loss %: /" "$work/err"
+    # shellcheck disable=SC2086
+    limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy "$here/../mpi4py/run.py" "$prefix" --mpiexec "-ppn 2" --ranks 4 --no-numpy "${modules[@]}"
+    check "mpi4py with $loss % lost" [ $? = 0 ]
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

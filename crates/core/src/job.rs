@@ -211,7 +211,8 @@ impl Far<'_> {
             UdRepair::Block => Repair::Block,
         };
         let silence = settings.ud_silence.map(std::num::NonZeroU32::get);
-        Datagrams { large, pool: settings.ud_pool, zero_copy_min: settings.ud_zcopy_min, repair, silence }
+        let (pool, zero_copy_min, paths) = (settings.ud_pool, settings.ud_zcopy_min, settings.ud_paths);
+        Datagrams { large, pool, zero_copy_min, paths, repair, silence }
     }
 }
 

@@ -103,6 +103,9 @@ pub struct Path {
     pub service_level: u8,
     /// Traffic class (DSCP on RoCEv2).
     pub traffic_class: u8,
+    /// Which of several ways through the network, from 0: another source port on RoCEv2, another
+    /// LID of both ports on InfiniBand. Less than [`PortAttributes::paths`](crate::PortAttributes).
+    pub way: u8,
 }
 
 /// Hops after which a routed packet dies; the largest there is, as nobody gains by fewer.

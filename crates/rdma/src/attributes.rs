@@ -131,6 +131,8 @@ pub struct PortAttributes {
     pub link_layer: LinkLayer,
     /// Local identifier; 0 on Ethernet.
     pub lid: u16,
+    /// The port has two to the power of so many LIDs.
+    pub lid_mask_bits: u8,
     /// The MTU in use.
     pub mtu: Mtu,
     /// Mbit/s of the link, 0 if unknown.
@@ -139,4 +141,18 @@ pub struct PortAttributes {
     pub message_bytes: u32,
     /// The GIDs that are filled in.
     pub gids: Vec<GidEntry>,
+}
+
+/// Ways that are told apart on Ethernet, by source ports: more would be of no use.
+const ETHERNET_PATHS: u8 = 16;
+
+impl PortAttributes {
+    /// Ways through the network that packets can be told to take. Whether these are really
+    /// different ones is the network's affair.
+    pub fn paths(&self) -> u8 {
+        match self.link_layer {
+            LinkLayer::Ethernet => ETHERNET_PATHS,
+            LinkLayer::InfiniBand => 1 << self.lid_mask_bits.min(4),
+        }
+    }
 }

@@ -134,6 +134,7 @@ mod tests {
             state,
             link_layer: LinkLayer::Ethernet,
             lid: 0,
+            lid_mask_bits: 0,
             mtu: Mtu::Bytes4096,
             rate_mbps,
             message_bytes: 1 << 30,

@@ -389,7 +389,7 @@ mod tests {
     }
 
     fn path() -> Path {
-        Path { gid: Gid::default(), lid: 0, gid_index: 1, global: true, port: 1, service_level: 0, traffic_class: 0 }
+        Path { gid: Gid::default(), lid: 0, gid_index: 1, global: true, port: 1, service_level: 0, traffic_class: 0, way: 0 }
     }
 
     #[test]

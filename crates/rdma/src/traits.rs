@@ -124,6 +124,7 @@ pub trait Verbs {
             port: self.port().number,
             service_level: 0,
             traffic_class: 0,
+            way: 0,
         }
     }
 }

@@ -8,6 +8,7 @@ use ferry_device::Nap;
 use ferry_hybrid::HybridDevice;
 use ferry_hybrid::card;
 use ferry_protocol::datagram::Epoch;
+use ferry_protocol::datagram::cost::{Conditions, Costs};
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
 pub use ferry_rc::options::{BufferReuse, Fraction};
@@ -144,8 +145,10 @@ pub struct Datagrams {
     pub large: LargeMessages,
     /// Queue pairs at most that these are received by.
     pub pool: u32,
-    /// Shortest message that goes without a copy, in bytes.
-    pub zero_copy_min: u64,
+    /// Shortest message that goes without a copy, in bytes; `None`: by what it costs.
+    pub zero_copy_min: Option<u64>,
+    /// Ways through the network that a large message takes at once.
+    pub paths: u8,
     /// What of it is sent again.
     pub repair: Repair,
     /// Seconds after which a silent peer is given up.
@@ -223,24 +226,71 @@ fn open_datagrams(
     let outside = Outside { begin: Instant::now(), fetch_card };
     let (monitor, _unwatched) = MemoryMonitor::new();
     let limit = locked_limit();
-    let registered_bytes = registered_bytes(limit).map_err(Unusable::Refused)?;
     let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
-    let &Datagrams { large, pool, zero_copy_min, repair, silence } = datagrams;
+    let &Datagrams { large, pool, zero_copy_min, paths, repair, silence } = datagrams;
     let silence_ns = silence.map(|seconds| u64::from(seconds) * 1_000_000_000);
-    let options = ferry_ud::Options {
+    let mut options = ferry_ud::Options {
         large,
         pool,
         zero_copy_min,
+        paths,
         repair,
         silence_ns,
-        registered_bytes,
         eager_bytes,
         epoch: epoch(),
         ..ferry_ud::Options::new(rank, ranks, job)
     };
     let pool_bytes = u64::from(options.receives) * adapter.port().mtu.bytes() as u64;
     enough_for_pool(limit, pool_bytes).map_err(Unusable::Refused)?;
+    options.registered_bytes = registered_bytes(limit).map_err(Unusable::Refused)?;
     UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused)
+}
+
+/// What large messages over datagrams cost on an adapter (UD-2), measured now.
+///
+/// # Errors
+/// There is no adapter, or it takes no datagrams.
+pub fn datagram_costs(wanted: &Wanted) -> Result<LargeCosts, Unusable> {
+    /// A few receives suffice, as nothing comes.
+    const RECEIVES: u32 = 64;
+    let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
+    let mtu = adapter.port().mtu.bytes() as u32;
+    let fetch_card: FetchCard = Box::new(|rank| Err(format!("there is no rank {rank}")));
+    let outside = Outside { begin: Instant::now(), fetch_card };
+    let (monitor, _unwatched) = MemoryMonitor::new();
+    let options = ferry_ud::Options { receives: RECEIVES, pool: 1, ..ferry_ud::Options::new(0, 1, 0) };
+    let (mut device, _card) = UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused)?;
+    Ok(LargeCosts { costs: device.costs(), mtu })
+}
+
+/// What large messages over datagrams cost, and in what packets they go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LargeCosts {
+    /// The costs.
+    pub costs: Costs,
+    /// Bytes of a packet.
+    pub mtu: u32,
+}
+
+impl LargeCosts {
+    /// In words: from which length on messages to a peer go without a copy, and why.
+    pub fn text(&self, setting: Option<u64>) -> String {
+        /// Of networks within a machine room; a job measures that of each peer.
+        const ROUND_TRIP_NS: u64 = 10_000;
+        const MIB: u64 = 1 << 20;
+        let conditions = Conditions { mtu: self.mtu, round_trip_ns: ROUND_TRIP_NS, registrations: [0, 0] };
+        let us = |ps: u64| ps as f64 / 1e6;
+        let waiting = Conditions { round_trip_ns: 0, ..conditions };
+        let [copied, in_place] = [self.costs.copied_ps(MIB), self.costs.in_place_ps(MIB, &waiting)].map(us);
+        let from = match (setting, self.costs.threshold(&conditions)) {
+            (Some(bytes), _) => format!("from {bytes} bytes on, as FERRY_UD_ZCOPY_MIN says"),
+            (None, Some(bytes)) => format!("from {bytes} bytes on, at a round trip of {} us", ROUND_TRIP_NS / 1000),
+            (None, None) => "at no length, as copies cost less".to_owned(),
+        };
+        format!(
+            "over datagrams messages go without a copy {from} (1 MiB: copies {copied:.1} us, registrations and receives {in_place:.1} us and a round trip)"
+        )
+    }
 }
 
 /// A number for this life of the process that later ones exceed.
@@ -284,6 +334,21 @@ fn registered_bytes(limit: Option<u64>) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferry_protocol::reuse::model::Linear;
+
+    #[test]
+    fn costs_are_told_with_the_length_that_follows_from_them_or_from_the_setting() {
+        let line = |base_ps, kib_ps| Linear { base_ps, kib_ps };
+        let costs = Costs { copy: line(0, 100_000), registration: line(16_000_000, 0), post_ps: 40_000 };
+        let costs = LargeCosts { costs, mtu: 4096 };
+        let text = costs.text(None);
+        // 10 us and 2 us of registrations, for 190 ns less for each KiB.
+        assert!(text.contains("from 65536 bytes on, at a round trip of 10 us"), "{text}");
+        assert!(text.contains("copies 204.8 us, registrations and receives 12.2 us"), "{text}");
+        assert!(costs.text(Some(5)).contains("from 5 bytes on, as FERRY_UD_ZCOPY_MIN says"));
+        let free = LargeCosts { costs: Costs { copy: line(0, 0), ..costs.costs }, ..costs };
+        assert!(free.text(None).contains("at no length"));
+    }
 
     #[test]
     fn each_device_finds_its_half_of_a_card() {

@@ -120,8 +120,12 @@ pub struct Settings {
     pub rdma_connections: usize,
     /// Queue pairs at most that large messages over datagrams are received by (`FERRY_UD_POOL`).
     pub ud_pool: u32,
-    /// Shortest message over datagrams that goes without a copy, in bytes (`FERRY_UD_ZCOPY_MIN`).
-    pub ud_zcopy_min: u64,
+    /// Shortest message over datagrams that goes without a copy, in bytes; `None`: by what it costs
+    /// (`FERRY_UD_ZCOPY_MIN`).
+    pub ud_zcopy_min: Option<u64>,
+    /// Ways through the network that a large message over datagrams takes at once
+    /// (`FERRY_UD_PATHS`).
+    pub ud_paths: u8,
     /// What is sent again of large messages over datagrams (`FERRY_UD_REPAIR`).
     pub ud_repair: UdRepair,
     /// Seconds after which a silent peer is given up, over datagrams; `None`: never
@@ -164,7 +168,8 @@ impl Default for Settings {
             rdma_transport: RdmaTransport::Auto,
             rdma_connections: 64,
             ud_pool: 64,
-            ud_zcopy_min: 32 << 10,
+            ud_zcopy_min: None,
+            ud_paths: 1,
             ud_repair: UdRepair::Missing,
             ud_silence: None,
             tcp_interfaces: String::new(),
@@ -291,6 +296,7 @@ mod tests {
             ("FERRY_RDMA_CONNECTIONS", "5"),
             ("FERRY_UD_POOL", "0"),
             ("FERRY_UD_ZCOPY_MIN", "64K"),
+            ("FERRY_UD_PATHS", "4"),
             ("FERRY_UD_REPAIR", "block"),
             ("FERRY_UD_SILENCE", "9"),
             ("FERRY_TCP_INTERFACES", "eth0,10.1.0.0/16"),
@@ -314,7 +320,8 @@ mod tests {
         assert_eq!(settings.rdma_receives, RdmaReceives::Sizes(vec![0, 40, 1024]));
         assert_eq!((settings.rdma_transport, settings.ud_repair), (RdmaTransport::UdCopy, UdRepair::Block));
         assert_eq!(settings.rdma_connections, 5);
-        assert_eq!((settings.ud_pool, settings.ud_zcopy_min, settings.ud_silence), (0, 65536, NonZeroU32::new(9)));
+        assert_eq!((settings.ud_pool, settings.ud_zcopy_min, settings.ud_silence), (0, Some(65536), NonZeroU32::new(9)));
+        assert_eq!(settings.ud_paths, 4);
         assert_eq!((settings.tcp_interfaces.as_str(), settings.tcp_timeout.get()), ("eth0,10.1.0.0/16", 7));
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));

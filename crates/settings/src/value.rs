@@ -177,6 +177,23 @@ pub(crate) fn parse_pairs(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "not a number of queue pairs".to_owned())
 }
 
+/// Ways through the network that can be told apart at most.
+const MOST_PATHS: u8 = 16;
+
+/// Reads a number of ways through the network.
+pub(crate) fn parse_paths(text: &str) -> Result<u8, String> {
+    let paths = text.parse().ok().filter(|paths| (1..=MOST_PATHS).contains(paths));
+    paths.ok_or_else(|| format!("no number from 1 to {MOST_PATHS}"))
+}
+
+/// Reads a number of bytes, or `auto` for none.
+pub(crate) fn parse_bytes_or_auto(text: &str) -> Result<Option<u64>, String> {
+    if text == "auto" {
+        return Ok(None);
+    }
+    parse_bytes(text).map(|bytes| Some(bytes as u64)).map_err(|why| format!("neither auto, nor bytes: {why}"))
+}
+
 /// What messages over RDMA are received into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RdmaReceives {
@@ -560,6 +577,14 @@ mod tests {
         assert_eq!(parse_bytes("16k"), Ok(16 << 10));
         assert_eq!(parse_bytes("3 MiB"), Ok(3 << 20));
         assert_eq!(parse_bytes("2GB"), Ok(2 << 30));
+    }
+
+    #[test]
+    fn paths_are_few_and_bytes_may_be_left_to_costs() {
+        assert_eq!([parse_paths("1"), parse_paths("16")], [Ok(1), Ok(16)]);
+        assert!(["0", "17", "-1", "x"].iter().all(|text| parse_paths(text).is_err_and(|why| why.contains("1 to 16"))));
+        assert_eq!([parse_bytes_or_auto("auto"), parse_bytes_or_auto("2K")], [Ok(None), Ok(Some(2048))]);
+        assert!(parse_bytes_or_auto("soon").is_err_and(|why| why.contains("neither auto")));
     }
 
     #[test]

@@ -8,13 +8,14 @@ use std::rc::Rc;
 use ferry_device::Nap;
 use ferry_engine::Limits;
 use ferry_hybrid::HybridDevice;
+use ferry_protocol::datagram::cost::Costs;
 use ferry_protocol::reuse::Prices;
 use ferry_protocol::reuse::model::Linear;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
 use ferry_ud::UdDevice;
 
 use crate::job::Job;
-use crate::profile::{PS_PER_NS, Profile};
+use crate::profile::{Memory, PS_PER_NS, Profile};
 use crate::program::BlockMonitor;
 use crate::timed::Timed;
 use crate::verbs::SimVerbs;
@@ -80,13 +81,17 @@ impl Environment for Outside {
         self.world.state().wake(self.rank);
     }
 
+    fn datagram_costs(&self) -> Option<Costs> {
+        let Profile { memory, processor, .. } = self.world.view().profile;
+        // Of two segments, which are written together.
+        Some(Costs { copy: copy_line(&memory), registration: registration_line(&memory), post_ps: processor.post_ps })
+    }
+
     fn reuse_prices(&self) -> Option<Prices> {
         let Profile { memory, adapter, processor, .. } = self.world.view().profile;
-        let page_ps = memory.register.page_ps;
         Some(Prices::Measured {
-            // A page as soon as there is a byte on it.
-            registration: Linear { base_ps: memory.register.ps(1), kib_ps: page_ps / 4 },
-            copy: Linear { base_ps: memory.copy_start_ps, kib_ps: memory.copy.ps(1024) },
+            registration: registration_line(&memory),
+            copy: copy_line(&memory),
             overhead_ps: memory.look_ps + adapter.segment_ps + processor.completion_ps,
         })
     }
@@ -95,6 +100,15 @@ impl Environment for Outside {
         let look_ps = self.world.view().profile.memory.look_ps;
         self.world.charge(self.rank, look_ps);
     }
+}
+
+fn copy_line(memory: &Memory) -> Linear {
+    Linear { base_ps: memory.copy_start_ps, kib_ps: memory.copy.ps(1024) }
+}
+
+/// A page is registered as soon as there is a byte on it.
+fn registration_line(memory: &Memory) -> Linear {
+    Linear { base_ps: memory.register.ps(1), kib_ps: memory.register.page_ps / 4 }
 }
 
 /// The device of a simulated rank: reliable connections with the receives `R`.

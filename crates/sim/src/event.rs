@@ -27,6 +27,8 @@ pub(crate) struct Flying {
     pub queue_pair: u32,
     pub queue_key: u32,
     pub is_global: bool,
+    /// Which way through the network.
+    pub way: u8,
     pub solicited: bool,
     pub immediate: Option<u32>,
     pub bytes: Box<[u8]>,

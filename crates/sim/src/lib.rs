@@ -34,6 +34,7 @@ pub mod fault;
 pub mod fuzz;
 pub mod invariant;
 pub mod job;
+mod landing;
 pub mod memory;
 mod nic;
 mod observe;

@@ -57,6 +57,17 @@ impl Block {
         ptr::with_exposed_provenance_mut(self.hold.address as usize + offset)
     }
 
+    /// The operations on it are over: nothing may land in it any more, until it is freed or
+    /// [`Block::lend`] is called.
+    pub fn give_back(&self) {
+        self.hold.world.state().landings.give_back(self.hold.address, self.hold.len as u64);
+    }
+
+    /// Another operation begins on a block that was [given back](Block::give_back).
+    pub fn lend(&self) {
+        self.hold.world.state().landings.forget(self.hold.address, self.hold.len as u64);
+    }
+
     /// Copies `bytes` to `offset`.
     pub fn write(&self, offset: usize, bytes: &[u8]) {
         let place = self.place(offset, bytes.len());
@@ -112,6 +123,7 @@ impl Drop for Hold {
         {
             let state = &mut *self.world.state();
             state.live.remove(&self.address);
+            state.landings.forget(self.address, self.len as u64);
             let unmapped = &mut state.contexts[self.rank as usize].unmapped;
             unmapped.iter_mut().for_each(|gone| gone.push((self.address, self.len as u64)));
         }

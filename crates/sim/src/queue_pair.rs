@@ -201,8 +201,8 @@ impl ferry_rdma::QueuePair for QueuePair {
 
     fn post_datagram(&self, to: Destination<'_, AddressHandle>, works: &[SendWork<'_>]) -> Result<()> {
         self.may_send(self.transport == Transport::Ud, "datagrams")?;
-        let Path { gid, global, .. } = to.handle.path;
-        self.post(Some(Target { gid, is_global: global, queue_pair: to.queue_pair, queue_key: to.queue_key }), works)
+        let Path { gid, global, way, .. } = to.handle.path;
+        self.post(Some(Target { gid, is_global: global, way, queue_pair: to.queue_pair, queue_key: to.queue_key }), works)
     }
 
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {

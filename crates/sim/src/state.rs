@@ -9,10 +9,11 @@ use crate::arrivals::Arrivals;
 use crate::event::{Agenda, Event};
 use crate::fault::{Dice, Fate, Faults};
 use crate::job::Violation;
+use crate::landing::Landings;
 use crate::log::Log;
 use crate::memory::{Keys, Owner};
 use crate::nic::pair::Pair;
-use crate::nic::port::Port;
+use crate::nic::port::{Fabric, Port};
 use crate::nic::queues::{Completions, Shared};
 use crate::profile::Profile;
 use crate::random::Random;
@@ -138,6 +139,12 @@ pub(crate) struct State {
     pub live: BTreeMap<u64, u64>,
     /// Where blocks are.
     pub blocks: Range<u64>,
+    /// Ways through the network, if there are several.
+    pub fabric: Option<Fabric>,
+    /// Memory that programs have back.
+    pub landings: Landings,
+    /// Adapters forget no receives when a queue pair is reset.
+    pub keeps_receives: bool,
     /// The first thing that went wrong.
     pub violation: Option<Violation>,
     /// When something last came of anything.
@@ -172,6 +179,9 @@ impl State {
             domains: 0,
             totals: Totals::default(),
             arrivals: Arrivals::default(),
+            fabric: None,
+            landings: Landings::default(),
+            keeps_receives: false,
             driest: None,
             touched: None,
             is_automatic: true,

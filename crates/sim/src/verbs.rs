@@ -29,7 +29,8 @@ impl SimVerbs {
         let (device, port) = {
             let state = world.view();
             let node = state.contexts[rank as usize].node;
-            (device(&state.profile, node), port(&state.profile, state.gid_of(rank), node))
+            let paths = state.fabric.map_or(1, |fabric| fabric.paths);
+            (device(&state.profile, node), port(&state.profile, state.gid_of(rank), node, paths))
         };
         let most_grown = device.completion_entries;
         SimVerbs { world, rank, device, port, most_grown, hears: true }
@@ -111,7 +112,7 @@ fn device(profile: &Profile, node: u32) -> DeviceAttributes {
     }
 }
 
-fn port(profile: &Profile, gid: Gid, node: u32) -> PortAttributes {
+fn port(profile: &Profile, gid: Gid, node: u32, paths: u8) -> PortAttributes {
     let is_ethernet = profile.link.is_ethernet;
     let mtu = (1..=5).filter_map(Mtu::from_number).find(|mtu| mtu.bytes() as u32 == profile.adapter.mtu);
     let kind = if is_ethernet { GidKind::RoceV2 } else { GidKind::InfiniBand };
@@ -120,6 +121,7 @@ fn port(profile: &Profile, gid: Gid, node: u32) -> PortAttributes {
         state: PortState::Active,
         link_layer: if is_ethernet { LinkLayer::Ethernet } else { LinkLayer::InfiniBand },
         lid: if is_ethernet { 0 } else { (node % 0xbfff) as u16 + 1 },
+        lid_mask_bits: paths.max(1).ilog2() as u8,
         mtu: mtu.unwrap_or(Mtu::Bytes256),
         rate_mbps: (profile.value("link.mbps") * 8.0) as u32,
         message_bytes: 1 << 30,

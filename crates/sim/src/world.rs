@@ -12,7 +12,8 @@ use crate::fault::Faults;
 use crate::job::Violation;
 use crate::memory::Arena;
 use crate::nic::pair::Receiving;
-use crate::profile::Profile;
+use crate::nic::port::Fabric;
+use crate::profile::{Profile, Rate};
 use crate::random::Random;
 use crate::state::{Context, MemoryUse, State, Totals};
 use crate::verbs::SimVerbs;
@@ -227,6 +228,23 @@ impl World {
                 Err(format!("queue pair {number} of rank {rank} has a receive posted in memory that the program has back"))
             }
         }
+    }
+
+    /// The network has several ways from each port, of this rate in MB/s each. To be called before
+    /// adapters are opened.
+    pub fn set_paths(&self, paths: u8, mbps: f64) {
+        self.state().fabric = Some(Fabric { paths, rate: Rate::from_mbps(mbps) });
+    }
+
+    /// Adapters do wrong: queue pairs that are reset keep their receives. For tests of what finds
+    /// that out.
+    pub fn keep_receives_at_reset(&self) {
+        self.state().keeps_receives = true;
+    }
+
+    /// Writes of adapters that were looked at, as some program had memory back.
+    pub fn landings_checked(&self) -> u64 {
+        self.view().landings.checked
     }
 
     /// At a time, in ps, one of the queue pairs that are connected then breaks: `pick` says which.

@@ -38,6 +38,7 @@ fn world(faults: Faults, seed: u64) -> World {
 fn plan(large: LargeMessages, repair: Repair) -> Plan {
     let mut plan = Plan::new(2);
     (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
+    plan.datagrams.zero_copy_min = Some(32 << 10);
     plan
 }
 
@@ -217,4 +218,60 @@ fn nothing_lands_any_more_when_a_sender_has_died() {
         broken_off += u32::from(lost.get());
     }
     assert!(broken_off > 5, "only {broken_off} messages were broken off");
+}
+
+/// Bytes of a message of which two fit a queue pair.
+const SHORT: usize = 400_001;
+
+/// A sender dies while its message lands; then another one sends to the same process, which has one
+/// queue pair for large messages. `is_broken`: adapters forget no receives when that is reset.
+fn land_after_a_death(is_broken: bool) -> Result<u64, String> {
+    let mut checked = 0;
+    for death_ns in (1_000..13_000).step_by(1_500) {
+        let world = world(Faults::default(), death_ns);
+        if is_broken {
+            world.keep_receives_at_reset();
+        }
+        let mut plan = plan(LargeMessages::ZeroCopy, Repair::Missing);
+        plan.ranks = 3;
+        (plan.datagrams.pool, plan.datagrams.silence_ns) = (1, Some(50_000_000));
+        let mut job = plan.build_datagrams(&world).expect("a job");
+        let program = move |rank: Rank<DatagramDevice>| async move {
+            let memory = block(&rank, SHORT);
+            match rank.rank() {
+                0 => {
+                    rank.recv(1, 9, &memory, 0, 0).await;
+                    rank.world().kill_at(0, rank.now_ps() + death_ns * 1000);
+                    rank.send(1, 1, &memory, 0, SHORT).await;
+                }
+                1 => {
+                    let receive = rank.irecv(0, 1, &memory, 0, SHORT);
+                    rank.send(0, 9, &memory, 0, 0).await;
+                    rank.wait(receive).await;
+                    memory.give_back();
+                    let next = block(&rank, SHORT);
+                    let receive = rank.irecv(2, 1, &next, 0, SHORT);
+                    rank.send(2, 9, &next, 0, 0).await;
+                    assert_eq!(rank.wait(receive).await.fault, None, "{:?}", rank.loss_of(2));
+                    assert_eq!(next.find_wrong(0, SHORT, MESSAGE), None);
+                }
+                _ => {
+                    memory.fill(0, SHORT, MESSAGE);
+                    rank.recv(1, 9, &memory, 0, 0).await;
+                    rank.send(1, 1, &memory, 0, SHORT).await;
+                }
+            }
+        };
+        job.run(program, &mut ferry_sim::invariant::of_datagrams()).map_err(|violation| violation.to_string())?;
+        checked += world.landings_checked();
+    }
+    Ok(checked)
+}
+
+#[test]
+fn a_queue_pair_that_is_not_drained_is_found_out_at_the_first_landing() {
+    let checked = land_after_a_death(false).unwrap_or_else(|violation| panic!("{violation}"));
+    assert!(checked > 100, "{checked} landings were looked at");
+    let why = land_after_a_death(true).expect_err("a receive of the first message takes a packet of the second");
+    assert!(why.contains("land in memory of rank 1"), "{why}");
 }

@@ -1,6 +1,9 @@
 //! Jobs over datagrams: the real engine and the real device, on a network that loses, doubles and
 //! reorders.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use ferry_sim::environment::{BothDevice, DatagramDevice};
 use ferry_sim::fuzz::{Case, fuzz};
 use ferry_sim::{Faults, Job, Plan, Profile, Rank, Scheme, World};
@@ -33,6 +36,7 @@ fn run(large: LargeMessages, repair: Repair, faults: Faults) -> (Vec<Counters>, 
     let world = world(faults);
     let mut plan = Plan::new(2);
     (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
+    plan.datagrams.zero_copy_min = Some(32 << 10);
     let mut job = plan.build_datagrams(&world).expect("a job");
     job.run(exchange, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
     (counters(&job), world.now_ps())
@@ -90,6 +94,7 @@ fn large_messages_wait_for_a_queue_pair() {
     let world = world(Faults::default());
     let mut plan = Plan::new(5);
     (plan.datagrams.pool, plan.datagrams.block_pieces) = (2, 16);
+    plan.datagrams.zero_copy_min = Some(32 << 10);
     let mut job = plan.build_datagrams(&world).expect("a job");
     let program = |rank: Rank<DatagramDevice>| async move {
         const LEN: usize = 400_000;
@@ -118,6 +123,121 @@ fn random_jobs_over_datagrams_keep_all_invariants() {
         let tried = fuzz(0..30, only);
         tried.unwrap_or_else(|failure| panic!("{}\nmade smaller: {}\n{}", failure.first, failure.smallest, failure.violation));
     }
+}
+
+/// What rank 1 counts when it gets messages of 1 MiB from one buffer again and again, on a machine
+/// that copies so many MB/s.
+fn receive_megabytes(copy_mbps: u32, zero_copy_min: Option<u64>) -> Counters {
+    let copies = format!("copy_mbps = {{ value = {copy_mbps}");
+    let text = Profile::KNOWN[0].1.replace("copy_mbps = { value = 16000", &copies);
+    let text = text.replace("far_copy_mbps = { value = 9000", &format!("far_{copies}"));
+    let world = World::new(Profile::parse("test", &text).expect("a profile"), Faults::default(), 1);
+    let mut plan = Plan::new(2);
+    plan.datagrams.zero_copy_min = zero_copy_min;
+    let mut job = plan.build_datagrams(&world).expect("a job");
+    let program = |rank: Rank<DatagramDevice>| async move {
+        let block = rank.block(1 << 20);
+        for _ in 0..4 {
+            if rank.rank() == 0 {
+                rank.send(1, 1, &block, 0, 1 << 20).await;
+            } else {
+                rank.recv(0, 1, &block, 0, 1 << 20).await;
+            }
+        }
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    let [sender, receiver] = counters(&job)[..] else { panic!("two ranks") };
+    Counters { puts: sender.puts, ..receiver }
+}
+
+#[test]
+fn large_messages_go_without_a_copy_where_that_costs_less_or_where_a_setting_says_so() {
+    let slow = receive_megabytes(16_000, None);
+    assert_eq!((slow.puts, slow.copied_by_cost), (4, 0), "two copies of 1 MiB cost 131 us, 256 receives 15");
+    let fast = receive_megabytes(900_000, None);
+    assert_eq!((fast.puts, fast.copied_by_cost), (0, 4), "two copies cost 2 us");
+    assert_eq!(receive_megabytes(900_000, Some(4096)).puts, 4);
+    assert_eq!(receive_megabytes(16_000, Some(2 << 20)).puts, 0);
+}
+
+/// Bytes in all datagrams of a job in which rank 0 sends 200 short messages, with the same tag and
+/// with changing ones, and how many headers were left out.
+fn bytes_of_short_messages(header_caching: bool, faults: Faults) -> (u64, u64) {
+    let world = world(faults);
+    let mut plan = Plan::new(2);
+    plan.datagrams.header_caching = header_caching;
+    let mut job = plan.build_datagrams(&world).expect("a job");
+    let program = |rank: Rank<DatagramDevice>| async move {
+        let block = rank.block(64);
+        for number in 0..200_usize {
+            let (tag, len) = (if number < 150 { 1 } else { number as i32 }, [8, 0, 40][number % 3]);
+            if rank.rank() == 0 {
+                block.fill(0, len, number as u64);
+                rank.send(1, tag, &block, 0, len).await;
+            } else {
+                assert_eq!(rank.recv(0, tag, &block, 0, 64).await.bytes, len as u64);
+                assert_eq!(block.find_wrong(0, len, number as u64), None, "message {number}");
+            }
+        }
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    (world.totals().bytes, counters(&job)[0].headers_cached)
+}
+
+#[test]
+fn headers_that_the_peer_knows_are_left_out() {
+    let [(all, none), (less, cached)] = [false, true].map(|caching| bytes_of_short_messages(caching, Faults::default()));
+    println!("200 short messages: {all} bytes with all headers, {less} bytes, {cached} headers left out");
+    assert_eq!((none, all - less), (0, cached * 20), "20 bytes each");
+    assert!(cached >= 149, "{cached}");
+    // Packets that were lost, overtaken or doubled come with the right headers, too.
+    assert!(bytes_of_short_messages(true, FAULTY).1 >= 149);
+}
+
+/// How long 16 messages of 1 MiB take from rank 0 to rank 1 on a network with two ways of half a
+/// port's rate each, in us.
+fn us_over(paths: u8, faults: Faults) -> f64 {
+    let world = world(faults);
+    world.set_paths(2, 24_250.0);
+    let mut plan = Plan::new(2);
+    plan.datagrams.paths = paths;
+    let mut job = plan.build_datagrams(&world).expect("a job");
+    let us = Rc::new(Cell::new(0.0));
+    let program = |rank: Rank<DatagramDevice>, seen: Rc<Cell<f64>>| async move {
+        const LEN: usize = 1 << 20;
+        let block = rank.block(16 * LEN);
+        // Memory is registered in the first round.
+        for round in 0..2 {
+            let began_ps = rank.now_ps();
+            let mut requests = Vec::new();
+            for index in 0..16 {
+                if rank.rank() == 0 {
+                    block.fill(index * LEN, LEN, (round * 16 + index) as u64);
+                    requests.push(rank.isend(1, 1, &block, index * LEN, LEN));
+                } else {
+                    requests.push(rank.irecv(0, 1, &block, index * LEN, LEN));
+                }
+            }
+            rank.wait_all(requests).await;
+            let is_right = |index| block.find_wrong(index * LEN, LEN, (round * 16 + index) as u64).is_none();
+            assert!(rank.rank() == 0 || (0..16).all(is_right));
+            seen.set((rank.now_ps() - began_ps) as f64 / 1e6);
+        }
+    };
+    let program = |rank| program(rank, Rc::clone(&us));
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    let sent: u64 = counters(&job).iter().map(|own| own.pieces_repeated).sum();
+    assert!(sent == 0 || faults != Faults::default(), "{sent} pieces were asked for again");
+    us.get()
+}
+
+#[test]
+fn large_messages_take_several_ways_at_once() {
+    let [one, two, more] = [1, 2, 9].map(|paths| us_over(paths, Faults::default()));
+    println!("16 MiB over two ways of half a port's rate: {one:.0} us by one, {two:.0} us by both");
+    assert!(one / two > 1.5, "{one} us by one way, {two} us by two");
+    assert!((more - two).abs() < 1e-9, "no more ways than the port has");
+    us_over(2, FAULTY);
 }
 
 /// Rank 0 sends rank 1 many messages of all lengths with one tag, and looks whether they come in
@@ -191,6 +311,40 @@ fn connections_are_bounded_and_the_hottest_peers_get_them() {
         assert_eq!((usage.connections, sent.connections), (2, 2), "rank {}: {usage:?} {sent:?}", rank.rank());
         assert!(sent.packets_sent > 200, "rank {}: {sent:?}", rank.rank());
     }
+}
+
+/// A connection that breaks, at whatever time, ends what its two ends have with each other: neither
+/// waits for ever, though a process that is not heard is never given up.
+#[test]
+fn both_ends_hear_of_a_connection_that_breaks_while_it_is_made() {
+    let mut heard = 0;
+    for (seed, after_ns) in (40_000..640_000).step_by(10_000).enumerate() {
+        let world = World::new(Profile::find("ndr400").expect("known"), FAULTY, seed as u64);
+        let mut plan = Plan::new(2);
+        plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 4 };
+        plan.options.patience_ns = None;
+        let mut job = plan.build_both(&world).expect("a job");
+        let program = move |rank: Rank<BothDevice>| async move {
+            let peer = 1 - rank.rank();
+            if rank.rank() == 0 {
+                rank.world().break_at(rank.now_ps() + after_ns * 1000, seed as u64);
+            }
+            let block = rank.block(128);
+            for _ in 0..100 {
+                let receive = rank.irecv(peer as i32, 1, &block, 64, 8);
+                let send = rank.isend(peer, 1, &block, 0, 8);
+                let faults = [rank.wait(receive).await.fault, rank.wait(send).await.fault];
+                if faults != [None, None] {
+                    assert!(rank.world().is_broken(0, 1), "{faults:?}");
+                    return;
+                }
+            }
+        };
+        let ended = job.run(program, &mut ferry_sim::invariant::of_datagrams());
+        ended.unwrap_or_else(|violation| panic!("a break after {after_ns} ns: {violation}"));
+        heard += u32::from(world.is_broken(0, 1));
+    }
+    assert!(heard > 10, "only {heard} connections were broken");
 }
 
 #[test]

@@ -119,6 +119,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let room = self.room_of(index);
         let (fragments, pool) = (&mut self.fragments, &mut self.pool);
         let peer = &mut self.peers.met[index];
+        if peer.is_lost && peer.queue_pair == source && header.kind == Kind::Broken {
+            return self.hear_broken(index, header.asks);
+        }
         if peer.is_lost || peer.queue_pair != source {
             self.counters.strays += 1;
             return;
@@ -133,6 +136,10 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Heard::Stale => self.counters.strays += 1,
             Heard::Restarted => self.lose(index, "it was started again"),
             Heard::Farewell => self.bid_farewell(index),
+            Heard::Broken => {
+                self.lose(index, "it has lost its reliable connection to this process");
+                self.hear_broken(index, header.asks);
+            }
             Heard::Packet(Arrival::Duplicate) => self.counters.duplicates += 1,
             Heard::Packet(Arrival::NoRoom) => self.counters.no_room += 1,
             Heard::Packet(Arrival::Early) => {

@@ -38,12 +38,13 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.peers.index_of(rank).is_some_and(|index| self.peers.met[index].backlog() > 0)
     }
 
-    /// A peer is lost, as another way to it has found out. Whether it will be reported by
-    /// [`next_lost`](ferry_device::Device::next_lost).
+    /// A peer is lost, as another way to it has found out. If it lives, it hears of that. Whether
+    /// it will be reported by [`next_lost`](ferry_device::Device::next_lost).
     pub fn give_up(&mut self, rank: u32, reason: &str) -> bool {
         let Some(index) = self.peers.index_of(rank) else { return false };
         if !self.peers.met[index].is_lost {
             self.lose(index, reason);
+            self.tell_broken(index);
         }
         self.lost.iter().any(|(lost, _)| *lost as usize == index)
     }

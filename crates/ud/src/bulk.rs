@@ -97,6 +97,14 @@ impl<V: Verbs> Bulk<V> {
         self.batches.iter().any(|batch| batch.put == put)
     }
 
+    /// The first batch gives way to the next ones, if that is not done and there are several ways.
+    fn take_turns(&mut self, paths: u8) {
+        let others = usize::from(paths).min(self.batches.len()).saturating_sub(1);
+        if others > 0 && self.batches.front().is_some_and(|batch| batch.posted < batch.pieces.len()) {
+            self.batches.make_contiguous()[..=others].rotate_left(1);
+        }
+    }
+
     /// Nobody wants the rest of a put. One more packet of a batch that has begun tells when those
     /// before it have left.
     pub fn cut(&mut self, put: u32) {
@@ -119,6 +127,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 if let Err(error) = self.post_batch() {
                     return self.fail_all(&format!("a large message cannot be sent: {error}"));
                 }
+                // Batches on different ways are sent alternately, so that no way waits.
+                self.bulk.take_turns(self.options.paths);
                 continue;
             }
             // The next one has its turn when all of this one is posted.
@@ -160,8 +170,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             *work = SendWork { signalled: signals(index), ..SendWork::new(id, Request::Send { immediate }, payload) };
             begin = ends[index];
         }
-        let peer = &self.peers.met[put.peer];
-        let to = Destination { handle: &peer.address, queue_pair: batch.pair, queue_key: self.bulk.queue_key };
+        let ways = self.ways.get(&(put.peer as u32)).map_or(&[][..], Vec::as_slice);
+        // Blocks take one way each, so that they stay in order.
+        let way = (batch.block.wrapping_add(batch.put) as usize) % (1 + ways.len());
+        let first = &self.peers.met[put.peer].address;
+        let handle = way.checked_sub(1).and_then(|way| ways.get(way)).unwrap_or(first);
+        let to = Destination { handle, queue_pair: batch.pair, queue_key: self.bulk.queue_key };
         self.bulk.queue_pair.post_datagram(to, &works[..count])?;
         for (index, work) in works[..count].iter().enumerate() {
             let last = is_last(index).then_some((batch.block, batch.round));

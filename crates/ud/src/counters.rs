@@ -29,6 +29,10 @@ pub struct Counters {
     pub puts: u64,
     /// Their bytes.
     pub bytes_direct: u64,
+    /// Large messages of others that were rather copied, as that costs less.
+    pub copied_by_cost: u64,
+    /// Packets whose header the peer had already.
+    pub headers_cached: u64,
     /// Pieces of them that were sent again.
     pub pieces_repeated: u64,
     /// Pieces of received ones that had to be put right.

@@ -12,7 +12,7 @@ use ferry_verbs_transport::Environment;
 
 use crate::device::UdDevice;
 use crate::peers::{Coming, Destination, Inbound, Ready};
-use crate::send::{PACKET_HEADER, decode};
+use crate::send::{LastHeader, PACKET_HEADER, decode};
 
 /// What the engine was shown in one poll.
 #[derive(Default)]
@@ -122,6 +122,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     ) -> bool {
         let outcome = match kind {
             Kind::First => self.show_first(index, body, sink, shown),
+            Kind::Again => self.show_again(index, body, sink, shown),
             _ => self.show_next(index, body, sink, shown),
         };
         match outcome {
@@ -135,7 +136,10 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     fn show_first(&mut self, index: usize, body: Body, sink: &mut impl Sink, shown: &mut Shown) -> Outcome {
-        let Some(header) = decode(body.as_slice()) else { return Outcome::Nonsense("a packet without a header") };
+        let Some((bytes, header)) = body.as_slice().first_chunk().zip(decode(body.as_slice())) else {
+            return Outcome::Nonsense("a packet without a header");
+        };
+        self.peers.met[index].shown = LastHeader::of(bytes);
         let (rank, rest) = (self.peers.met[index].rank, &body.as_slice()[PACKET_HEADER..]);
         if self.peers.met[index].inbound.as_ref().is_some_and(|inbound| inbound.coming.is_some()) {
             return Outcome::Nonsense("a packet within another one");
@@ -158,6 +162,19 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let coming = Coming { header, left: (len - rest.len()) as u32, into };
         self.peers.met[index].inbound().coming = Some(coming);
         Outcome::Taken
+    }
+
+    /// A packet with the header of the last one.
+    fn show_again(&mut self, index: usize, body: Body, sink: &mut impl Sink, shown: &mut Shown) -> Outcome {
+        let peer = &self.peers.met[index];
+        let Some(header) = peer.shown.with_len(body.len).and_then(|bytes| decode(&bytes)) else {
+            return Outcome::Nonsense("a packet with the header of an earlier one, of which there is none");
+        };
+        if peer.inbound.as_ref().is_some_and(|inbound| inbound.coming.is_some()) {
+            return Outcome::Nonsense("a packet within another one");
+        }
+        let is_taken = self.note(sink.packet(peer.rank, &header, body.address), shown);
+        if is_taken { Outcome::Taken } else { Outcome::Refused }
     }
 
     fn show_next(&mut self, index: usize, body: Body, sink: &mut impl Sink, shown: &mut Shown) -> Outcome {

@@ -1,20 +1,22 @@
 //! The device: its parts, and what the engine asks of it.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 use ferry_device::{
     Body, CopyError, Device, Finished, Lost, MovesNothing, NoNode, OperationTicket, Packets, Rendezvous, Sent, Sink, Unasked,
 };
+use ferry_protocol::datagram::cost::Costs;
 use ferry_protocol::datagram::header::MOST_BYTES;
 use ferry_protocol::datagram::link;
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
-use ferry_rdma::{Completion, CompletionQueue, Error, Verbs};
+use ferry_rdma::{Completion, CompletionQueue, Error, Path, Verbs};
 use ferry_verbs_transport::{Completions, Demand, Environment, Memories, Pool};
 
+use crate::breaking::Breaking;
 use crate::bulk::Bulk;
 use crate::card::Card;
 use crate::control::Proposal;
@@ -64,6 +66,11 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) lost: VecDeque<(u32, String)>,
     /// What peers have said of reliable connections.
     pub(crate) proposals: VecDeque<(u32, Proposal)>,
+    /// The ways to peers that large messages go to, where there are several: the first is that of
+    /// packets, and no part of this.
+    pub(crate) ways: HashMap<u32, Vec<V::AddressHandle>>,
+    /// Lost peers that have to hear of it.
+    pub(crate) breaking: Vec<Breaking>,
     /// Peers that were never met and never will be.
     pub(crate) unreachable: VecDeque<Lost>,
     /// When silent peers are probed next, and which is the first of them.
@@ -74,6 +81,8 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) mtu: usize,
     pub(crate) fragment_bytes: usize,
     pub(crate) counters: Counters,
+    /// What large messages cost, once that matters.
+    pub(crate) costs: Option<Costs>,
     pub(crate) options: Options,
     pub(crate) environment: E,
     /// The completion queue was armed and may have left an event.
@@ -87,6 +96,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// # Errors
     /// An option makes no sense, the adapter lacks something, or memory cannot be locked.
     pub fn new(verbs: V, mut options: Options, environment: E, monitor: E::Monitor) -> ferry_rdma::Result<(Self, Vec<u8>)> {
+        options.paths = options.paths.min(verbs.port().paths());
         options.check(verbs.device())?;
         let mtu = verbs.port().mtu.bytes();
         let demand = Demand {
@@ -132,6 +142,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             finished: VecDeque::new(),
             lost: VecDeque::new(),
             proposals: VecDeque::new(),
+            ways: HashMap::new(),
+            breaking: Vec::new(),
             unreachable: VecDeque::new(),
             probe: (0, 0),
             turns: Turns::new(options.receives),
@@ -139,6 +151,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             mtu,
             fragment_bytes,
             counters: Counters::default(),
+            costs: None,
             options,
             environment,
             is_armed: false,
@@ -217,6 +230,23 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 None
             }
         }
+    }
+}
+
+impl<V: Verbs, E: Environment> UdDevice<V, E> {
+    /// Finds the ways to a peer that gets a large message, if it may have several. One that cannot
+    /// be had is not used: there is the first.
+    pub(crate) fn find_ways(&mut self, index: usize) {
+        if self.options.paths < 2 || self.ways.contains_key(&(index as u32)) {
+            return;
+        }
+        let card = self.environment.card(self.peers.met[index].rank).and_then(|bytes| Card::decode(&bytes));
+        let ways = card.ok().map(|card| {
+            let first = self.verbs.path_to(&card.endpoint);
+            let handles = (1..self.options.paths).map(|way| self.verbs.address_handle(&Path { way, ..first }));
+            handles.map_while(Result::ok).collect()
+        });
+        self.ways.insert(index as u32, ways.unwrap_or_default());
     }
 }
 

@@ -112,11 +112,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     #[allow(unsafe_code)]
     pub(crate) unsafe fn expose_memory(&mut self, rank: u32, end: End, memory: &[Piece]) -> Option<Token> {
         let bytes: u64 = memory.iter().map(|piece| piece.len).sum();
-        let is_worth_it = bytes >= self.options.zero_copy_min.max(self.mtu as u64);
-        if end != End::Front || self.options.large == LargeMessages::Copy || !is_worth_it {
+        if end != End::Front || self.options.large == LargeMessages::Copy || bytes < self.mtu as u64 {
             return None;
         }
         let peer = self.reach(rank)?;
+        if !self.pays_in_place(peer, bytes) {
+            self.counters.copied_by_cost += 1;
+            return None;
+        }
         // SAFETY: UD-M1.
         let layout = unsafe { Layout::register(&mut self.memories, memory, true) }.ok()?;
         if !layout.fits(self.mtu as u64, self.pairs.segments()) {

@@ -11,7 +11,9 @@
 //! - `tend`: what time makes the device do
 //! - `expose`, `land`, `put`, `bulk`, [`control`]: large messages without a copy (UD-2)
 //! - `pairs`: queue pairs that such messages are received by
+//! - `costs`: what they cost, with a copy and without, and which of them go without
 //! - [`beside`]: what a layer above must know that has other ways to the same peers
+//! - `breaking`: a peer that was given up hears of it
 //! - `port`, `fragments`, `layout`: the queue pair of all packets, what was sent and not
 //!   acknowledged, memory of the program in pieces
 //! - [`options`], [`counters`]: what it is made with, and what it tells
@@ -36,9 +38,11 @@
 
 mod arrive;
 pub mod beside;
+mod breaking;
 mod bulk;
 pub mod card;
 pub mod control;
+mod costs;
 pub mod counters;
 mod deliver;
 pub mod device;

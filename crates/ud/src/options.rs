@@ -8,7 +8,7 @@ use ferry_rdma::{DeviceAttributes, Error, Result};
 pub enum LargeMessages {
     /// Through buffers of the library, in packets.
     Copy,
-    /// Straight into the receiver's memory, from [`Options::zero_copy_min`] bytes on.
+    /// Straight into the receiver's memory, where that pays ([`Options::zero_copy_min`]).
     #[default]
     ZeroCopy,
 }
@@ -58,8 +58,12 @@ pub struct Options {
     pub send_bytes: usize,
     /// How large messages go.
     pub large: LargeMessages,
-    /// Shortest message that goes without a copy, in bytes.
-    pub zero_copy_min: u64,
+    /// Shortest message that goes without a copy, in bytes. `None`: by what both cost here.
+    pub zero_copy_min: Option<u64>,
+    /// Messages of the engine leave out a header that is as the last one to their peer.
+    pub header_caching: bool,
+    /// Ways to a peer that large messages take in turn, block by block.
+    pub paths: u8,
     /// Queue pairs that large messages are received by, at most.
     pub pool: u32,
     /// Packets of a block of a large message. Each block has a queue pair.
@@ -100,7 +104,9 @@ impl Options {
             inline_bytes: 220,
             send_bytes: 16 << 20,
             large: LargeMessages::ZeroCopy,
-            zero_copy_min: 32 << 10,
+            zero_copy_min: None,
+            header_caching: true,
+            paths: 1,
             pool: 64,
             block_pieces: 256,
             blocks_at_once: 2,
@@ -130,6 +136,12 @@ impl Options {
                 self.block_pieces, self.blocks_at_once, self.blocks_of_peer
             )));
         }
+        if self.paths == 0 {
+            return Err(Error::Argument("0 ways through the network: set FERRY_UD_PATHS to 1 to 16".to_owned()));
+        }
+        // Each has a block to carry, and the next one is posted meanwhile.
+        self.blocks_at_once = self.blocks_at_once.max(2 * u32::from(self.paths) - u32::from(self.paths == 1));
+        self.blocks_of_peer = self.blocks_of_peer.max(2 * u16::from(self.paths));
         self.sends = self.sends.min(device.work_requests);
         self.bulk_sends = self.bulk_sends.min(device.work_requests);
         let receives = if device.shared_receive_queues > 0 { device.shared_receive_requests } else { device.work_requests };

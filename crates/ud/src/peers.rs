@@ -10,6 +10,7 @@ use ferry_protocol::transfer::Piece;
 use ferry_rdma::Verbs;
 
 use crate::card::Card;
+use crate::send::LastHeader;
 
 /// A fragment that came before an earlier one.
 #[derive(Debug)]
@@ -61,6 +62,9 @@ pub(crate) struct Peer<V: Verbs> {
     pub bulk: u32,
     pub link: Link<u32, Early>,
     pub inbound: Option<Box<Inbound>>,
+    /// The last headers of the engine to it and from it.
+    pub sent: LastHeader,
+    pub shown: LastHeader,
     /// The turn of receives in which it was heard last.
     pub turn: u32,
     /// Blocks of its large messages that packets land in.
@@ -120,6 +124,8 @@ impl<V: Verbs> Peers<V> {
             bulk: card.bulk,
             link: Link::new(own),
             inbound: None,
+            sent: LastHeader::default(),
+            shown: LastHeader::default(),
             turn: 0,
             blocks: 0,
             is_listed: false,

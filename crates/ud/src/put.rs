@@ -106,6 +106,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         });
         // The receiver hears of it, and what it has asked for is of no use.
         let layout = fitting.inspect_err(|_| _ = self.puts.early.remove(&(peer, transfer)))?;
+        self.find_ways(peer);
         self.counters.puts += 1;
         self.counters.bytes_direct += layout.bytes();
         self.send_tail(peer, transfer, &layout);

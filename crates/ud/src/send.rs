@@ -42,6 +42,43 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Header> {
     })
 }
 
+/// The last header of the engine to or from a peer, without the length. The next packet leaves it
+/// out if it has the same, as its receiver has all before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LastHeader([u8; LENGTH_AT]);
+
+/// Where a header has the length.
+const LENGTH_AT: usize = 16;
+
+/// A byte that no header uses marks that there was one.
+const MARK: (usize, u8) = (1, 1);
+
+impl LastHeader {
+    /// That of a packet that begins with `header`.
+    pub fn of(header: &[u8; PACKET_HEADER]) -> Self {
+        let mut last = LastHeader(std::array::from_fn(|at| header[at]));
+        last.0[MARK.0] = MARK.1;
+        last
+    }
+
+    fn is_as(&self, header: &[u8; PACKET_HEADER]) -> bool {
+        *self == Self::of(header)
+    }
+
+    /// The header of a packet with a body of `len` bytes that has left it out; `None`: there was no
+    /// packet before.
+    pub fn with_len(&self, len: usize) -> Option<[u8; PACKET_HEADER]> {
+        if self.0[MARK.0] != MARK.1 {
+            return None;
+        }
+        let mut header = [0; PACKET_HEADER];
+        header[..LENGTH_AT].copy_from_slice(&self.0);
+        header[MARK.0] = 0;
+        header[LENGTH_AT..].copy_from_slice(&(len as u32).to_le_bytes());
+        Some(header)
+    }
+}
+
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// Sends a packet of the engine. False if there is no room now.
     pub(crate) fn send_packet(&mut self, to: u32, header: &Header, mut fill: impl FnMut(Part)) -> bool {
@@ -51,14 +88,22 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             self.counters.stalls += 1;
             return false;
         }
-        let Some(slots) = self.slots(PACKET_HEADER + len) else {
+        let bytes = encode(header);
+        let is_known = len <= self.fragment_bytes && self.peers.met[index].sent.is_as(&bytes);
+        let front = if is_known && self.options.header_caching { 0 } else { PACKET_HEADER };
+        let Some(slots) = self.slots(front + len) else {
             self.counters.stalls += 1;
             return false;
         };
-        self.pool.write(slots.first, 0, &encode(header));
-        let head = len.min(self.fragment_bytes - PACKET_HEADER);
+        if front > 0 {
+            self.pool.write(slots.first, 0, &bytes);
+            self.peers.met[index].sent = LastHeader::of(&bytes);
+        } else {
+            self.counters.headers_cached += 1;
+        }
+        let head = len.min(self.fragment_bytes - front);
         if head > 0 {
-            fill(Part::new(0, self.pool.place(slots.first, PACKET_HEADER, head), head));
+            fill(Part::new(0, self.pool.place(slots.first, front, head), head));
         }
         let mut offset = head;
         for slot in &slots.others {
@@ -66,7 +111,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             fill(Part::new(offset, self.pool.place(*slot, 0, part), part));
             offset += part;
         }
-        self.push(index, &slots, PACKET_HEADER + len, Kind::First);
+        let kind = if front > 0 { Kind::First } else { Kind::Again };
+        self.push(index, &slots, front + len, kind);
         self.counters.packets_sent += 1;
         self.counters.bytes_copied += len as u64;
         self.pump(index);
@@ -98,7 +144,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
 
     /// Send buffers for `len` bytes, one for each fragment; none if there are not enough.
     fn slots(&mut self, len: usize) -> Option<Slots> {
-        let first = self.pool.take(&*self.verbs, len.min(self.fragment_bytes))?;
+        let first = self.pool.take(&*self.verbs, len.clamp(1, self.fragment_bytes))?;
         let mut slots = Slots { first, others: Vec::new() };
         let mut left = len.saturating_sub(self.fragment_bytes);
         while left > 0 {
@@ -153,12 +199,17 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
 
     /// Tells a peer what has come, in a packet of its own.
     pub(crate) fn acknowledge(&mut self, index: usize, kind: Kind) {
+        self.tell_alone(index, kind, false);
+    }
+
+    /// The same; `asks`: an answer is wanted.
+    pub(crate) fn tell_alone(&mut self, index: usize, kind: Kind, asks: bool) {
         let room = self.room_of(index);
         if self.port.window.room() == 0 {
             return;
         }
         let peer = &mut self.peers.met[index];
-        let header = peer.link.header(self.options.rank, kind, Sequence(0), false, room);
+        let header = peer.link.header(self.options.rank, kind, Sequence(0), asks, room);
         let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
         let sent = self.port.send(&target, &header, None, &self.pool, &mut self.counters);
         if let Err(error) = sent {
@@ -183,5 +234,17 @@ mod tests {
         let decoded = decode(&encode(&header)).expect("a header");
         assert_eq!(format!("{decoded:?}"), format!("{header:?}"));
         assert!(decode(&encode(&header)[1..]).is_none());
+    }
+
+    #[test]
+    fn a_header_left_out_is_the_last_one_with_another_length() {
+        let header = Header { aux: 7, ..Header::message(ferry_protocol::packet::Kind::Eager, 3, -5, 100) };
+        let last = LastHeader::of(&encode(&header));
+        assert!(last.is_as(&encode(&Header { len: 8, ..header })));
+        for other in [Header { tag: 6, ..header }, Header { context: 4, ..header }, Header { aux: 8, ..header }] {
+            assert!(!last.is_as(&encode(&other)), "{other:?}");
+        }
+        assert_eq!(last.with_len(8), Some(encode(&Header { len: 8, ..header })));
+        assert_eq!(LastHeader::default().with_len(8), None);
     }
 }

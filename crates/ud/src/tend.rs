@@ -113,6 +113,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.pump_bulk();
         self.judge(now_ns);
         self.probe(now_ns);
+        if let Some(next_ns) = self.say_broken(now_ns) {
+            self.due_ns = self.due_ns.min(next_ns);
+        }
         if !self.controls.is_empty() || !self.listed.is_empty() && self.port.window.room() == 0 {
             self.due_ns = now_ns;
         }
@@ -201,7 +204,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     pub fn is_quiet(&mut self) -> bool {
         self.take_packets(None, &mut Nobody);
         let is_owed = self.peers.met.iter().any(|peer| !peer.is_lost && !peer.has_left && !peer.link.sending.is_empty());
-        !is_owed && self.controls.is_empty() && self.puts.is_empty()
+        !is_owed && self.controls.is_empty() && self.puts.is_empty() && self.breaking.is_empty()
     }
 
     /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell

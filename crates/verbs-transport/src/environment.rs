@@ -3,6 +3,7 @@
 use std::os::fd::BorrowedFd;
 
 use ferry_device::Nap;
+use ferry_protocol::datagram::cost::Costs;
 use ferry_protocol::reuse::Prices;
 use ferry_regcache::Monitor;
 
@@ -16,8 +17,8 @@ pub trait Environment {
     /// Nanoseconds since any fixed moment.
     fn now(&self) -> u64;
 
-    /// The card of a world rank; waits until it is there. Called once for each peer that this
-    /// process contacts first.
+    /// The card of a world rank; waits until it is there. Called for each peer that this
+    /// process contacts first, and once more where large messages to it take several ways.
     fn card(&mut self, rank: u32) -> Result<Vec<u8>, String>;
 
     /// How reports call a rank, with its host where that is known.
@@ -44,6 +45,11 @@ pub trait Environment {
     /// What registering, copying and looking cost, where that is known. `None`: it is to be
     /// measured.
     fn reuse_prices(&self) -> Option<Prices> {
+        None
+    }
+
+    /// What large messages over datagrams cost, where that is known. `None`: it is to be measured.
+    fn datagram_costs(&self) -> Option<Costs> {
         None
     }
 

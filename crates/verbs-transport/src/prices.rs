@@ -20,10 +20,19 @@ const BATCH: u64 = 32;
 const SHORT: usize = 512;
 const LONG: usize = 16 << 10;
 
-/// The prices of this process. `now` is a clock, in ns. Takes as long as ten registrations and some
-/// copies. Where memory of the program cannot be registered, registering costs more than any number
-/// of copies.
-pub fn measure<V: Verbs, M: Monitor>(memories: &mut Memories<V, M>, now: impl Fn() -> u64) -> Prices {
+/// What registering and copying cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// A registration.
+    pub registration: Linear,
+    /// A copy.
+    pub copy: Linear,
+}
+
+/// Measures both, for this process. `now` is a clock, in ns. Takes as long as ten registrations and
+/// some copies. Where memory of the program cannot be registered, registering costs more than any
+/// number of copies.
+pub fn lines<V: Verbs, M: Monitor>(memories: &mut Memories<V, M>, now: impl Fn() -> u64) -> Lines {
     let memory = vec![1_u8; LONG];
     let mut copy = vec![0_u8; LONG];
     let least = |one: &mut dyn FnMut() -> Option<u64>| (0..REPETITIONS).filter_map(|_| one()).min();
@@ -46,8 +55,15 @@ pub fn measure<V: Verbs, M: Monitor>(memories: &mut Memories<V, M>, now: impl Fn
         (Some(short_ps), Some(long_ps)) => Linear::through((SHORT as u32, short_ps), (LONG as u32, long_ps)),
         _ => Linear { base_ps: u64::from(u32::MAX), kib_ps: 0 },
     };
+    Lines { registration, copy: copy_line }
+}
+
+/// The prices of this process, by [`lines`] and a look.
+pub fn measure<V: Verbs, M: Monitor>(memories: &mut Memories<V, M>, now: impl Fn() -> u64) -> Prices {
+    let Lines { registration, copy } = lines(memories, &now);
+    let memory = vec![1_u8; LONG];
     let overhead_ps = 1000 * (look_ns(&now) + memories.time_find(piece(&memory), &now).unwrap_or(0));
-    Prices::Measured { registration, copy: copy_line, overhead_ps }
+    Prices::Measured { registration, copy, overhead_ps }
 }
 
 fn piece(memory: &[u8]) -> Piece {

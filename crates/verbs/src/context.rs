@@ -122,6 +122,7 @@ impl Context {
             state,
             link_layer,
             lid: raw.lid,
+            lid_mask_bits: raw.lmc,
             mtu: u8::try_from(raw.active_mtu).ok().and_then(Mtu::from_number).unwrap_or(Mtu::Bytes256),
             rate_mbps: lanes(raw.active_width) * lane_mbps(raw.active_speed),
             message_bytes: raw.max_msg_sz,

@@ -231,19 +231,25 @@ fn real_capacity(capacity: &sys::ibv_qp_cap) -> QueuePairCapacity {
     }
 }
 
+/// Between flow labels of different ways, of which there are a few: adapters fold the 20 bits to a
+/// source port, which differs as much.
+const FLOW_LABEL_STEP: u32 = 0x5a5;
+
 fn raw_path(path: &Path) -> sys::ibv_ah_attr {
+    let on_lid = if path.lid == 0 { 0 } else { path.way };
     let grh = sys::ibv_global_route {
         dgid: sys::ibv_gid { raw: path.gid.0 },
-        flow_label: 0,
+        flow_label: u32::from(path.way) * FLOW_LABEL_STEP,
         sgid_index: path.gid_index,
         hop_limit: HOP_LIMIT,
         traffic_class: path.traffic_class,
     };
     sys::ibv_ah_attr {
         grh,
-        dlid: path.lid,
+        // Ports have LIDs one after the other, as many as the subnet manager gives each.
+        dlid: path.lid + u16::from(on_lid),
         sl: path.service_level,
-        src_path_bits: 0,
+        src_path_bits: on_lid,
         static_rate: 0,
         is_global: path.global.into(),
         port_num: path.port,

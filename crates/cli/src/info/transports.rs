@@ -5,6 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use ferry_rdma::Verbs;
 use ferry_rdma::select::Wanted;
+use ferry_route::rdma::Unusable;
 use ferry_settings::RdmaReceives;
 use ferry_sys::pipe::Pipe;
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -45,8 +46,15 @@ fn transport(name: &'static str, reach: &'static str, reason: Option<String>) ->
 fn rdma() -> Transport {
     let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
     let device = Some(settings.rdma_device).filter(|device| !device.is_empty());
-    let opened = ferry_verbs::Adapter::open(&Wanted { device, gid_index: settings.rdma_gid });
-    let note = opened.as_ref().ok().map(|adapter| about(adapter, &settings.rdma_receives));
+    let wanted = Wanted { device, gid_index: settings.rdma_gid };
+    let opened = ferry_verbs::Adapter::open(&wanted);
+    let note = opened.as_ref().ok().map(|adapter| {
+        let datagrams = match ferry_route::rdma::datagram_costs(&wanted) {
+            Ok(costs) => costs.text(settings.ud_zcopy_min),
+            Err(Unusable::Absent(why) | Unusable::Refused(why)) => format!("no datagrams: {why}"),
+        };
+        format!("{}; {datagrams}", about(adapter, &settings.rdma_receives))
+    });
     Transport { note, ..transport("rdma", "machines with InfiniBand or RoCE", opened.err().map(|error| error.to_string())) }
 }
 

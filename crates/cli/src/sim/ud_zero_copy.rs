@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use ferry_sim::evaluation::Pattern;
@@ -269,14 +270,22 @@ fn figures(tables: &[Table]) -> Vec<Figure> {
 /// If something cannot be run, an invariant does not hold, or a figure is not reached.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut tables = Vec::new();
+    let began = Instant::now();
+    let mut add = |more: Vec<Table>| {
+        for table in more {
+            // It takes long; who waits sees how far it is.
+            eprintln!("ferry sim: {} is done after {} s", table.name, began.elapsed().as_secs());
+            tables.push(table);
+        }
+    };
     for (workload, unit) in MEASURED {
-        tables.push(by_size(arguments, workload, unit)?);
+        add(vec![by_size(arguments, workload, unit)?]);
     }
-    tables.push(by_loss(arguments)?);
-    tables.push(by_pattern(arguments)?);
-    tables.push(by_mix(arguments)?);
-    tables.extend(memory(arguments)?);
-    tables.push(resident(arguments)?);
+    add(vec![by_loss(arguments)?]);
+    add(vec![by_pattern(arguments)?]);
+    add(vec![by_mix(arguments)?]);
+    add(memory(arguments)?.into());
+    add(vec![resident(arguments)?]);
     let figures = figures(&tables);
     let mut out = stdout().lock();
     if arguments.json {

@@ -30,17 +30,22 @@ pub enum Kind {
     Farewell = 3,
     /// As `First`, but for the transport at the other end itself.
     Control = 4,
+    /// As `First`, of something that fits one packet, without the part that is as the last time.
+    Again = 5,
+    /// An acknowledgement alone: its sender has given up the process that it is for.
+    Broken = 6,
 }
 
 impl Kind {
     fn of(number: u8) -> Option<Kind> {
-        let all = [Kind::Acknowledgement, Kind::First, Kind::Next, Kind::Farewell, Kind::Control];
+        use Kind::{Acknowledgement, Again, Broken, Control, Farewell, First, Next};
+        let all = [Acknowledgement, First, Next, Farewell, Control, Again, Broken];
         all.get(usize::from(number)).copied()
     }
 
     /// Whether packets of this kind are numbered, and repeated until they are acknowledged.
     pub fn is_numbered(self) -> bool {
-        matches!(self, Kind::First | Kind::Next | Kind::Control)
+        matches!(self, Kind::First | Kind::Next | Kind::Control | Kind::Again)
     }
 }
 
@@ -153,7 +158,7 @@ mod tests {
     fn other_versions_and_kinds_are_not_understood() {
         let mut bytes = [0; MOST_BYTES];
         header(0).encode(&mut bytes);
-        for first in [0x02, 0x22, 0x15, 0x1f] {
+        for first in [0x02, 0x22, 0x17, 0x1f] {
             bytes[0] = first;
             assert_eq!(Header::decode(&bytes), None, "{first:#x}");
         }

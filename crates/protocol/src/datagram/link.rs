@@ -26,6 +26,8 @@ pub enum Heard {
     Acknowledged,
     /// The same, and the peer listens no longer.
     Farewell,
+    /// The peer has given this process up.
+    Broken,
     /// It carries something.
     Packet(Arrival),
 }
@@ -71,7 +73,10 @@ impl<T, P> Link<T, P> {
         match header.kind {
             Kind::Acknowledgement => Heard::Acknowledged,
             Kind::Farewell => Heard::Farewell,
-            Kind::First | Kind::Next | Kind::Control => Heard::Packet(self.receiving.arrive(header.sequence, room, now_ns)),
+            Kind::Broken => Heard::Broken,
+            Kind::First | Kind::Next | Kind::Control | Kind::Again => {
+                Heard::Packet(self.receiving.arrive(header.sequence, room, now_ns))
+            }
         }
     }
 

@@ -10,6 +10,7 @@
 //! - [`link`]: both directions of one peer
 //! - [`block`]: which piece of a large message lies where, when packets land in its memory by
 //!   themselves
+//! - [`cost`]: whether a large message goes like that, or is copied
 //!
 //! A packet has a number. The receiver acknowledges all packets below a number, and names those
 //! beyond it that have come. The sender repeats what is missing and nothing else. A timer runs only
@@ -17,6 +18,7 @@
 
 pub mod allowance;
 pub mod block;
+pub mod cost;
 pub mod header;
 pub mod link;
 pub mod receiving;

@@ -16,6 +16,8 @@ pub struct RoundTrip {
     smoothed_ns: u32,
     /// Mean deviation, in nanoseconds.
     deviation_ns: u32,
+    /// The shortest, in nanoseconds; 0 before the first measurement.
+    least_ns: u32,
     /// Times in a row that nobody answered in time.
     doublings: u8,
 }
@@ -24,6 +26,7 @@ impl RoundTrip {
     /// An answer came after `ns` nanoseconds to a packet that was sent once.
     pub fn measure(&mut self, ns: u64) {
         let sample = ns.clamp(1, u64::from(u32::MAX)) as u32;
+        self.least_ns = if self.least_ns == 0 { sample } else { self.least_ns.min(sample) };
         if self.smoothed_ns == 0 {
             (self.smoothed_ns, self.deviation_ns) = (sample, sample / 2);
         } else {
@@ -35,6 +38,12 @@ impl RoundTrip {
     /// The smoothed round trip, in nanoseconds; 0 before anything was measured.
     pub fn smoothed_ns(&self) -> u64 {
         self.smoothed_ns.into()
+    }
+
+    /// The shortest round trip, of a peer that has answered at once, in nanoseconds; 0 before
+    /// anything was measured.
+    pub fn least_ns(&self) -> u64 {
+        self.least_ns.into()
     }
 
     /// How long to wait for an answer now.

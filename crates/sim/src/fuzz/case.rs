@@ -127,10 +127,11 @@ impl Case {
         if scheme.is_datagrams() { self.over(scheme) } else { Case { scheme, ..self } }
     }
 
-    /// The same over datagrams: there is no connection to break, and no device without its
-    /// receives.
+    /// The same over datagrams: there is no connection to break, unless there are some beside, and
+    /// no device without its receives.
     pub fn over(self, scheme: Scheme) -> Case {
-        Case { scheme, break_ns: 0, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
+        let break_ns = if scheme == Scheme::Both { self.break_ns } else { 0 };
+        Case { scheme, break_ns, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
     }
 
     /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all
@@ -192,7 +193,7 @@ impl Case {
         options.blocks_at_once = 1 + random.below(3) as u32;
         options.blocks_of_peer = 1 + random.below(4) as u16;
         options.bulk_sends = 4 << random.below(6);
-        options.zero_copy_min = 4096;
+        options.zero_copy_min = Some(4096);
         options.silence_ns = (self.death_ns > 0).then_some(SILENCE_NS);
         options.eager_bytes = if self.unasked { UNASKED } else { 0 };
         plan

@@ -9,6 +9,7 @@ use ferry_device::Device;
 use ferry_engine::{ANY_SOURCE, Fault, Outcome};
 
 use super::case::Case;
+use crate::landing::INVARIANT;
 use crate::program::Block;
 use crate::random::Random;
 use crate::rank::{Rank, Request};
@@ -56,9 +57,16 @@ struct Open {
     is_receive: bool,
 }
 
+/// Memory that the program has back and goes on to look at: what has come, which stays.
+struct Kept {
+    block: Block,
+    name: u64,
+    bytes: usize,
+}
+
 /// A rank's part. `met`: how many ranks are connected with all.
 pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, case: Case, met: Rc<Cell<u32>>) {
-    let (mut open, window) = (VecDeque::new(), case.window as usize);
+    let (mut open, window, mut kept) = (VecDeque::new(), case.window as usize, Vec::new());
     if case.death_ns + case.break_ns > 0 {
         meet(&rank).await;
         met.set(met.get() + 1);
@@ -73,11 +81,17 @@ pub(super) async fn exchange<D: Device>(rank: Rank<D>, items: Rc<Vec<Item>>, cas
             Item::Sum { words } => sum(&rank, words).await,
         }
         while open.len() > window {
-            end(&rank, &mut open).await;
+            kept.extend(end(&rank, &mut open).await);
         }
     }
     while !open.is_empty() {
-        end(&rank, &mut open).await;
+        kept.extend(end(&rank, &mut open).await);
+    }
+    // What late packets may have done is seen when all others have ended, too.
+    for Kept { block, name, bytes } in kept {
+        if let Some(at) = block.find_wrong(0, bytes, name) {
+            rank.world().accuse(rank.rank(), INVARIANT, format!("byte {at} of {bytes} has changed"));
+        }
     }
 }
 
@@ -124,22 +138,26 @@ fn begin<D: Device>(rank: &Rank<D>, number: u64, item: &Item, open: &mut VecDequ
     }
 }
 
-async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) {
-    let Some(Open { request, block, transfer, is_receive }) = open.pop_front() else { return };
+/// Ends the oldest operation. The memory of every other message is kept; that of the rest is freed,
+/// and used for others.
+async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) -> Option<Kept> {
+    let Open { request, block, transfer, is_receive } = open.pop_front()?;
     let outcome = rank.wait(request).await;
     if let Some(text) = judge(rank, &outcome, transfer.peer) {
-        return rank.world().accuse(
-            rank.rank(),
-            "delivery",
-            format!("an operation with rank {} ended with {text}", transfer.peer),
-        );
+        let text = format!("an operation with rank {} ended with {text}", transfer.peer);
+        rank.world().accuse(rank.rank(), "delivery", text);
+        return None;
     }
+    block.give_back();
     if is_receive && let Err(text) = rank.world().check_given_back(rank.rank(), block.place(0, 0) as u64, block.len() as u64) {
-        return rank.world().accuse(rank.rank(), "nothing lands in memory that the program has back", text);
+        rank.world().accuse(rank.rank(), INVARIANT, text);
+        return None;
     }
     if is_receive && outcome.fault.is_none() {
         rank.check(&block, 0, transfer, outcome.sent);
     }
+    let bytes = if outcome.fault.is_none() || !is_receive { transfer.len } else { 0 };
+    (transfer.name >> 40).is_multiple_of(2).then_some(Kept { block, name: transfer.name, bytes })
 }
 
 /// What is wrong with how an operation has ended. Peers are lost that have died, or whose

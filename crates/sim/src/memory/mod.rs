@@ -58,6 +58,11 @@ impl Span {
         Span { address: bytes.as_mut_ptr().expose_provenance() as u64, len: bytes.len() as u64 }
     }
 
+    /// Its address and length.
+    pub fn range(self) -> (u64, u64) {
+        (self.address, self.len)
+    }
+
     fn pointer(self, offset: u64) -> *mut u8 {
         debug_assert!(offset <= self.len);
         ptr::with_exposed_provenance_mut((self.address + offset) as usize)

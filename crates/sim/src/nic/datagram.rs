@@ -33,6 +33,7 @@ impl State {
             queue_pair: target.queue_pair,
             queue_key: target.queue_key,
             is_global: target.is_global,
+            way: target.way,
             solicited,
             immediate,
             bytes,
@@ -100,6 +101,7 @@ impl State {
             memory::copy(&[Span::of_bytes(&header)], 0, &into, 0, header.len() as u64);
         }
         let len = flying.bytes.len() as u64;
+        self.check_landing(context, &into, GLOBAL_ROUTE_HEADER_BYTES.into(), len);
         memory::copy(&[Span::of_bytes(&flying.bytes)], 0, &into, GLOBAL_ROUTE_HEADER_BYTES.into(), len);
         self.totals.bytes += len;
         self.touch(context);

@@ -24,6 +24,7 @@ pub(crate) enum Data {
 pub(crate) struct Target {
     pub gid: Gid,
     pub is_global: bool,
+    pub way: u8,
     pub queue_pair: u32,
     pub queue_key: u32,
 }

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use ferry_rdma::Gid;
 
 use crate::event::Event;
+use crate::profile::Rate;
 use crate::state::State;
 
 /// Bytes that a queue pair sends before it is another one's turn: a few packets, as arbiters do;
@@ -30,6 +31,18 @@ pub(crate) struct Port {
     pub is_sending: bool,
     pub receive_free_ps: u64,
     pub bus_free_ps: u64,
+    /// When each of the ways from here through the network has carried what it has to carry.
+    pub ways_free_ps: Vec<u64>,
+}
+
+/// A network in which a port has several ways to others, each of which may be slower than the
+/// port. Datagrams say which they take; everything else is taken to find a way of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fabric {
+    /// Ways from a port.
+    pub paths: u8,
+    /// How fast each is.
+    pub rate: Rate,
 }
 
 /// Something to put on the wire.
@@ -83,12 +96,26 @@ impl State {
         let first_ps = (begin_ps + latency_ps).max(self.ports[to as usize].receive_free_ps);
         let received_ps = self.occupy_bus(to, first_ps, bytes).max(first_ps + wire_ps).max(sent_ps + latency_ps);
         self.ports[to as usize].receive_free_ps = received_ps;
+        let received_ps = match &event {
+            Event::Datagram(flying) => received_ps.max(self.pass(node, flying.way, begin_ps, bytes) + latency_ps),
+            _ => received_ps,
+        };
         let delay_ps = self.fault_delay_ps();
         self.deliver((received_ps + delay_ps).max(after_ps), event);
         let port = &mut self.ports[node as usize];
         port.is_sending = true;
         port.jobs.extend(rest);
         self.agenda.put(sent_ps, Event::PortFree { node });
+    }
+
+    /// When `bytes` from `begin_ps` on have passed a way through the network.
+    fn pass(&mut self, node: u32, way: u8, begin_ps: u64, bytes: u64) -> u64 {
+        let Some(Fabric { paths, rate }) = self.fabric else { return 0 };
+        let ways = &mut self.ports[node as usize].ways_free_ps;
+        ways.resize(paths.into(), 0);
+        let free_ps = &mut ways[usize::from(way % paths)];
+        *free_ps = begin_ps.max(*free_ps) + rate.ps(bytes);
+        *free_ps
     }
 
     /// Requests of a queue pair arrive in order, and so do responses to it.

@@ -219,6 +219,7 @@ impl State {
             return;
         };
         let bytes = value.to_ne_bytes();
+        self.check_landing(context, &spans, 0, 8);
         memory::copy(&[Span::of_bytes(&bytes)], 0, &spans, 0, 8);
         self.touch(context);
         self.respond(queue_pair, sequence, 8);
@@ -261,6 +262,7 @@ impl State {
             (_, None) => self.fail_request(to, sequence, Status::RemoteAccess),
             (Some(spans), Some(source)) => {
                 self.look_after_request(to, sequence);
+                self.check_landing(context, &spans, offset.into(), len.into());
                 memory::copy(&[source], offset.into(), &spans, offset.into(), len.into());
                 self.touch(context);
                 self.expect_answer(to);
@@ -358,7 +360,13 @@ impl State {
         let Some(pair) = self.pair(queue_pair) else { return };
         let fresh = Pair::new(pair.context, pair.transport, (pair.send_queue, pair.receive_queue), pair.shared, pair.capacity);
         let (is_listed, has_timer, domain) = (pair.is_listed, pair.has_timer, pair.domain);
+        let kept = std::mem::take(&mut pair.receives);
         *pair = Pair { is_listed, has_timer, domain, ..fresh };
+        if self.keeps_receives
+            && let Some(pair) = self.pair(queue_pair)
+        {
+            pair.receives = kept;
+        }
         self.forget_completions(queue_pair);
     }
 

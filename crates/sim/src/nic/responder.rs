@@ -180,6 +180,7 @@ impl State {
             return self.refuse(part, Status::RemoteInvalidRequest);
         }
         let Some(word) = self.remote_span(part, at, 8, Access::REMOTE_ATOMIC) else { return };
+        self.check_landing(part.context, &[word], 0, 8);
         let old = memory::update(word, change);
         if let Some(pair) = self.pair(part.to) {
             pair.expected = (part.sequence + 1, 0);
@@ -215,6 +216,7 @@ impl State {
             return;
         }
         self.look_after_request(part.from, part.sequence);
+        self.check_landing(part.context, into, offset, part.bytes.into());
         memory::copy(&from, part.offset.into(), into, offset, part.len.into());
         self.totals.bytes += u64::from(part.len);
         self.touch(part.context);

@@ -1,0 +1,121 @@
+//! What a large message costs with copies and without, and which of the two is chosen (UD-2).
+//! The numbers are measured elsewhere; this module adds up and compares.
+//!
+//! With copies each end copies every byte once. Without them both ends register the message's
+//! memory, unless it is registered, the receiver posts a receive for each packet, and the sender
+//! waits one round trip longer until it hears that all has landed. Packets, and the offer and the
+//! answer before them, are the same in both cases.
+
+use crate::reuse::model::Linear;
+
+/// What things cost a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// A copy.
+    pub copy: Linear,
+    /// A registration of memory of the program.
+    pub registration: Linear,
+    /// Posting the receive of a packet into that memory, in ps.
+    pub post_ps: u64,
+}
+
+/// How a message would travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// Bytes of a packet.
+    pub mtu: u32,
+    /// Measured round trip to the peer, in ns; 0 if nothing was measured yet.
+    pub round_trip_ns: u64,
+    /// Registrations of memory so far, and uses of memory that was registered already.
+    pub registrations: [u64; 2],
+}
+
+/// Lengths that a threshold is looked for among, in bytes: a message is longer than a packet, and
+/// beyond the last one nothing new would come.
+const SHORTEST: u64 = 4 << 10;
+const LONGEST: u64 = 1 << 32;
+
+/// Registrations made and found that are counted besides the real ones. Most programs use their
+/// buffers again. One that does not is known after as many registrations as are expected to be
+/// found; if the first were taken for the rule, none would ever be tried.
+const EXPECTED: [u64; 2] = [1, 15];
+
+/// Steps between two powers of two.
+const STEPS: u64 = 8;
+
+impl Costs {
+    /// What a message takes of both processors with copies, in ps.
+    pub fn copied_ps(&self, bytes: u64) -> u64 {
+        2 * line(self.copy, bytes)
+    }
+
+    /// What it takes without, in ps, the longer wait included.
+    pub fn in_place_ps(&self, bytes: u64, conditions: &Conditions) -> u64 {
+        let Conditions { mtu, round_trip_ns, registrations: [made, found] } = *conditions;
+        let (made, found) = (made + EXPECTED[0], found + EXPECTED[1]);
+        let registering_ps = u128::from(2 * line(self.registration, bytes)) * u128::from(made) / u128::from(made + found);
+        let packets = bytes / u64::from(mtu.max(1));
+        1000 * round_trip_ns + registering_ps as u64 + packets * self.post_ps
+    }
+
+    /// Whether a message goes without a copy.
+    pub fn is_in_place(&self, bytes: u64, conditions: &Conditions) -> bool {
+        bytes >= u64::from(conditions.mtu) && self.in_place_ps(bytes, conditions) < self.copied_ps(bytes)
+    }
+
+    /// The shortest message that goes without a copy, in bytes; `None`: all are copied.
+    pub fn threshold(&self, conditions: &Conditions) -> Option<u64> {
+        let powers = (0..).map(|bits| SHORTEST << bits).take_while(|power| *power < LONGEST);
+        let mut sizes = powers.flat_map(|power| (0..STEPS).map(move |step| power + power * step / STEPS));
+        sizes.find(|bytes| self.is_in_place(*bytes, conditions))
+    }
+}
+
+fn line(cost: Linear, bytes: u64) -> u64 {
+    cost.base_ps + (u128::from(cost.kib_ps) * u128::from(bytes) / 1024) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 10 GB/s copies, 20 us for a registration and 15 ns for each of its KiB, 50 ns for a post.
+    const COSTS: Costs = Costs {
+        copy: Linear { base_ps: 0, kib_ps: 102_400 },
+        registration: Linear { base_ps: 20_000_000, kib_ps: 15_000 },
+        post_ps: 50_000,
+    };
+    const NEW: Conditions = Conditions { mtu: 4096, round_trip_ns: 5_000, registrations: [0, 0] };
+    const REUSED: Conditions = Conditions { registrations: [1, 999], ..NEW };
+
+    #[test]
+    fn the_choice_changes_where_both_cost_the_same() {
+        for conditions in [NEW, REUSED] {
+            let first = COSTS.threshold(&conditions).expect("copies cost more in the end");
+            assert!(COSTS.in_place_ps(first, &conditions) < COSTS.copied_ps(first));
+            let less = first - first / STEPS;
+            assert!(COSTS.in_place_ps(less, &conditions) >= COSTS.copied_ps(less) || less < 4096, "{first}");
+        }
+        // 7.5 us, and 0.2 us less 14 ns for each KiB; without a registration 5 us.
+        assert_eq!(COSTS.threshold(&NEW), Some(40_960));
+        assert_eq!(COSTS.threshold(&REUSED), Some(28_672));
+        let once = Conditions { registrations: [1000, 0], ..NEW };
+        assert!(COSTS.threshold(&once) > Some(200_000), "buffers that are used once");
+    }
+
+    #[test]
+    fn far_peers_and_dear_posts_raise_the_threshold() {
+        let far = Conditions { round_trip_ns: 500_000, ..REUSED };
+        assert!(COSTS.threshold(&far) > COSTS.threshold(&REUSED));
+        let dear = Costs { post_ps: 400_000, ..COSTS };
+        assert!(dear.threshold(&REUSED) > COSTS.threshold(&REUSED));
+        assert_eq!(Costs { post_ps: 1_000_000, ..COSTS }.threshold(&REUSED), None, "a post costs more than two copies");
+    }
+
+    #[test]
+    fn memory_that_cannot_be_registered_is_copied() {
+        let never = Costs { registration: Linear { base_ps: u64::from(u32::MAX), kib_ps: u64::from(u32::MAX) }, ..COSTS };
+        assert_eq!(never.threshold(&NEW), None);
+        assert!(!COSTS.is_in_place(4095, &Conditions { round_trip_ns: 0, ..REUSED }), "shorter than a packet");
+    }
+}
