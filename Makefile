@@ -17,6 +17,8 @@ CARGO   ?= cargo
 target  := $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
 built   := $(target)/release
 dest    := $(DESTDIR)$(PREFIX)
+# Other names of the one library for Fortran programs that were compiled with Open MPI.
+openmpi_fortran := libmpi_usempi_ignore_tkr libmpi_usempif08 libmpi_usempi
 version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 
 dist    ?= $(CURDIR)/dist
@@ -29,7 +31,7 @@ bash    := $(dest)/share/bash-completion/completions
 all: install
 
 build:
-	$(CARGO) build --release --locked -p ferry-abi -p ferry-compat-mpich -p ferry-compat-openmpi -p ferry-preload -p ferry-launch -p ferry-cli -p ferry-fortran
+	$(CARGO) build --release --locked -p ferry-abi -p ferry-compat-mpich -p ferry-compat-openmpi -p ferry-preload -p ferry-launch -p ferry-cli -p ferry-fortran -p ferry-fortran-mpich -p ferry-fortran-openmpi
 
 install: build
 	install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/ferry $(dest)/lib/compat $(dest)/include $(dest)/share/ferry/fortran
@@ -48,6 +50,10 @@ install: build
 	install -m 755 $(built)/libferry_compat_mpich.so $(dest)/lib/compat/libmpi.so.12
 	ln -sf libmpi.so.12 $(dest)/lib/compat/libmpich.so.12
 	install -m 755 $(built)/libferry_compat_openmpi.so $(dest)/lib/compat/libmpi.so.40
+	install -m 755 $(built)/libferry_fortran_mpich.so $(dest)/lib/compat/libmpifort.so.12
+	ln -sf libmpifort.so.12 $(dest)/lib/compat/libmpichfort.so.12
+	install -m 755 $(built)/libferry_fortran_openmpi.so $(dest)/lib/compat/libmpi_mpifh.so.40
+	for name in $(openmpi_fortran); do ln -sf libmpi_mpifh.so.40 $(dest)/lib/compat/$$name.so.40; done
 	install -m 644 include/mpi.h include/mpif.h $(dest)/include
 	install -m 644 crates/fortran/modules/*.f90 $(dest)/share/ferry/fortran
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
@@ -66,7 +72,7 @@ uninstall:
 	rm -f $(addprefix $(dest)/lib/,libmpi_abi.so libmpi_abi.so.1 libmpifort_abi.so libmpifort_abi.so.1 libferry_heap.so ferry/libmpi_abi.so.1 pkgconfig/ferry.pc pkgconfig/mpi.pc)
 	rm -rf $(dest)/lib/ferry/modules $(dest)/share/ferry/fortran $(shells)
 	rm -f $(man)/ferry*.1 $(man)/mpiexec.1 $(man)/mpirun.1 $(bash)/ferry $(bash)/mpiexec $(bash)/mpirun
-	rm -f $(addprefix $(dest)/lib/compat/,libmpi.so.12 libmpich.so.12 libmpi.so.40)
+	rm -f $(addprefix $(dest)/lib/compat/,libmpi.so.12 libmpich.so.12 libmpi.so.40 libmpifort.so.12 libmpichfort.so.12 libmpi_mpifh.so.40 $(addsuffix .so.40,$(openmpi_fortran)))
 	-rmdir $(dest)/lib/ferry $(dest)/lib/compat $(dest)/share/ferry
 	rm -f $(dest)/include/mpi.h $(dest)/include/mpif.h
 

@@ -131,11 +131,19 @@ mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 # The same at more numbers of ranks, every module at each.
 mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5"; }
 
-# Programs compiled for MPICH's and Open MPI's ABIs, where these can be fetched (once).
-compat() { tests/compat/run.py "$prefix"; }
+# Programs compiled for MPICH's and Open MPI's ABIs, where these can be fetched (once); some of Debian's packages.
+compat() {
+    tests/compat/run.py "$prefix"
+    local status=$?
+    tests/compat/debian.py "$prefix" && [ $status -eq 0 ]
+}
 
-# The same with all C programs, and mpi4py's whole suite at 1, 2 and 3 ranks.
-compat_all() { tests/compat/run.py "$prefix" --all; }
+# The same with all C programs, mpi4py's whole suite at 1, 2 and 3 ranks, and all programs of Debian's.
+compat_all() {
+    tests/compat/run.py "$prefix" --all
+    local status=$?
+    tests/compat/debian.py "$prefix" --all && [ $status -eq 0 ]
+}
 
 # The C programs under MPICH's library of the same ABI: shows that the tests ask for no more than the standard. It spins when
 # ranks outnumber processors, so few ranks and one test at a time.

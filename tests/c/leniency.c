@@ -44,6 +44,14 @@ static void nothing(void)
     ERR(MPI_ERR_TYPE, MPI_Bcast(zeros, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD), "MPI_DATATYPE_NULL");
 }
 
+/* One address for both buffers: the old contents are sent. */
+static void one_buffer(void)
+{
+    int right = (check_rank + 1) % check_size, left = (check_rank + check_size - 1) % check_size, value[2] = {check_rank, -check_rank};
+    OK(MPI_Sendrecv(value, 2, MPI_INT, right, 3, value, 2, MPI_INT, left, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK(value[0] == left && value[1] == -left);
+}
+
 /* A key that attributes hold alive may be freed again through a copy of its number. */
 static void keys(void)
 {
@@ -116,6 +124,7 @@ int main(int argc, char **argv)
     check_begin(&argc, &argv);
     text();
     nothing();
+    one_buffer();
     keys();
     handles();
     return check_end();

@@ -3,9 +3,11 @@
 //! - `object`: what the addresses that are predefined handles lead to
 //! - `types`: handles, and a status of 24 bytes
 //! - `numbers`: constants and predefined handles, `entries`: the functions, both made from `api/`
+//! - `fortran`: integers that stand for handles in Fortran
 //! - `more`: functions that the standard has no counterpart of
 
 mod entries;
+mod fortran;
 mod more;
 mod numbers;
 mod object;

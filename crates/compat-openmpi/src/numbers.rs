@@ -258,3 +258,135 @@ pub static BY_ABI: [Address; crate::object::ABI_LIMIT] = crate::object::by_abi(&
     (mpi::MPI_INTEGER16, Address::of(&ompi_mpi_integer16)),
     (mpi::MPI_REAL2, Address::of(&ompi_mpi_real2)),
 ]);
+
+pub static OP_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_OP_NULL),
+    (1, mpi::MPI_MAX),
+    (2, mpi::MPI_MIN),
+    (3, mpi::MPI_SUM),
+    (4, mpi::MPI_PROD),
+    (5, mpi::MPI_LAND),
+    (6, mpi::MPI_BAND),
+    (7, mpi::MPI_LOR),
+    (8, mpi::MPI_BOR),
+    (9, mpi::MPI_LXOR),
+    (10, mpi::MPI_BXOR),
+    (11, mpi::MPI_MAXLOC),
+    (12, mpi::MPI_MINLOC),
+    (13, mpi::MPI_REPLACE),
+    (14, mpi::MPI_NO_OP),
+];
+
+pub static COMM_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_COMM_WORLD),
+    (1, mpi::MPI_COMM_SELF),
+    (2, mpi::MPI_COMM_NULL),
+];
+
+pub static GROUP_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_GROUP_NULL),
+    (1, mpi::MPI_GROUP_EMPTY),
+];
+
+pub static WIN_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_WIN_NULL),
+];
+
+pub static FILE_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_FILE_NULL),
+];
+
+pub static SESSION_FORTRAN: &[(c_int, usize)] = &[
+];
+
+pub static MESSAGE_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_MESSAGE_NULL),
+    (1, mpi::MPI_MESSAGE_NO_PROC),
+];
+
+pub static INFO_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_INFO_NULL),
+    (1, mpi::MPI_INFO_ENV),
+];
+
+pub static ERRHANDLER_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_ERRHANDLER_NULL),
+    (1, mpi::MPI_ERRORS_ARE_FATAL),
+    (2, mpi::MPI_ERRORS_RETURN),
+];
+
+pub static REQUEST_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_REQUEST_NULL),
+];
+
+pub static DATATYPE_FORTRAN: &[(c_int, usize)] = &[
+    (0, mpi::MPI_DATATYPE_NULL),
+    (1, mpi::MPI_BYTE),
+    (2, mpi::MPI_PACKED),
+    (5, mpi::MPI_CHARACTER),
+    (6, mpi::MPI_LOGICAL),
+    (7, mpi::MPI_INTEGER),
+    (8, mpi::MPI_INTEGER1),
+    (9, mpi::MPI_INTEGER2),
+    (10, mpi::MPI_INTEGER4),
+    (11, mpi::MPI_INTEGER8),
+    (12, mpi::MPI_INTEGER16),
+    (13, mpi::MPI_REAL),
+    (14, mpi::MPI_REAL4),
+    (15, mpi::MPI_REAL8),
+    (16, mpi::MPI_REAL16),
+    (17, mpi::MPI_DOUBLE_PRECISION),
+    (18, mpi::MPI_COMPLEX),
+    (19, mpi::MPI_COMPLEX8),
+    (20, mpi::MPI_COMPLEX16),
+    (21, mpi::MPI_COMPLEX32),
+    (22, mpi::MPI_DOUBLE_COMPLEX),
+    (23, mpi::MPI_2REAL),
+    (24, mpi::MPI_2DOUBLE_PRECISION),
+    (25, mpi::MPI_2INTEGER),
+    (28, mpi::MPI_REAL2),
+    (29, mpi::MPI_LOGICAL1),
+    (30, mpi::MPI_LOGICAL2),
+    (31, mpi::MPI_LOGICAL4),
+    (32, mpi::MPI_LOGICAL8),
+    (33, mpi::MPI_WCHAR),
+    (34, mpi::MPI_CHAR),
+    (35, mpi::MPI_UNSIGNED_CHAR),
+    (36, mpi::MPI_SIGNED_CHAR),
+    (37, mpi::MPI_SHORT),
+    (38, mpi::MPI_UNSIGNED_SHORT),
+    (39, mpi::MPI_INT),
+    (40, mpi::MPI_UNSIGNED),
+    (41, mpi::MPI_LONG),
+    (42, mpi::MPI_UNSIGNED_LONG),
+    (43, mpi::MPI_LONG_LONG_INT),
+    (44, mpi::MPI_UNSIGNED_LONG_LONG),
+    (45, mpi::MPI_FLOAT),
+    (46, mpi::MPI_DOUBLE),
+    (47, mpi::MPI_LONG_DOUBLE),
+    (48, mpi::MPI_FLOAT_INT),
+    (49, mpi::MPI_DOUBLE_INT),
+    (50, mpi::MPI_LONG_DOUBLE_INT),
+    (51, mpi::MPI_LONG_INT),
+    (52, mpi::MPI_2INT),
+    (53, mpi::MPI_SHORT_INT),
+    (54, mpi::MPI_CXX_BOOL),
+    (55, mpi::MPI_CXX_FLOAT_COMPLEX),
+    (56, mpi::MPI_CXX_DOUBLE_COMPLEX),
+    (57, mpi::MPI_CXX_LONG_DOUBLE_COMPLEX),
+    (58, mpi::MPI_INT8_T),
+    (59, mpi::MPI_UINT8_T),
+    (60, mpi::MPI_INT16_T),
+    (61, mpi::MPI_UINT16_T),
+    (62, mpi::MPI_INT32_T),
+    (63, mpi::MPI_UINT32_T),
+    (64, mpi::MPI_INT64_T),
+    (65, mpi::MPI_UINT64_T),
+    (66, mpi::MPI_AINT),
+    (67, mpi::MPI_OFFSET),
+    (68, mpi::MPI_C_BOOL),
+    (69, mpi::MPI_C_COMPLEX),
+    (70, mpi::MPI_C_DOUBLE_COMPLEX),
+    (71, mpi::MPI_C_LONG_DOUBLE_COMPLEX),
+    (72, mpi::MPI_COUNT),
+];

@@ -6,7 +6,7 @@ use core::ffi::c_int;
 use ferry_compat::{Handle, Maps, Peer, PeerStatus, functions};
 use ferry_constants as mpi;
 
-use crate::{numbers as n, object};
+use crate::{fortran, numbers as n, object};
 
 /// What tells this interface from others.
 pub enum P {}
@@ -53,7 +53,7 @@ impl Peer for P {
 /// Handles, each with the standard's null handle and the functions that turn it into an integer and
 /// back.
 macro_rules! handles {
-    ($($name:ident: $null:ident, $to:ident, $from:ident;)*) => { $(
+    ($($name:ident: $null:ident, $to:ident, $from:ident, $fortran:ident;)*) => { $(
         #[doc = concat!("`", stringify!($name), "`")]
         #[repr(transparent)]
         #[derive(Clone, Copy)]
@@ -72,29 +72,30 @@ macro_rules! handles {
 
             fn to_integer(self) -> c_int {
                 // SAFETY: COMPAT-2.
-                unsafe { (functions().$to)(self.abi()) }
+                fortran::number(self.abi(), n::$fortran).unwrap_or_else(|| unsafe { (functions().$to)(self.abi()) })
             }
 
             fn from_integer(integer: c_int) -> Self {
                 // SAFETY: COMPAT-2.
-                Self::foreign(unsafe { (functions().$from)(integer) })
+                let abi = fortran::handle(integer, n::$fortran).unwrap_or_else(|| unsafe { (functions().$from)(integer) });
+                Self::foreign(abi)
             }
         }
     )* };
 }
 
 handles! {
-    MPI_Comm: MPI_COMM_NULL, MPI_Comm_toint, MPI_Comm_fromint;
-    MPI_Datatype: MPI_DATATYPE_NULL, MPI_Type_toint, MPI_Type_fromint;
-    MPI_Errhandler: MPI_ERRHANDLER_NULL, MPI_Errhandler_toint, MPI_Errhandler_fromint;
-    MPI_File: MPI_FILE_NULL, MPI_File_toint, MPI_File_fromint;
-    MPI_Group: MPI_GROUP_NULL, MPI_Group_toint, MPI_Group_fromint;
-    MPI_Info: MPI_INFO_NULL, MPI_Info_toint, MPI_Info_fromint;
-    MPI_Message: MPI_MESSAGE_NULL, MPI_Message_toint, MPI_Message_fromint;
-    MPI_Op: MPI_OP_NULL, MPI_Op_toint, MPI_Op_fromint;
-    MPI_Request: MPI_REQUEST_NULL, MPI_Request_toint, MPI_Request_fromint;
-    MPI_Session: MPI_SESSION_NULL, MPI_Session_toint, MPI_Session_fromint;
-    MPI_Win: MPI_WIN_NULL, MPI_Win_toint, MPI_Win_fromint;
+    MPI_Comm: MPI_COMM_NULL, MPI_Comm_toint, MPI_Comm_fromint, COMM_FORTRAN;
+    MPI_Datatype: MPI_DATATYPE_NULL, MPI_Type_toint, MPI_Type_fromint, DATATYPE_FORTRAN;
+    MPI_Errhandler: MPI_ERRHANDLER_NULL, MPI_Errhandler_toint, MPI_Errhandler_fromint, ERRHANDLER_FORTRAN;
+    MPI_File: MPI_FILE_NULL, MPI_File_toint, MPI_File_fromint, FILE_FORTRAN;
+    MPI_Group: MPI_GROUP_NULL, MPI_Group_toint, MPI_Group_fromint, GROUP_FORTRAN;
+    MPI_Info: MPI_INFO_NULL, MPI_Info_toint, MPI_Info_fromint, INFO_FORTRAN;
+    MPI_Message: MPI_MESSAGE_NULL, MPI_Message_toint, MPI_Message_fromint, MESSAGE_FORTRAN;
+    MPI_Op: MPI_OP_NULL, MPI_Op_toint, MPI_Op_fromint, OP_FORTRAN;
+    MPI_Request: MPI_REQUEST_NULL, MPI_Request_toint, MPI_Request_fromint, REQUEST_FORTRAN;
+    MPI_Session: MPI_SESSION_NULL, MPI_Session_toint, MPI_Session_fromint, SESSION_FORTRAN;
+    MPI_Win: MPI_WIN_NULL, MPI_Win_toint, MPI_Win_fromint, WIN_FORTRAN;
 }
 
 /// Handles of the tool interface are the library's own.
@@ -106,7 +107,9 @@ pub type MPI_T_event_registration = usize;
 pub type MPI_T_event_instance = usize;
 
 /// `MPI_Status`
-#[repr(C)]
+///
+/// Fortran has statuses at any multiple of four bytes.
+#[repr(C, packed(4))]
 #[derive(Clone, Copy)]
 pub struct Status {
     source: c_int,

@@ -21,7 +21,7 @@ use ferry_tcp::handshake::Secret;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::launcher::Launcher;
-use crate::{Error, Result, Transport, nodes};
+use crate::{Error, Result, Transport, nodes, strangers};
 
 /// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal
 /// digits.
@@ -54,6 +54,7 @@ pub(crate) struct Job {
 impl Job {
     /// Joins as the environment says (MPI-5 §11.2). Collective over jobs on several nodes.
     pub fn join(settings: &Settings) -> Result<Job> {
+        strangers::check()?;
         // The libraries for PMIx and RDMA open descriptors of their own.
         let _standard = Standard::take();
         match Client::from_env().map_err(|error| other(&error))? {

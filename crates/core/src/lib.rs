@@ -9,6 +9,7 @@
 //! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
 //!   starting processes
 //! - [`errand`]: work that blocks, beside a call that makes progress
+//! - `strangers`: other MPI libraries in this process
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
@@ -65,6 +66,7 @@ pub mod request;
 pub mod service;
 pub mod session;
 pub mod spawn;
+mod strangers;
 pub mod tools;
 pub mod topology;
 pub mod types;

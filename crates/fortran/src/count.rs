@@ -5,7 +5,7 @@
 
 use std::ffi::c_int;
 
-use ferry_constants::{MPI_CART, MPI_DIST_GRAPH, MPI_GRAPH};
+use crate::abi::{MPI_CART, MPI_DIST_GRAPH, MPI_GRAPH};
 
 use crate::entry::Fint;
 use crate::generated::c;

@@ -10,7 +10,9 @@
 //! - `generated` has the entry points that follow from `api/`, `by_hand` the others; `entry` is the
 //!   macro both use;
 //! - `handle`, `logical`, `text`, `index`, `count` and `sentinel` convert one kind of argument
-//!   each;
+//!   each; `marks` has the variables whose address means something, `common_block` defines them;
+//! - `abi` says what the C functions below look like; the libraries for older ABIs share all but
+//!   `abi` and `marks`;
 //! - `described` turns descriptors of array sections into what C takes;
 //! - `callback` has the C functions that stand for procedures of the program.
 //!
@@ -23,8 +25,10 @@
 //! - FTN-3: procedures of the program have the interface the standard gives them; they live as long
 //!   as the program.
 
+mod abi;
 mod by_hand;
 mod callback;
+mod common_block;
 mod count;
 mod described;
 mod entry;
@@ -32,5 +36,6 @@ mod generated;
 mod handle;
 mod index;
 mod logical;
+mod marks;
 mod sentinel;
 mod text;

@@ -274,7 +274,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_STRICT",
-        doc: "Whether calls are errors that the standard does not define but other libraries let pass: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0.",
+        doc: "Whether calls are errors that the standard does not define but other libraries let pass: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0; MPI_Sendrecv with one address for both buffers.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.strict = wish),

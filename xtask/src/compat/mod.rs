@@ -5,11 +5,13 @@
 //! - `table` writes the table of the standard library's functions, and the list of tables of
 //!   constants
 //! - `numbers` writes a peer's constants and predefined handles
+//! - `fortran` writes what the Fortran library for a peer needs to know
 //! - `entries` writes a peer's entry points, `argument` the conversion of one argument
 
 mod argument;
 mod by_hand;
 mod entries;
+mod fortran;
 mod numbers;
 mod peer;
 mod table;
@@ -38,5 +40,7 @@ pub fn generate(root: &Path, api: &Api) -> Result<Vec<Generated>> {
         file("crates/compat-mpich/src/entries.rs", entries::emit(api, &mpich, &by_hand)?),
         file("crates/compat-openmpi/src/numbers.rs", numbers::emit(api, &tables, &openmpi)?),
         file("crates/compat-openmpi/src/entries.rs", entries::emit(api, &openmpi, &by_hand)?),
+        file("crates/fortran-mpich/src/numbers.rs", fortran::emit(&mpich)?),
+        file("crates/fortran-openmpi/src/numbers.rs", fortran::emit(&openmpi)?),
     ])
 }

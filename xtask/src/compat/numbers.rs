@@ -95,7 +95,23 @@ fn objects(api: &Api, peer: &Peer) -> Result<String> {
         }
     }
     let _ = write!(text, "\npub static BY_ABI: [Address; crate::object::ABI_LIMIT] = crate::object::by_abi(&[\n{by_abi}]);\n");
+    text.push_str(&fortran(api, peer));
     Ok(text)
+}
+
+/// What predefined handles are in Fortran: pairs with the standard's value, by type of handle.
+fn fortran(api: &Api, peer: &Peer) -> String {
+    let mut text = String::new();
+    for handle_type in api.types.handles.iter().filter(|name| !name.starts_with("MPI_T_")) {
+        let groups = api.constants.iter().filter(|group| group.c.as_deref() == Some(handle_type));
+        let names = groups.flat_map(|group| group.values.keys());
+        let mut numbers: Vec<_> = names.filter_map(|name| Some((peer.fortran.get(name)?, name))).collect();
+        numbers.sort();
+        let pairs: Vec<String> = numbers.iter().map(|(number, name)| format!("({number}, mpi::{name})")).collect();
+        let name = upper(handle_type, "FORTRAN");
+        let _ = write!(text, "\npub static {name}: &[(c_int, usize)] = &[\n{}];\n", lines(&pairs));
+    }
+    text
 }
 
 fn object(symbol: &str, size: u64, name: &str) -> String {

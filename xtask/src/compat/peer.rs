@@ -29,6 +29,9 @@ pub struct Peer {
     /// Other integers, each for a datatype of the standard.
     #[serde(default)]
     pub numbers: BTreeMap<String, String>,
+    /// What predefined handles are in Fortran, where that differs from C.
+    #[serde(default)]
+    pub fortran: BTreeMap<String, u32>,
 }
 
 impl Peer {
@@ -37,7 +40,14 @@ impl Peer {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let peer: Self = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
         let known = api.constant_values();
-        for name in peer.constants.keys().chain(peer.handles.keys()).chain(peer.synonyms.values()).chain(peer.numbers.values()) {
+        for name in peer
+            .constants
+            .keys()
+            .chain(peer.handles.keys())
+            .chain(peer.synonyms.values())
+            .chain(peer.numbers.values())
+            .chain(peer.fortran.keys())
+        {
             ensure!(known.contains_key(name.as_str()), "{}: the standard has no constant {name}", path.display());
         }
         Ok(peer)

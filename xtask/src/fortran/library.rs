@@ -33,19 +33,20 @@ pub fn emit_c(api: &Api) -> String {
 
 const C_TYPES: &str = "use std::ffi::{c_char, c_int, c_void};
 
-pub use ferry_constants::Status;
+pub use crate::abi::Status;
+use crate::abi::{FileHandle, Handle};
 
-pub type MPI_Comm = usize;
-pub type MPI_Datatype = usize;
-pub type MPI_Errhandler = usize;
-pub type MPI_File = usize;
-pub type MPI_Group = usize;
-pub type MPI_Info = usize;
-pub type MPI_Message = usize;
-pub type MPI_Op = usize;
-pub type MPI_Request = usize;
-pub type MPI_Session = usize;
-pub type MPI_Win = usize;
+pub type MPI_Comm = Handle;
+pub type MPI_Datatype = Handle;
+pub type MPI_Errhandler = Handle;
+pub type MPI_File = FileHandle;
+pub type MPI_Group = Handle;
+pub type MPI_Info = Handle;
+pub type MPI_Message = Handle;
+pub type MPI_Op = Handle;
+pub type MPI_Request = Handle;
+pub type MPI_Session = Handle;
+pub type MPI_Win = Handle;
 
 // Callbacks are addresses: some of them are constants and no functions.
 pub type MPI_User_function = usize;
@@ -73,8 +74,7 @@ pub type MPI_Session_errhandler_function = usize;
 const USES_OF_PLAIN: &str = "
 use std::ffi::{c_char, c_int, c_void};
 
-use ferry_constants::{MPI_SUCCESS, MPI_UNDEFINED};
-
+use crate::abi::{MPI_SUCCESS, MPI_UNDEFINED};
 use crate::entry::{Fint, entry};
 use crate::sentinel::detached;
 use crate::{count, handle, index, logical, sentinel, text};
@@ -83,8 +83,7 @@ use crate::{count, handle, index, logical, sentinel, text};
 const USES_OF_DESCRIBED: &str = "
 use std::ffi::{c_int, c_void};
 
-use ferry_constants::MPI_SUCCESS;
-
+use crate::abi::MPI_SUCCESS;
 use crate::described::{Descriptor, Object, Pack, Section};
 use crate::entry::{Fint, entry};
 use crate::{count, handle, sentinel, text};

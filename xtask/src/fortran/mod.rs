@@ -32,5 +32,6 @@ pub fn generate(api: &Api) -> Vec<Generated> {
         file("crates/fortran/src/generated/plain.rs", library::emit_plain(api)),
         file("crates/fortran/src/generated/described.rs", library::emit_described(api)),
         file("crates/fortran/names.ld", symbols::emit(api)),
+        file("crates/fortran-openmpi/names.ld", symbols::emit_by_address(api)),
     ]
 }

@@ -45,6 +45,19 @@ pub fn emit(api: &Api) -> String {
     text
 }
 
+/// The same for a library where `mpi_f08`, too, hands over buffers by address.
+pub fn emit_by_address(api: &Api) -> String {
+    let mut text = String::from(NOTE);
+    let large = |function: &crate::model::Function| is_large(function) && has_choice(function);
+    for function in select::functions(api).filter(|f| !large(f) && f.fortran != Some(Bindings::Old)) {
+        if has_choice(&function) || detaches(&function) {
+            let name = symbol(&function.name);
+            ["", "p"].iter().for_each(|prefix| alias(&mut text, &format!("{prefix}{name}_f08_"), &format!("{prefix}{name}_")));
+        }
+    }
+    text
+}
+
 /// The names that compilers other than the usual ones make: a second underscore, capitals.
 fn spellings(text: &mut String, name: &str) {
     alias(text, &format!("{name}__"), &format!("{name}_"));

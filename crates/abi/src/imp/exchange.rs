@@ -15,13 +15,18 @@ use super::{receive, send};
 use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
-/// Starts a receive and a send.
+/// Starts a receive and a send. What is to be sent from where the receive goes is copied first,
+/// unless that is to be an error.
 ///
 /// # Safety
 /// ABI-1 for both buffers, until the operations are complete.
 unsafe fn start(p: &mut Process, outgoing: &Arguments, incoming: &Arguments) -> Result<Exchange> {
     if std::ptr::eq(outgoing.buf, incoming.buf) && outgoing.count > 0 && incoming.count > 0 && !outgoing.buf.is_null() {
-        bail!(MPI_ERR_BUFFER, "arguments sendbuf and recvbuf are the same address; use MPI_Sendrecv_replace");
+        if p.settings.strict.is_on() {
+            bail!(MPI_ERR_BUFFER, "arguments sendbuf and recvbuf are the same address; use MPI_Sendrecv_replace");
+        }
+        // SAFETY: as the caller promises.
+        return unsafe { start_replacing(p, outgoing, incoming) };
     }
     check_send(p, outgoing)?;
     // SAFETY: as the caller promises; the send's arguments have been checked, so no receive is left

@@ -21,13 +21,15 @@ use serde::Serialize;
 use crate::prefix;
 
 /// Beginnings of the names that MPI libraries define.
-const PREFIXES: [&str; 8] = ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "MPIR_", "MPII_", "ompi_", "OMPI_"];
+const PREFIXES: [&str; 11] = ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "MPIR_", "MPII_", "ompi_", "OMPI_", "mpi_", "pmpi_", "mpix_"];
 
 /// What is said of a program; the JSON has these fields.
 #[derive(Debug, Serialize)]
 pub struct Report {
     program: PathBuf,
     libraries: Vec<Library>,
+    /// Libraries of MPI whose interface nothing here has.
+    unknown: Vec<String>,
 }
 
 /// One MPI library that the program, or a library of its, needs.
@@ -36,7 +38,7 @@ struct Library {
     name: String,
     needed_by: PathBuf,
     interface: &'static str,
-    provided_by: PathBuf,
+    provided_by: Vec<PathBuf>,
     symbols: usize,
     missing: Vec<String>,
 }
@@ -50,12 +52,13 @@ impl Report {
         let needs = needs::of(&file, given.as_bytes());
         let wanted = wanted(&file, &needs)?;
         let found = interface::of(&needs).into_iter().map(|(interface, need)| library(interface, need, &wanted));
-        Ok(Report { libraries: found.collect::<Result<_>>()?, program: file })
+        let unknown = needs.iter().filter(|need| interface::is_unknown(&need.name)).map(Need::text).collect();
+        Ok(Report { libraries: found.collect::<Result<_>>()?, unknown, program: file })
     }
 
     /// Whether it can run on Ferry.
     pub fn is_good(&self) -> bool {
-        self.libraries.len() == 1 && self.libraries.iter().all(|library| library.missing.is_empty())
+        self.unknown.is_empty() && self.libraries.len() == 1 && self.libraries.iter().all(|library| library.missing.is_empty())
     }
 
     /// Prints it for people.
@@ -69,7 +72,9 @@ impl Report {
                 library.name,
                 library.needed_by.display()
             )?;
-            writeln!(out, "  Ferry's library   {}", library.provided_by.display())?;
+            for provided_by in &library.provided_by {
+                writeln!(out, "  Ferry's library   {}", provided_by.display())?;
+            }
             match library.missing.len() {
                 0 => writeln!(out, "  symbols of MPI    {}, all there", library.symbols)?,
                 missing => writeln!(
@@ -80,12 +85,17 @@ impl Report {
                 )?,
             }
         }
+        for name in &self.unknown {
+            writeln!(out, "  needs {name}; {}", interface::UNKNOWN)?;
+        }
         match self.libraries.len() {
+            0 if !self.unknown.is_empty() => {}
             0 => writeln!(out, "  needs no MPI library itself; what it loads later may (as modules of Python do)")?,
             1 => {}
             _ => writeln!(out, "  needs two MPI libraries: use libraries that were compiled for one MPI")?,
         }
-        Ok(if self.is_good() || self.libraries.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        let needs_none = self.libraries.is_empty() && self.unknown.is_empty();
+        Ok(if self.is_good() || needs_none { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
@@ -102,8 +112,14 @@ fn wanted(file: &Path, needs: &[Need]) -> Result<BTreeSet<String>> {
 }
 
 fn library(interface: Interface, need: &Need, wanted: &BTreeSet<String>) -> Result<Library> {
-    let provided_by = prefix::own()?.join(interface.library());
-    let defined = symbols(&provided_by, true).with_context(|| format!("Ferry's library {}", provided_by.display()))?;
+    let prefix = prefix::own()?;
+    let [c, fortran] = interface.libraries().map(|library| prefix.join(library));
+    let needs_fortran = wanted.iter().any(|name| name.starts_with("mpi_") || name.starts_with("pmpi_"));
+    let provided_by = if needs_fortran { vec![c, fortran] } else { vec![c] };
+    let mut defined = BTreeSet::new();
+    for library in &provided_by {
+        defined.extend(symbols(library, true).with_context(|| format!("Ferry's library {}", library.display()))?);
+    }
     Ok(Library {
         name: need.text(),
         needed_by: need.by.clone(),

@@ -6,9 +6,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_constants as mpi;
-use ferry_constants::MPI_SUCCESS;
-
+use crate::abi::{self, MPI_SUCCESS};
 use crate::callback::attribute;
 use crate::entry::{Fint, entry};
 use crate::{handle, logical};
@@ -23,7 +21,7 @@ macro_rules! attributes {
             let (mut kept, mut found): (*mut c_void, c_int) = (std::ptr::null_mut(), 0);
             let code = call(handle::$module::from_fortran(object), *keyval, (&raw mut kept).cast(), &mut found);
             *flag = logical::to_fortran(found);
-            if code == MPI_SUCCESS && found != 0 { *attribute_val = value(*keyval, kept) as $int; }
+            if code == MPI_SUCCESS && found != 0 { *attribute_val = value(abi::key(*keyval), kept) as $int; }
             code
         } }
     )*};
@@ -42,9 +40,9 @@ attributes! {
 /// `kept` is what C has for the key.
 unsafe fn value(keyval: c_int, kept: *mut c_void) -> i64 {
     match keyval {
-        mpi::MPI_WIN_BASE => kept as i64,
+        abi::MPI_WIN_BASE => kept as i64,
         // SAFETY: predefined attributes are addresses of integers.
-        mpi::MPI_WIN_SIZE => unsafe { *kept.cast::<i64>() },
+        abi::MPI_WIN_SIZE => unsafe { *kept.cast::<i64>() },
         // SAFETY: as above.
         key if is_predefined(key) => i64::from(unsafe { *kept.cast::<c_int>() }),
         _ => attribute::to_fortran(kept),
@@ -53,16 +51,16 @@ unsafe fn value(keyval: c_int, kept: *mut c_void) -> i64 {
 
 fn is_predefined(key: c_int) -> bool {
     let keys = [
-        mpi::MPI_TAG_UB,
-        mpi::MPI_IO,
-        mpi::MPI_HOST,
-        mpi::MPI_WTIME_IS_GLOBAL,
-        mpi::MPI_APPNUM,
-        mpi::MPI_LASTUSEDCODE,
-        mpi::MPI_UNIVERSE_SIZE,
-        mpi::MPI_WIN_DISP_UNIT,
-        mpi::MPI_WIN_CREATE_FLAVOR,
-        mpi::MPI_WIN_MODEL,
+        abi::MPI_TAG_UB,
+        abi::MPI_IO,
+        abi::MPI_HOST,
+        abi::MPI_WTIME_IS_GLOBAL,
+        abi::MPI_APPNUM,
+        abi::MPI_LASTUSEDCODE,
+        abi::MPI_UNIVERSE_SIZE,
+        abi::MPI_WIN_DISP_UNIT,
+        abi::MPI_WIN_CREATE_FLAVOR,
+        abi::MPI_WIN_MODEL,
     ];
     keys.contains(&key)
 }

@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use ferry_constants::{MPI_ERR_NO_MEM, MPI_SUCCESS};
+use crate::abi::{MPI_ERR_NO_MEM, MPI_SUCCESS};
 
 use crate::callback::{attribute, datarep, errhandler, grequest, operation};
 use crate::entry::{Fint, entry};
@@ -66,7 +66,7 @@ keyvals! {
 entry! { mpi_grequest_start_ pmpi_grequest_start_ (call = MPI_Grequest_start PMPI_Grequest_start) (query_fn: *const c_void, free_fn: *const c_void, cancel_fn: *const c_void, extra_state: *const i64, request: *mut Fint) () {
     let mut c_request = 0;
     let procedures = Box::into_raw(Box::new(grequest::Procedures {
-        query: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut ferry_constants::Status, *mut Fint)>(query_fn),
+        query: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut crate::abi::Status, *mut Fint)>(query_fn),
         free: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut Fint)>(free_fn),
         cancel: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut Fint, *mut Fint)>(cancel_fn),
         extra_state: *extra_state,

@@ -6,8 +6,7 @@
 use std::ffi::{CString, c_char, c_int};
 use std::ptr::{null, null_mut};
 
-use ferry_constants::MPI_SUCCESS;
-
+use crate::abi::{self, MPI_SUCCESS};
 use crate::entry::{Fint, entry};
 use crate::generated::c;
 use crate::{handle, sentinel, text};
@@ -22,7 +21,7 @@ entry! { mpi_comm_spawn_ pmpi_comm_spawn_ (call = MPI_Comm_spawn PMPI_Comm_spawn
         let arguments = Vector::of(sentinel::argv(argv), argv_len, 1);
         call(program.as_ptr(), arguments.pointer(), *maxprocs, handle::info::from_fortran(info), root, c_comm, &mut c_intercomm, errcodes)
     } else {
-        call(null(), null_mut(), 0, ferry_constants::MPI_INFO_NULL, root, c_comm, &mut c_intercomm, errcodes)
+        call(null(), null_mut(), 0, abi::info_null(), root, c_comm, &mut c_intercomm, errcodes)
     };
     if code == MPI_SUCCESS { handle::comm::to_fortran(c_intercomm, intercomm); }
     code
@@ -55,7 +54,7 @@ entry! { mpi_comm_spawn_multiple_ pmpi_comm_spawn_multiple_ (call = MPI_Comm_spa
 } }
 
 /// Whether this process is the root, whose arguments count.
-unsafe fn is_root(comm: usize, root: c_int) -> bool {
+unsafe fn is_root(comm: c::MPI_Comm, root: c_int) -> bool {
     let mut rank = 0;
     // SAFETY: FTN-2.
     unsafe { c::PMPI_Comm_rank(comm, &mut rank) == MPI_SUCCESS && rank == root }

@@ -6,8 +6,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
-use ferry_constants::{MPI_INFO_NULL, MPI_SUCCESS};
-
+use crate::abi::{self, MPI_SUCCESS};
 use crate::entry::entry;
 use crate::generated::c;
 
@@ -51,11 +50,11 @@ fn declare_booleans() {
 
 /// Tells C the sizes of Fortran's types, unless it knows.
 fn declare_sizes() {
-    let mut info = MPI_INFO_NULL;
+    let mut info = abi::info_null();
     // SAFETY: FTN-2.
     unsafe {
         c::PMPI_Abi_get_fortran_info(&mut info);
-        let known = info != MPI_INFO_NULL;
+        let known = info != abi::info_null();
         if !known {
             c::PMPI_Info_create(&mut info);
             SIZES.iter().for_each(|(key, size)| _ = c::PMPI_Info_set(info, key.as_ptr(), size.as_ptr()));

@@ -1,13 +1,12 @@
-//! What only Fortran has: conversions of statuses, comparisons of handles, the size of a variable.
+//! What only Fortran has: conversions of statuses, comparisons of handles.
 //!
 //! # Safety arguments
-//! FTN-1 of the crate; DESC-1 of `described::descriptor`.
+//! FTN-1 of the crate.
 
 use std::ffi::c_void;
 
-use ferry_constants::{MPI_SUCCESS, Status};
+use crate::abi::{MPI_SUCCESS, Status};
 
-use crate::described::Descriptor;
 use crate::entry::Fint;
 
 macro_rules! procedures {
@@ -18,7 +17,7 @@ macro_rules! procedures {
         /// FTN-1.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: $type,)* ierror: *mut Fint) {
-            // SAFETY: FTN-1, DESC-1.
+            // SAFETY: FTN-1.
             unsafe {
                 $body
                 if !ierror.is_null() {
@@ -41,19 +40,12 @@ procedures! {
 
     /// The same for `mpi_f08`.
     mpi_status_f082f_f08_(f08_status: *const Status, f_status: *mut Status) { *f_status = *f08_status; }
-
-    /// The bytes of one element of a variable.
-    mpi_sizeof_f08ts_(x: *const Descriptor, size: *mut Fint) { *size = (*x).element() as Fint; }
 }
 
 /// Keeps the compiler from moving accesses to a buffer over this call, of which it cannot know that
 /// it does nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn mpi_f_sync_reg_(_: *mut c_void) {}
-
-/// The same for a described buffer.
-#[unsafe(no_mangle)]
-pub extern "C" fn mpi_f_sync_reg_f08ts_(_: *const Descriptor) {}
 
 /// Whether two handles are equal.
 ///

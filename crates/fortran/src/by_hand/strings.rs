@@ -6,7 +6,7 @@
 use std::ffi::{c_char, c_int};
 use std::ptr::null_mut;
 
-use ferry_constants::MPI_SUCCESS;
+use crate::abi::MPI_SUCCESS;
 
 use crate::entry::{Fint, entry};
 use crate::{handle, logical, text};

@@ -13,9 +13,10 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::{c_int, c_void};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use ferry_constants::MPI_SUCCESS;
+use crate::abi::MPI_SUCCESS;
 
 use crate::entry::Fint;
+use crate::generated::c;
 use crate::handle;
 
 /// Values that Fortran has set.
@@ -114,17 +115,17 @@ unsafe fn call_delete<Int: Integer>(object: Fint, key: c_int, kept: *mut c_void,
 }
 
 macro_rules! kinds {
-    ($($copy:ident $delete:ident $module:ident $int:ty;)*) => {$(
+    ($($copy:ident $delete:ident $module:ident $type:ident $int:ty;)*) => {$(
         /// The C function that copies attributes.
         pub unsafe extern "C" fn $copy(
-            object: usize, key: c_int, extra: *mut c_void, from: *mut c_void, to: *mut c_void, flag: *mut c_int,
+            object: c::$type, key: c_int, extra: *mut c_void, from: *mut c_void, to: *mut c_void, flag: *mut c_int,
         ) -> c_int {
             // SAFETY: ATTR-1, FTN-3.
             unsafe { call_copy::<$int>(handle::$module::value(object), key, extra, from, to, flag) }
         }
 
         /// The C function that deletes attributes.
-        pub unsafe extern "C" fn $delete(object: usize, key: c_int, kept: *mut c_void, extra: *mut c_void) -> c_int {
+        pub unsafe extern "C" fn $delete(object: c::$type, key: c_int, kept: *mut c_void, extra: *mut c_void) -> c_int {
             // SAFETY: ATTR-1, FTN-3.
             unsafe { call_delete::<$int>(handle::$module::value(object), key, kept, extra) }
         }
@@ -132,8 +133,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    copy_comm delete_comm comm i64;
-    copy_type delete_type datatype i64;
-    copy_win delete_win win i64;
-    copy_old delete_old comm Fint;
+    copy_comm delete_comm comm MPI_Comm i64;
+    copy_type delete_type datatype MPI_Datatype i64;
+    copy_win delete_win win MPI_Win i64;
+    copy_old delete_old comm MPI_Comm Fint;
 }

@@ -7,9 +7,10 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_constants::MPI_SUCCESS;
+use crate::abi::MPI_SUCCESS;
 
 use crate::entry::Fint;
+use crate::generated::c;
 use crate::handle;
 
 /// The procedures of a representation, and the extra state that they get.
@@ -23,7 +24,7 @@ pub struct Procedures {
 type Extent = unsafe extern "C" fn(*mut Fint, *mut i64, *mut i64, *mut Fint);
 type Convert<Count> = unsafe extern "C" fn(*mut c_void, *mut Fint, *mut Count, *mut c_void, *mut i64, *mut i64, *mut Fint);
 
-pub unsafe extern "C" fn extent(datatype: usize, extent: *mut i64, extra: *mut c_void) -> c_int {
+pub unsafe extern "C" fn extent(datatype: c::MPI_Datatype, extent: *mut i64, extra: *mut c_void) -> c_int {
     let mut error = MPI_SUCCESS;
     // SAFETY: REP-1, FTN-3.
     unsafe {
@@ -38,7 +39,7 @@ unsafe fn convert<Count>(
     procedure: usize,
     state: &mut i64,
     (memory, file): (*mut c_void, *mut c_void),
-    datatype: usize,
+    datatype: c::MPI_Datatype,
     mut count: Count,
     mut position: i64,
 ) -> c_int {
@@ -54,7 +55,7 @@ unsafe fn convert<Count>(
 macro_rules! conversions {
     ($($name:ident $field:ident $count:ty;)*) => {$(
         pub unsafe extern "C" fn $name(
-            memory: *mut c_void, datatype: usize, count: $count, file: *mut c_void, position: i64, extra: *mut c_void,
+            memory: *mut c_void, datatype: c::MPI_Datatype, count: $count, file: *mut c_void, position: i64, extra: *mut c_void,
         ) -> c_int {
             // SAFETY: REP-1, FTN-3.
             unsafe {

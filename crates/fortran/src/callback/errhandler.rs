@@ -7,12 +7,13 @@
 use std::ffi::c_int;
 
 use crate::entry::Fint;
+use crate::generated::c;
 use crate::handle;
 
 type Procedure = unsafe extern "C" fn(*mut Fint, *mut Fint);
 
 macro_rules! kinds {
-    ($($module:ident)*) => {$(
+    ($($module:ident $type:ident;)*) => {$(
         /// Error handlers of one kind of object.
         pub mod $module {
             use super::super::pool::{Pool, at, functions};
@@ -25,7 +26,7 @@ macro_rules! kinds {
                 Some(at(&functions!(handle_error), HANDLERS.number(procedure)?))
             }
 
-            unsafe extern "C" fn handle_error<const N: usize>(object: *mut usize, code: *mut c_int) {
+            unsafe extern "C" fn handle_error<const N: usize>(object: *mut c::$type, code: *mut c_int) {
                 // SAFETY: FTN-3.
                 unsafe {
                     let procedure: Procedure = std::mem::transmute(HANDLERS.procedure(N));
@@ -36,4 +37,9 @@ macro_rules! kinds {
     )*};
 }
 
-kinds! { comm file session win }
+kinds! {
+    comm MPI_Comm;
+    file MPI_File;
+    session MPI_Session;
+    win MPI_Win;
+}

@@ -6,7 +6,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_constants::{MPI_SUCCESS, Status};
+use crate::abi::{MPI_SUCCESS, Status};
 
 use crate::entry::Fint;
 use crate::logical;

@@ -7,6 +7,7 @@ use std::ffi::{c_int, c_void};
 
 use super::pool::{Pool, at, functions};
 use crate::entry::Fint;
+use crate::generated::c;
 use crate::handle;
 
 type Procedure = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut Fint, *mut Fint);
@@ -25,7 +26,7 @@ pub fn large_function(procedure: usize) -> Option<usize> {
     Some(at(&functions!(operate_large), LARGE_OPERATIONS.number(procedure)?))
 }
 
-unsafe extern "C" fn operate<const N: usize>(a: *mut c_void, b: *mut c_void, length: *mut c_int, datatype: *mut usize) {
+unsafe extern "C" fn operate<const N: usize>(a: *mut c_void, b: *mut c_void, length: *mut c_int, datatype: *mut c::MPI_Datatype) {
     // SAFETY: FTN-3.
     unsafe {
         let procedure: Procedure = std::mem::transmute(OPERATIONS.procedure(N));
@@ -33,7 +34,12 @@ unsafe extern "C" fn operate<const N: usize>(a: *mut c_void, b: *mut c_void, len
     }
 }
 
-unsafe extern "C" fn operate_large<const N: usize>(a: *mut c_void, b: *mut c_void, length: *mut i64, datatype: *mut usize) {
+unsafe extern "C" fn operate_large<const N: usize>(
+    a: *mut c_void,
+    b: *mut c_void,
+    length: *mut i64,
+    datatype: *mut c::MPI_Datatype,
+) {
     // SAFETY: FTN-3.
     unsafe {
         let procedure: LargeProcedure = std::mem::transmute(LARGE_OPERATIONS.procedure(N));

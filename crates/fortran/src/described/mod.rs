@@ -4,11 +4,13 @@
 //! - `descriptor` reads what a compiler passes;
 //! - `copy` gathers the elements of a section and puts them back, for blocking calls;
 //! - `layout` makes a datatype of a section, for calls after which MPI goes on using it;
-//! - `section` chooses among these and says what to pass to C.
+//! - `section` chooses among these and says what to pass to C;
+//! - `only_fortran` has procedures without a counterpart in C.
 
 mod copy;
 mod descriptor;
 mod layout;
+mod only_fortran;
 mod section;
 
 pub use descriptor::Descriptor;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ffi::{CString, c_int, c_void};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use ferry_constants::{MPI_BYTE, MPI_COMM_SELF, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_SUCCESS};
+use crate::abi::{MPI_BYTE, MPI_COMM_SELF, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_SUCCESS};
 
 use super::copy;
 use super::descriptor::{Descriptor, Dimension};
@@ -28,7 +28,7 @@ pub enum Pack {
 pub struct Section {
     pointer: *mut c_void,
     count: i64,
-    datatype: usize,
+    datatype: c::MPI_Datatype,
     owns_datatype: bool,
     copied: Option<Copied>,
 }
@@ -49,9 +49,9 @@ pub struct Problem {
 /// Whose error handler hears of a problem.
 pub enum Object {
     None,
-    Comm(usize),
-    Win(usize),
-    File(usize),
+    Comm(c::MPI_Comm),
+    Win(c::MPI_Win),
+    File(c::MPI_File),
 }
 
 const NOT_CONTIGUOUS: Problem = Problem {
@@ -107,7 +107,7 @@ impl Section {
     ///
     /// # Safety
     /// DESC-1, FTN-2.
-    pub unsafe fn typed(of: *const Descriptor, count: i64, datatype: usize) -> Result<Self, Problem> {
+    pub unsafe fn typed(of: *const Descriptor, count: i64, datatype: c::MPI_Datatype) -> Result<Self, Problem> {
         // SAFETY: DESC-1.
         let descriptor = unsafe { &*of };
         if count <= 0 || descriptor.is_contiguous() {
@@ -138,7 +138,7 @@ impl Section {
     }
 
     /// The datatype for C.
-    pub fn datatype(&self) -> usize {
+    pub fn datatype(&self) -> c::MPI_Datatype {
         self.datatype
     }
 
@@ -166,7 +166,7 @@ impl Section {
 ///
 /// # Safety
 /// FTN-2.
-unsafe fn section_datatype(descriptor: &Descriptor, count: i64, datatype: usize) -> Result<usize, Problem> {
+unsafe fn section_datatype(descriptor: &Descriptor, count: i64, datatype: c::MPI_Datatype) -> Result<c::MPI_Datatype, Problem> {
     let (mut size, mut lower, mut extent) = (0, 0, 0);
     // SAFETY: FTN-2.
     unsafe {
@@ -186,7 +186,7 @@ unsafe fn section_datatype(descriptor: &Descriptor, count: i64, datatype: usize)
         return Err(TOO_SMALL);
     }
     let (whole, rest) = (units / in_element, units % in_element);
-    let mut pieces: Vec<(i64, usize)> = Vec::new();
+    let mut pieces: Vec<(i64, c::MPI_Datatype)> = Vec::new();
     for part in parts(descriptor.dimensions(), whole as usize) {
         // SAFETY: FTN-2.
         pieces.push((part.offset as i64, unsafe { repeated(unit, in_element, &part) }));
@@ -212,7 +212,7 @@ fn offset_of(dimensions: &[Dimension], mut element: i64) -> i64 {
 }
 
 /// `in_element` items of `unit`, repeated as the part says.
-unsafe fn repeated(unit: usize, in_element: i64, part: &Part) -> usize {
+unsafe fn repeated(unit: c::MPI_Datatype, in_element: i64, part: &Part) -> c::MPI_Datatype {
     let mut current = 0;
     // SAFETY: FTN-2.
     unsafe {
@@ -227,9 +227,9 @@ unsafe fn repeated(unit: usize, in_element: i64, part: &Part) -> usize {
 }
 
 /// One committed datatype of all pieces, which are freed.
-unsafe fn joined(pieces: &[(i64, usize)]) -> usize {
+unsafe fn joined(pieces: &[(i64, c::MPI_Datatype)]) -> c::MPI_Datatype {
     let ones = vec![1; pieces.len()];
-    let (offsets, mut types): (Vec<i64>, Vec<usize>) = pieces.iter().copied().unzip();
+    let (offsets, mut types): (Vec<i64>, Vec<c::MPI_Datatype>) = pieces.iter().copied().unzip();
     let mut made = 0;
     // SAFETY: FTN-2.
     unsafe {

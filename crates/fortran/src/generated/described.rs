@@ -3,8 +3,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_constants::MPI_SUCCESS;
-
+use crate::abi::MPI_SUCCESS;
 use crate::described::{Descriptor, Object, Pack, Section};
 use crate::entry::{Fint, entry};
 use crate::{count, handle, sentinel, text};

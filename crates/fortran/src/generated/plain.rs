@@ -3,8 +3,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use ferry_constants::{MPI_SUCCESS, MPI_UNDEFINED};
-
+use crate::abi::{MPI_SUCCESS, MPI_UNDEFINED};
 use crate::entry::{Fint, entry};
 use crate::sentinel::detached;
 use crate::{count, handle, index, logical, sentinel, text};

@@ -33,9 +33,13 @@ impl Interface {
     /// The interface behind the name of a library.
     pub fn of(library: &[u8]) -> Option<Self> {
         match library {
-            b"libmpi_abi.so.1" => Some(Interface::Standard),
-            b"libmpi.so.12" | b"libmpich.so.12" => Some(Interface::Mpich),
-            b"libmpi.so.40" => Some(Interface::OpenMpi),
+            b"libmpi_abi.so.1" | b"libmpifort_abi.so.1" => Some(Interface::Standard),
+            b"libmpi.so.12" | b"libmpich.so.12" | b"libmpifort.so.12" | b"libmpichfort.so.12" => Some(Interface::Mpich),
+            b"libmpi.so.40"
+            | b"libmpi_mpifh.so.40"
+            | b"libmpi_usempi.so.40"
+            | b"libmpi_usempi_ignore_tkr.so.40"
+            | b"libmpi_usempif08.so.40" => Some(Interface::OpenMpi),
             _ => None,
         }
     }
@@ -49,12 +53,12 @@ impl Interface {
         }
     }
 
-    /// Ferry's library of it, seen from where Ferry is installed.
-    pub fn library(self) -> &'static str {
+    /// Ferry's libraries of it for C and for Fortran, seen from where Ferry is installed.
+    pub fn libraries(self) -> [&'static str; 2] {
         match self {
-            Interface::Standard => "lib/libmpi_abi.so.1",
-            Interface::Mpich => "lib/compat/libmpi.so.12",
-            Interface::OpenMpi => "lib/compat/libmpi.so.40",
+            Interface::Standard => ["lib/libmpi_abi.so.1", "lib/libmpifort_abi.so.1"],
+            Interface::Mpich => ["lib/compat/libmpi.so.12", "lib/compat/libmpifort.so.12"],
+            Interface::OpenMpi => ["lib/compat/libmpi.so.40", "lib/compat/libmpi_mpifh.so.40"],
         }
     }
 }
@@ -72,6 +76,14 @@ pub fn of(needs: &[Need]) -> Vec<(Interface, &Need)> {
     found
 }
 
+/// Whether a name is that of a library of MPI whose interface nothing here has: another version, or
+/// another MPI.
+pub fn is_unknown(library: &[u8]) -> bool {
+    const STEMS: [&[u8]; 5] = [b"libmpi.so", b"libmpich.so", b"libmpi_abi.so", b"libmpi_mpifh.so", b"libmpifort.so"];
+    let is_version = |rest: &[u8]| rest.is_empty() || rest.starts_with(b".");
+    Interface::of(library).is_none() && STEMS.iter().any(|stem| library.strip_prefix(*stem).is_some_and(is_version))
+}
+
 /// The folder of the libraries, if they are there.
 pub fn folder() -> Option<PathBuf> {
     let folder = std::env::current_exe().ok()?.parent()?.parent()?.join(FOLDER);
@@ -83,11 +95,14 @@ pub fn folder() -> Option<PathBuf> {
 /// Has `program` find the library of its interface in `folder`.
 ///
 /// # Errors
-/// If it needs libraries of several interfaces, or names a folder of another MPI that nothing comes
-/// before.
+/// If it needs libraries of several interfaces or of an unknown one, or names a folder of another
+/// MPI that nothing comes before.
 pub fn show(folder: &Path, program: &Path, variables: &mut BTreeMap<OsString, OsString>) -> Result<(), Fault> {
     let given = variables.get(OsStr::new(VARIABLE)).cloned().unwrap_or_default();
     let needs = needs::of(program, given.as_bytes());
+    if let Some(need) = needs.iter().find(|need| is_unknown(&need.name)) {
+        return Err(unknown(program, need));
+    }
     match of(&needs)[..] {
         [] if is_python(program) => variables.insert(VARIABLE.into(), joined(&given, folder.as_os_str())),
         [] | [(Interface::Standard, _)] => return Ok(()),
@@ -123,6 +138,17 @@ fn mixed(program: &Path, first: &Need, second: &Need) -> Fault {
         ),
     }
 }
+
+fn unknown(program: &Path, need: &Need) -> Fault {
+    Fault::NotExecutable {
+        program: program.display().to_string(),
+        reason: format!("{} needs {}; {UNKNOWN}", need.by.display(), need.text()),
+    }
+}
+
+/// What is to be done about a library of an unknown interface.
+pub const UNKNOWN: &str = "Ferry has the binary interfaces of libmpi_abi.so.1 (MPI 5.0), libmpi.so.12 (MPICH, Intel MPI, MVAPICH) and libmpi.so.40 (Open MPI 4 and 5): \
+    compile the program with one of these or with Ferry's mpicc, or run it with the mpiexec of its own MPI";
 
 fn fixed(program: &Path, need: &Need) -> Fault {
     Fault::NotExecutable {
@@ -176,6 +202,8 @@ mod tests {
         let files = Files::new("path");
         assert_eq!(path_for(&files.add("mpich", "libmpi.so.12"), "/a"), "/x:/a");
         assert_eq!(path_for(&files.add("debian", "libmpich.so.12"), ""), "/x");
+        assert_eq!(path_for(&files.add("fortran", "libmpichfort.so.12"), ""), "/x");
+        assert_eq!(path_for(&files.add("modules", "libmpi_usempif08.so.40"), ""), "/x");
         assert_eq!(path_for(&files.add("openmpi", "libmpi.so.40"), "/a:/b"), "/x:/a:/b");
         assert_eq!(path_for(&files.add("standard", "libmpi_abi.so.1"), "/a"), "/a");
         assert_eq!(path_for(&files.add("other", "libc.so.6"), "/a"), "/a");
@@ -183,6 +211,17 @@ mod tests {
         let script = files.0.join("script");
         std::fs::write(&script, "#!/usr/bin/env python3\n").unwrap();
         assert_eq!(path_for(&script, "/a"), "/a:/x");
+    }
+
+    #[test]
+    fn an_unknown_interface_is_an_error_that_says_which_there_are() {
+        let files = Files::new("unknown");
+        for name in ["libmpi.so.20", "libmpi.so.1", "libmpich.so.10", "libmpi_abi.so.2", "libmpi_mpifh.so.12", "libmpi.so"] {
+            let program = files.add("old", name);
+            let problem = show(Path::new("/x"), &program, &mut BTreeMap::new()).unwrap_err().to_string();
+            assert!(problem.contains(&format!("needs {name}; Ferry has")) && problem.contains("libmpi.so.40"), "{problem}");
+        }
+        assert!(!is_unknown(b"libmpi.so.40") && !is_unknown(b"libmpi_cxx.so.40") && !is_unknown(b"libmpisomething.so.1"));
     }
 
     #[test]

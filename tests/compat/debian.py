@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Programs of Debian's packages, compiled for MPICH or Open MPI, run their own tests or a real case on Ferry as they are.
+
+    tests/compat/debian.py PREFIX [--all] [--cache DIR] [CHECK ...]
+
+apt-get fetches the packages with what they need, once; they are unpacked into the cache and not installed. Where that cannot be done the checks are skipped, with
+the reason. Without --all those run that take seconds; CHECK is a name of the table at the end.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+LIBRARIES = "usr/lib/x86_64-linux-gnu"
+PACKAGES = ["scalapack-mpi-test", "netpipe-mpich2", "netpipe-openmpi", "mumps-test", "ptscotch", "hpcc"]
+LARGE = ["nwchem-openmpi", "nwchem-mpich", "nwchem-data", "mocassin"]
+# What these depend on and Ferry takes the place of.
+REPLACED = re.compile(r"^(mpich|openmpi|libmpich|libopenmpi|mpi-default|libucx|libfabric|libpmix|libslurm|libpsm|libmunge|hwloc|libhwloc|ibverbs|librdmacm|gcc|gfortran|lib.*-dev$)")
+
+
+class Cannot(Exception):
+    """Why packages cannot be had."""
+
+
+def packages_in(cache, name, wanted):
+    """The root that holds the unpacked packages and what they need."""
+    root = cache / name
+    if (root / "complete").exists():
+        return root
+    for tool in ("apt-get", "dpkg-deb"):
+        if shutil.which(tool) is None:
+            raise Cannot(f"no {tool}")
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir(parents=True)
+    listed = subprocess.run(["apt-get", "-qq", "--print-uris", "--no-install-recommends", "install", *wanted], capture_output=True, text=True)
+    if listed.returncode:
+        raise Cannot(f"{(listed.stderr.strip().splitlines() or ['apt-get says nothing'])[-1]} (apt-get update?)")
+    names = [name for name in re.findall(r"^'[^']*' ([^_]+)_", listed.stdout, re.M) if not REPLACED.match(name)]
+    with tempfile.TemporaryDirectory(dir=cache) as folder:
+        fetched = subprocess.run(["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", *names], cwd=folder, capture_output=True, text=True)
+        if fetched.returncode:
+            raise Cannot((fetched.stderr.strip().splitlines() or ["apt-get download says nothing"])[-1])
+        for package in pathlib.Path(folder).glob("*.deb"):
+            subprocess.run(["dpkg-deb", "-x", package, root], check=True)
+    (root / "complete").touch()
+    return root
+
+
+class Job:
+    """Runs programs of one root on Ferry, in a folder of their own."""
+
+    def __init__(self, prefix, root, folder):
+        self.prefix, self.root, self.folder = prefix, root, folder
+        self.output = ""
+
+    def run(self, ranks, program, *words, stdin="", variables=None, limit=300):
+        places = [self.root / LIBRARIES, *(self.root / LIBRARIES / name for name in ("lapack", "blas"))]
+        environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(map(str, places)), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **(variables or {})}
+        command = [self.prefix / "bin/mpiexec", "-n", ranks, "--timeout", limit, self.root / program, *words]
+        done = subprocess.run(
+            [str(word) for word in command], cwd=self.folder, env=environment, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        )
+        self.output += done.stdout
+        assert done.returncode == 0, f"exit status {done.returncode}"
+        return done.stdout
+
+    def runs_on_ferry(self, program):
+        """`ferry info` finds every symbol of the program."""
+        done = subprocess.run([self.prefix / "bin/ferry", "info", self.root / program], capture_output=True, text=True)
+        self.output += done.stdout + done.stderr
+        assert done.returncode == 0 and "all there" in done.stdout, "ferry info"
+
+
+def netpipe(job, name):
+    """Messages of growing size, with their contents checked (-i)."""
+    program = f"usr/bin/NP{name}"
+    job.runs_on_ferry(program)
+    job.run(2, program, "-i", "-u", "4096")
+    text = job.run(2, program, "-u", "1024", "-n", "20")
+    assert re.search(r"^ *\d+: +\d+ bytes", text, re.M), "no sizes"
+
+
+def blacs(job, abi):
+    """The BLACS' own tester, from C: sends, broadcasts, reductions of two types on three grids."""
+    program = f"{LIBRARIES}/scalapack/{abi}-tests/xCbtest"
+    for path in (job.root / "usr/share/scalapack/BLACS").iterdir():
+        shutil.copy(path, job.folder)
+    settings = job.folder / "bt.dat"
+    text = settings.read_text()
+    settings.write_text(re.sub(r"^5(\s+Number of precisions)\n.*", r"1\1\n'D'", text, flags=re.M))
+    job.runs_on_ferry(program)
+    text = job.run(4, program) + "".join(path.read_text() for path in job.folder.glob("blacstest.out"))
+    counts = [int(count) for count in re.findall(r"(\d+) FAILED", text)]
+    assert len(counts) >= 4 and not any(counts), f"failures by part: {counts}"
+
+
+def factorize(job, abi):
+    """ScaLAPACK's testers of LU, Cholesky and QR, which are Fortran: one grid, few sizes."""
+    for kind, data in (("dlu", "LU"), ("dllt", "LLT"), ("dqr", "QR")):
+        text = (job.root / f"usr/share/scalapack/{data}.dat").read_text()
+        text = re.sub(r"^\d+(\s+(?:Number|number) of)", r"1\1", text, flags=re.M)
+        text = re.sub(r"^1( .*|\t.*)?(\s+values of [PQ]\b)", r"2\2", text, flags=re.M)
+        (job.folder / f"{data}.dat").write_text(text)
+        passed, skipped = verdict(job.run(4, f"{LIBRARIES}/scalapack/{abi}-tests/x{kind}"), "tests completed and passed")
+        assert passed > 0 and skipped == 0, f"{kind}: {passed} passed, {skipped} skipped"
+
+
+def verdict(text, words):
+    """ScaLAPACK's counts; nothing may have failed."""
+    assert not re.search(r"\bFAILED\b|tests completed and failed *: *[1-9]", text, re.I) or re.search(r" 0 tests completed and failed", text), "failures"
+    passed = re.search(rf"(\d+) {words}", text)
+    skipped = re.search(r"(\d+) tests skipped", text)
+    return int(passed[1]) if passed else 0, int(skipped[1]) if skipped else 0
+
+
+def mumps(job):
+    """MUMPS solves its example; the solution is 1, 2, 3, 4, 5."""
+    for kind in "ds":
+        program = f"usr/lib/mumps/{kind}simpletest"
+        job.runs_on_ferry(program)
+        text = job.run(3, program, stdin=(job.root / "usr/lib/mumps/input_simpletest_real").read_text())
+        solution = [float(number) for number in re.search(r"Solution is((?: +[\d.E+-]+){5})", text)[1].split()]
+        assert all(abs(value - wanted) < 1e-4 for value, wanted in zip(solution, range(1, 6))), solution
+
+
+def scotch(job):
+    """PT-Scotch orders and tests a ring of vertices."""
+    vertices = 64
+    lines = ["0", f"{vertices} {2 * vertices}", "0 000", *(f"2 {(v - 1) % vertices} {(v + 1) % vertices}" for v in range(vertices))]
+    (job.folder / "ring.grf").write_text("\n".join(lines) + "\n")
+    job.runs_on_ferry("usr/bin/dgord")
+    job.run(3, "usr/bin/dgord", "ring.grf", "order")
+    numbers = [line.split() for line in (job.folder / "order").read_text().splitlines()[1:]]
+    assert sorted(int(new) for _, new in numbers) == list(range(vertices)), "no permutation"
+    assert f"max=2\tsum={2 * vertices}" in job.run(2, "usr/bin/dgtst", "ring.grf")
+
+
+def hpcc(job):
+    """HPC Challenge: every part of it passes its own checks, on a small matrix."""
+    sample = (job.root / "usr/share/doc/hpcc/examples/_hpccinf.txt").read_text()
+    one = {"Ns": "200", "Ps": "2", "Qs": "2"}
+    for name, value in one.items():
+        sample = re.sub(rf"^\S+(?: +\d+)*( +{name}\b)", rf"{value}\1", sample, flags=re.M)
+    sample = re.sub(r"^\d+( +# of problems sizes \(N\))", r"1\1", sample, flags=re.M)
+    sample = re.sub(r"^\d+( +# of process grids \(P x Q\))", r"1\1", sample, flags=re.M)
+    (job.folder / "hpccinf.txt").write_text(sample)
+    job.runs_on_ferry("usr/bin/hpcc")
+    job.run(4, "usr/bin/hpcc", limit=900)
+    text = (job.folder / "hpccoutf.txt").read_text()
+    job.output += text[-3000:]
+    assert "Success=1" in text and "FAILED" not in text, "hpccoutf.txt"
+
+
+WATER = """start water
+memory total 200 mb
+geometry units angstrom
+ O 0.0 0.0 0.1173
+ H 0.0 0.7572 -0.4692
+ H 0.0 -0.7572 -0.4692
+end
+basis
+ * library sto-3g
+end
+task scf gradient
+"""
+
+
+def nwchem(job, abi):
+    """The energy of a molecule of water, whose value is in the literature (Hartree-Fock, STO-3G)."""
+    (job.folder / "water.nw").write_text(WATER)
+    program = f"usr/bin/nwchem.{abi}"
+    job.runs_on_ferry(program)
+    text = job.run(2, program, "water.nw", variables={"NWCHEM_BASIS_LIBRARY": f"{job.root}/usr/share/nwchem/libraries/"}, limit=600)
+    energy = float(re.search(r"Total SCF energy = +(-[\d.]+)", text)[1])
+    assert abs(energy + 74.96302) < 1e-5, energy
+
+
+# Name: whether it takes seconds, its packages, function and arguments.
+CHECKS = {
+    "netpipe-mpich": (True, "small", netpipe, "mpich2"),
+    "netpipe-openmpi": (True, "small", netpipe, "openmpi"),
+    "scalapack-mpich": (True, "small", factorize, "mpich"),
+    "scalapack-openmpi": (True, "small", factorize, "openmpi"),
+    "mumps-openmpi": (True, "small", mumps),
+    "scotch-openmpi": (True, "small", scotch),
+    "blacs-mpich": (False, "small", blacs, "mpich"),
+    "blacs-openmpi": (False, "small", blacs, "openmpi"),
+    "hpcc-openmpi": (False, "small", hpcc),
+    "nwchem-mpich": (False, "large", nwchem, "mpich"),
+    "nwchem-openmpi": (False, "large", nwchem, "openmpi"),
+}
+
+
+def check(prefix, cache, name):
+    """True if it passes, False if it fails, None if it cannot run."""
+    _, which, function, *arguments = CHECKS[name]
+    try:
+        root = packages_in(cache, which, PACKAGES if which == "small" else LARGE)
+    except Cannot as reason:
+        print(f"skipped: {name}: {reason}")
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        job = Job(prefix, root, pathlib.Path(folder))
+        try:
+            function(job, *arguments)
+        except (AssertionError, TypeError, OSError) as problem:
+            print(f"{name:24} FAILED  {problem}\n      " + "\n      ".join(job.output.splitlines()[-30:]), flush=True)
+            return False
+    print(f"{name:24} ok", flush=True)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("prefix", type=pathlib.Path)
+    parser.add_argument("checks", nargs="*")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--cache", type=pathlib.Path, default=ROOT / ".cache/debian")
+    options = parser.parse_intermixed_args()
+    options.cache.mkdir(parents=True, exist_ok=True)
+    if unknown := [name for name in options.checks if name not in CHECKS]:
+        sys.exit(f"no check is called {unknown[0]}; there are {', '.join(CHECKS)}")
+    chosen = options.checks or [name for name, (is_quick, *_) in CHECKS.items() if is_quick or options.all]
+    results = [check(options.prefix.resolve(), options.cache.resolve(), name) for name in chosen]
+    print(f"{results.count(True)} passed, {results.count(False)} failed")
+    return 1 if False in results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
