@@ -50,6 +50,10 @@ static void one_buffer(void)
     int right = (check_rank + 1) % check_size, left = (check_rank + check_size - 1) % check_size, value[2] = {check_rank, -check_rank};
     OK(MPI_Sendrecv(value, 2, MPI_INT, right, 3, value, 2, MPI_INT, left, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     CHECK(value[0] == left && value[1] == -left);
+    MPI_Request request;
+    OK(MPI_Isendrecv(value, 2, MPI_INT, left, 4, value, 2, MPI_INT, right, 4, MPI_COMM_WORLD, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK(value[0] == check_rank && value[1] == -check_rank);
 }
 
 /* A key that attributes hold alive may be freed again through a copy of its number. */

@@ -16,5 +16,7 @@ int main(int argc, char **argv)
     ERR(MPI_ERR_TYPE, MPI_Type_create_struct(1, (int[]){0}, (MPI_Aint[]){0}, (MPI_Datatype[]){MPI_DATATYPE_NULL}, &type), "array_of_types[0]");
     int value = 0;
     ERR(MPI_ERR_BUFFER, MPI_Sendrecv(&value, 1, MPI_INT, 0, 0, &value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv_replace");
+    MPI_Request request;
+    ERR(MPI_ERR_BUFFER, MPI_Isendrecv(&value, 1, MPI_INT, 0, 0, &value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request), "replace");
     return check_end();
 }
