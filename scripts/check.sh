@@ -80,8 +80,8 @@ diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 
 cmake() { tests/cmake/run.sh "$prefix"; }
 
-# The wheel in bare roots of two distributions, where debootstrap can make them (once).
-packages() { make wheel && tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl | head -n 1)"; }
+# The recipes; the wheel, and it in bare roots of two distributions, where debootstrap can make them (once).
+packages() { tests/packages/recipes.py && tests/packages/tag.sh "$prefix" && make wheel && tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl | head -n 1)"; }
 
 # Fortran programs in the three forms, where a compiler is.
 fortran() { tests/fortran/run.sh "$prefix"; }
@@ -135,7 +135,7 @@ mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5"; }
 compat() {
     tests/compat/run.py "$prefix"
     local status=$?
-    tests/compat/debian.py "$prefix" && [ $status -eq 0 ]
+    tests/compat/debian.py "$prefix" && tests/compat/refused.sh "$prefix" && [ $status -eq 0 ]
 }
 
 # The same with all C programs, mpi4py's whole suite at 1, 2 and 3 ranks, and all programs of Debian's.

@@ -12,7 +12,7 @@ use ferry_compat::by_hand::{self, blocks};
 use ferry_compat::handles::{self, HandleOut, Handles};
 use ferry_compat::integers::{self, Integers, fix, fix_all, fix_buffer, fix_code, key_read, key_stored, weights_of};
 use ferry_compat::peer::{self, Handle, abi_code, code};
-use ferry_compat::statuses::{StatusIn, StatusOut, Statuses};
+use ferry_compat::statuses::{Amount, StatusIn, StatusOut, Statuses};
 use ferry_compat::text::Room;
 use ferry_compat::{functions, library};
 
@@ -199,7 +199,7 @@ global_asm!(".weak MPI_Comm_iflush_buffer", ".type MPI_Comm_iflush_buffer, @func
 pub unsafe extern "C" fn PMPI_Get_count(status: *const Status, datatype: MPI_Datatype, count: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Get_count)(status.abi(), datatype.abi(), count))
     }
 }
@@ -209,7 +209,7 @@ global_asm!(".weak MPI_Get_count", ".type MPI_Get_count, @function", ".set MPI_G
 pub unsafe extern "C" fn PMPI_Get_count_c(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Get_count_c)(status.abi(), datatype.abi(), count))
     }
 }
@@ -865,7 +865,7 @@ global_asm!(".weak MPI_Startall", ".type MPI_Startall, @function", ".set MPI_Sta
 pub unsafe extern "C" fn PMPI_Status_get_error(status: *const Status, error: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         let outcome = (functions().MPI_Status_get_error)(status.abi(), error);
         fix_code::<P>(outcome, error);
         code::<P>(outcome)
@@ -877,7 +877,7 @@ global_asm!(".weak MPI_Status_get_error", ".type MPI_Status_get_error, @function
 pub unsafe extern "C" fn PMPI_Status_get_source(status: *const Status, source: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         let outcome = (functions().MPI_Status_get_source)(status.abi(), source);
         fix(outcome, source, &MAPS.rank);
         code::<P>(outcome)
@@ -889,7 +889,7 @@ global_asm!(".weak MPI_Status_get_source", ".type MPI_Status_get_source, @functi
 pub unsafe extern "C" fn PMPI_Status_get_tag(status: *const Status, tag: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         let outcome = (functions().MPI_Status_get_tag)(status.abi(), tag);
         fix(outcome, tag, &MAPS.tag);
         code::<P>(outcome)
@@ -951,7 +951,7 @@ global_asm!(".weak MPI_Test", ".type MPI_Test, @function", ".set MPI_Test, PMPI_
 pub unsafe extern "C" fn PMPI_Test_cancelled(status: *const Status, flag: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Test_cancelled)(status.abi(), flag))
     }
 }
@@ -1171,7 +1171,7 @@ global_asm!(".globl PMPI_Address", ".type PMPI_Address, @function", ".set PMPI_A
 pub unsafe extern "C" fn PMPI_Get_elements(status: *const Status, datatype: MPI_Datatype, count: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Get_elements)(status.abi(), datatype.abi(), count))
     }
 }
@@ -1181,7 +1181,7 @@ global_asm!(".weak MPI_Get_elements", ".type MPI_Get_elements, @function", ".set
 pub unsafe extern "C" fn PMPI_Get_elements_c(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Get_elements_c)(status.abi(), datatype.abi(), count))
     }
 }
@@ -1191,7 +1191,7 @@ global_asm!(".weak MPI_Get_elements_c", ".type MPI_Get_elements_c, @function", "
 pub unsafe extern "C" fn PMPI_Get_elements_x(status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = StatusIn::<P>::new(status);
+        let mut status = Amount::<P>::new(status);
         code::<P>((functions().MPI_Get_elements_x)(status.abi(), datatype.abi(), count))
     }
 }

@@ -1,6 +1,7 @@
 //! Statuses of one call (COMPAT-1).
 
 use std::ffi::c_int;
+use std::marker::PhantomData;
 use std::ptr;
 
 use ferry_constants::Status;
@@ -117,6 +118,35 @@ impl<P: Peer> StatusIn<P> {
             // SAFETY: COMPAT-1.
             unsafe { *self.user = from_abi::<P>(self.abi) };
         }
+    }
+}
+
+/// A status that the call asks for its amount of data, or whether it was cancelled: nothing else of
+/// it is converted.
+pub struct Amount<P: Peer> {
+    abi: Status,
+    is_there: bool,
+    peer: PhantomData<P>,
+}
+
+impl<P: Peer> Amount<P> {
+    /// Of the status at an address, or of none.
+    ///
+    /// # Safety
+    /// COMPAT-1
+    #[inline(always)]
+    pub unsafe fn new(user: *const P::Status) -> Self {
+        let user = wanted::<P>(user.cast_mut());
+        let is_there = !user.is_null();
+        // SAFETY: COMPAT-1.
+        let abi = if is_there { Status { source: 0, tag: 0, error: 0, ..unsafe { *user }.load() } } else { BLANK };
+        Amount { abi, is_there, peer: PhantomData }
+    }
+
+    /// What the standard's function gets.
+    #[inline(always)]
+    pub fn abi(&mut self) -> *mut Status {
+        if self.is_there { &mut self.abi } else { ptr::null_mut() }
     }
 }
 

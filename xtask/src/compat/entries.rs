@@ -26,7 +26,7 @@ use ferry_compat::by_hand::{self, blocks};
 use ferry_compat::handles::{self, HandleOut, Handles};
 use ferry_compat::integers::{self, Integers, fix, fix_all, fix_buffer, fix_code, key_read, key_stored, weights_of};
 use ferry_compat::peer::{self, Handle, abi_code, code};
-use ferry_compat::statuses::{StatusIn, StatusOut, Statuses};
+use ferry_compat::statuses::{Amount, StatusIn, StatusOut, Statuses};
 use ferry_compat::text::Room;
 use ferry_compat::{functions, library};
 
