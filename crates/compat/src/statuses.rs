@@ -139,7 +139,11 @@ impl<P: Peer> Amount<P> {
         let user = wanted::<P>(user.cast_mut());
         let is_there = !user.is_null();
         // SAFETY: COMPAT-1.
-        let abi = if is_there { Status { source: 0, tag: 0, error: 0, ..unsafe { *user }.load() } } else { BLANK };
+        let mut abi = if is_there { Status { source: 0, tag: 0, error: 0, ..unsafe { *user }.load() } } else { BLANK };
+        let bytes = abi.bytes();
+        // SAFETY: the first two of five integers. They are stored as one, because the library reads
+        // them as one: a processor waits when a load spans two stores that are under way.
+        unsafe { (&raw mut abi.internal).cast::<u64>().write_unaligned(bytes.to_le()) };
         Amount { abi, is_there, peer: PhantomData }
     }
 
