@@ -2,7 +2,8 @@
 """Measures RDMA between two nodes of the lab, Ferry beside MPICH over UCX on the same device, and writes docs/benchmarks/rdma.md.
 
     bench/rdma.py PREFIX [--quick] [--rounds N] [--budget MS] [--cpus N] [--results FILE] [--page FILE]
-                         [--variant NAME:VARIABLE=VALUE[:...]]... [--no-peer] [--append] [--report-only]
+                         [--variant NAME:VARIABLE=VALUE[:...]]... [--no-plain] [--no-peer] [--peer-transports LIST] [--lab OPTIONS]
+                         [--append] [--report-only]
 
 PREFIX is Ferry's installation. `make bench-rdma` does this after installing. All libraries take turns in one pair of virtual machines (docs/lab.md); each
 turn is one `mpiexec` of bench/pt2pt.c, the same binary for all. A variant is Ferry with other settings, to be compared with Ferry as it is; without
@@ -45,6 +46,9 @@ def parse_arguments():
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], help="instead of the usual ones")
     parser.add_argument("--variant", action="append", default=[], dest="variants")
     parser.add_argument("--no-peer", action="store_true")
+    parser.add_argument("--peer-transports", default=PEER_TRANSPORTS, metavar="LIST", help=f"UCX_TLS of MPICH (default: {PEER_TRANSPORTS})")
+    parser.add_argument("--no-plain", action="store_true", help="variants alone, without Ferry as it is")
+    parser.add_argument("--lab", default="", metavar="OPTIONS", help="more options of `ferry lab run`, such as '--loss 5 --reorder 5 --delay 1'")
     parser.add_argument("--append", action="store_true", help="add to the results that are there: rounds at different times")
     parser.add_argument("--report-only", action="store_true", help="make the page again from results that are there")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "target/bench-rdma.json")
@@ -68,7 +72,7 @@ def sizes(arguments):
 def libraries(arguments, program_of):
     """Commands that run the program of a benchmark with its arguments, by library."""
     ferry = f"FERRY_NETWORK=rdma {arguments.prefix}/bin/mpiexec -ppn 1 -n 2"
-    commands = {"ferry": f"{ferry} {program_of}"}
+    commands = {} if arguments.no_plain else {"ferry": f"{ferry} {program_of}"}
     for variant in arguments.variants:
         name, *settings = variant.split(":")
         commands[name] = f"{' '.join(map(shlex.quote, settings))} {ferry} {program_of}"
@@ -79,7 +83,7 @@ def libraries(arguments, program_of):
             "MPIR_CVAR_NOLOCAL": 1,
             "UCX_NET_DEVICES": "rxe0:1",
             "UCX_IB_GID_INDEX": 1,
-            "UCX_TLS": PEER_TRANSPORTS,
+            "UCX_TLS": arguments.peer_transports,
         }
         environment = " ".join(f"{name}={value}" for name, value in settings.items())
         commands["mpich"] = f"{environment} {MPICH}/bin/mpiexec -launcher ssh -hosts node0,node1 -ppn 1 -n 2 {program_of}"
@@ -108,7 +112,8 @@ def run(arguments):
         program = compile_program(arguments, folder)
         steps = pathlib.Path(folder) / "steps.sh"
         steps.write_text(script(arguments, program))
-        command = [arguments.prefix / "bin/ferry", "lab", "run", "--nodes", "2", "--cpus", str(arguments.cpus), "--", "bash", steps]
+        options = ["--nodes", "2", "--cpus", str(arguments.cpus), *shlex.split(arguments.lab)]
+        command = [arguments.prefix / "bin/ferry", "lab", "run", *options, "--", "bash", steps]
         return rounds.collect(command, "the lab", show)
 
 

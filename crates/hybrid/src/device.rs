@@ -16,7 +16,7 @@ use ferry_verbs_transport::Environment;
 
 use crate::losses::{By, Losses};
 use crate::ordered::{Behind, Watching};
-use crate::ways::{Options, Phase, Ways};
+use crate::ways::{Counted, Options, Phase, Ways};
 
 /// Marks a token as one of datagrams, of which a transfer has no such bit; nor has an address of a
 /// program.
@@ -27,6 +27,8 @@ const OF_DATAGRAMS: u64 = 1 << 63;
 pub struct Use {
     /// Peers that messages go to over connections, or soon will.
     pub connections: u32,
+    /// Connections that were given up for hotter peers, by this process or by the other one.
+    pub returned: u64,
     /// Connections that could not be made, to peers that are talked to over datagrams on.
     pub refused: u64,
     /// Why the last one could not.
@@ -40,13 +42,15 @@ pub struct HybridDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     ways: Ways,
     losses: Losses,
     usage: Use,
+    /// The program has windows, whose accesses go over connections to any peer: all of them stay.
+    pub(crate) has_windows: bool,
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// One of two devices of the same process, each of which finds its own cards ([`crate::card`]).
     pub fn new(datagrams: UdDevice<V, E>, connections: RcDevice<V, E, R>, options: Options) -> Self {
         let (ways, losses, usage) = (Ways::new(options), Losses::default(), Use::default());
-        HybridDevice { datagrams, connections, ways, losses, usage }
+        HybridDevice { datagrams, connections, ways, losses, usage, has_windows: false }
     }
 
     /// The device over datagrams.
@@ -77,6 +81,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// Waits, at most `patience_ns` for each, until everything that was sent has arrived, and says
     /// farewell to all peers. Whether all of that worked.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
+        // Connections that this process wished to do without end like the others.
+        self.ways.all_parting().into_iter().for_each(|peer| self.stay(peer));
         self.connections.finish(patience_ns) & self.datagrams.finish(patience_ns)
     }
 
@@ -86,6 +92,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     fn is_connected(&mut self, peer: u32) -> Option<bool> {
         match self.ways.phase(peer) {
             Phase::Connected => Some(true),
+            Phase::Parting | Phase::Parted => None,
             Phase::Cold | Phase::Invited => Some(false),
             Phase::Agreed | Phase::Draining => self.change(peer),
         }
@@ -119,7 +126,69 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
                 Proposal::Accept if self.ways.is_accepted(peer) => self.connections.connect(peer),
                 Proposal::Accept => {}
                 Proposal::Decline => self.ways.is_declined(peer),
+                Proposal::Part(sent) => self.hear_part(peer, sent),
+                Proposal::Parted(sent) => self.hear_parted(peer, sent),
+                Proposal::Gone if self.ways.phase(peer) == Phase::Parted => self.part(peer),
+                Proposal::Gone => {}
+                Proposal::Stay | Proposal::Resume => self.stay(peer),
             }
+        }
+    }
+
+    /// A peer is hot, and there are as many connections as may be: one that has grown cold is taken
+    /// back, if nothing is under way over it.
+    #[cold]
+    fn make_room(&mut self, hot: u32) {
+        let Some(cold) = self.ways.coldest(hot).filter(|_| !self.has_windows) else { return };
+        if !self.connections.is_idle(cold) {
+            return;
+        }
+        self.connections.hush(cold, true);
+        self.ways.parting(cold);
+        // A peer that cannot be reached is lost, which is reported.
+        let _ = self.datagrams.propose(cold, Proposal::Part(self.connections.packets_sent(cold)));
+    }
+
+    /// A peer wishes to do without its connection. That is agreed to if nothing is under way at
+    /// this end either: there is no waiting in which others might have to wait, too.
+    fn hear_part(&mut self, peer: u32, sent: u32) {
+        // Both wish so at once: the one with the lower rank has asked.
+        let has_asked = self.ways.phase(peer) == Phase::Parting;
+        if has_asked && self.datagrams.rank() < peer {
+            return;
+        }
+        let is_over = self.connections.packets_taken(peer) == sent
+            && (has_asked || self.ways.phase(peer) == Phase::Connected && !self.has_windows && self.connections.is_idle(peer));
+        let answer = if is_over {
+            self.connections.hush(peer, true);
+            self.ways.parted(peer);
+            Proposal::Parted(self.connections.packets_sent(peer))
+        } else {
+            Proposal::Stay
+        };
+        let _ = self.datagrams.propose(peer, answer);
+    }
+
+    /// The peer agrees. What it has sent before may not have been taken yet: then all stays as it
+    /// was.
+    fn hear_parted(&mut self, peer: u32, sent: u32) {
+        if self.ways.phase(peer) != Phase::Parting {
+            return;
+        }
+        let is_over = self.connections.packets_taken(peer) == sent;
+        let _ = self.datagrams.propose(peer, if is_over { Proposal::Gone } else { Proposal::Resume });
+        if is_over { self.part(peer) } else { self.stay(peer) }
+    }
+
+    fn part(&mut self, peer: u32) {
+        self.connections.part(peer);
+        self.ways.returned(peer);
+        self.usage.returned += 1;
+    }
+
+    fn stay(&mut self, peer: u32) {
+        if self.ways.stays(peer) {
+            self.connections.hush(peer, false);
         }
     }
 
@@ -152,12 +221,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Packets for HybridDevice<V, E, R>
     #[inline]
     fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
         match self.is_connected(to) {
-            Some(true) => self.connections.try_send(to, header, body),
+            Some(true) => {
+                self.ways.count_connected(to);
+                self.connections.try_send(to, header, body)
+            }
             None => Sent::NoRoom,
             Some(false) => {
                 let sent = self.datagrams.try_send(to, header, body);
-                if sent.is_on_its_way() && self.ways.count(to) {
-                    let _ = self.datagrams.propose(to, Proposal::Invite);
+                let counted = if sent.is_on_its_way() { self.ways.count(to) } else { Counted::Nothing };
+                match counted {
+                    Counted::Nothing => {}
+                    Counted::IsHot => _ = self.datagrams.propose(to, Proposal::Invite),
+                    Counted::NoRoom => self.make_room(to),
                 }
                 sent
             }

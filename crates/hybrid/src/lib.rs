@@ -13,7 +13,8 @@
 //! A sender that changes to a connection waits until all that it has sent over datagrams has
 //! arrived, that is until the receiver's device has taken it in order. The receiver shows nothing
 //! from the connection while something of that peer that came over datagrams waits for the engine.
-//! Nobody ever changes back.
+//! The way back is the same: a process closes a connection when both ends have taken all that the
+//! other one has sent over it, and sends nothing meanwhile.
 //!
 //! # Safety arguments
 //! - HY-1: unsafe methods are passed on as they are: what the caller promises is what each device

@@ -18,6 +18,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
 
     #[allow(unsafe_code)]
     unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
+        self.has_windows = true;
         // SAFETY: HY-1.
         unsafe { self.connections.register(memory, access) }
     }

@@ -7,11 +7,16 @@
 //! | `Invited` | over datagrams | its answer |
 //! | `Agreed` | over datagrams | the connection can be sent over |
 //! | `Draining` | nowhere | all that went over datagrams has arrived |
-//! | `Connected` | over the connection | nothing |
+//! | `Connected` | over the connection | it has grown cold, and another peer is hot |
+//! | `Parting` | nowhere | the peer's answer to the wish to do without the connection |
+//! | `Parted` | nowhere | the word of the peer, which has wished so, that its end is closed |
 //!
 //! A peer is hot if it has got some packets, and so large a part of all that no more than twice as
 //! many peers as there may be connections can be hot at a time. Where all peers get the same, as in
 //! transposes of large jobs, none is.
+//!
+//! A peer that is hot while all connections are used takes the place of the connected one with the
+//! fewest packets lately, if these are less than half of its own.
 
 use ferry_protocol::datagram::Sequence;
 
@@ -44,13 +49,37 @@ pub enum Phase {
     Draining,
     /// It is used.
     Connected,
+    /// This process would rather do without it.
+    Parting,
+    /// The peer would, and this process has agreed.
+    Parted,
+}
+
+/// What follows from a packet over datagrams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Nothing.
+    Nothing,
+    /// The peer is to be invited.
+    IsHot,
+    /// It would be, if there were not as many connections as may be.
+    NoRoom,
+}
+
+/// A connection that is used: since when its packets are counted, and how many there were then.
+#[derive(Clone, Copy, Debug)]
+struct Used {
+    peer: u32,
+    since: u64,
+    before: u32,
 }
 
 /// What is kept of a peer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     packets: u32,
-    /// While draining: what has to arrive.
+    /// While draining: what has to arrive. Before: packets to all, modulo 2^32, when it was compared
+    /// with connected peers last.
     mark: Sequence,
     phase: Phase,
     /// How often it has declined: it is asked again after twice as many packets each time.
@@ -70,8 +99,11 @@ const MOST_DOUBLINGS: u8 = 16;
 #[derive(Debug)]
 pub struct Ways {
     ways: Vec<Way>,
-    /// Packets to all of them over datagrams.
+    /// Packets to all of them over datagrams, and over anything.
     packets: u64,
+    all_packets: u64,
+    /// Connections that packets go over.
+    connected: Vec<Used>,
     /// Connections that are there or agreed on.
     used: u32,
     options: Options,
@@ -80,7 +112,7 @@ pub struct Ways {
 impl Ways {
     /// All peers are cold.
     pub fn new(options: Options) -> Self {
-        Ways { ways: Vec::new(), packets: 0, used: 0, options }
+        Ways { ways: Vec::new(), packets: 0, all_packets: 0, connected: Vec::new(), used: 0, options }
     }
 
     /// How far a peer is.
@@ -107,21 +139,100 @@ impl Ways {
         &mut self.ways[index]
     }
 
-    /// A packet went to a peer over datagrams. Whether it is to be invited now.
-    pub fn count(&mut self, peer: u32) -> bool {
+    /// A packet went to a peer over datagrams.
+    pub fn count(&mut self, peer: u32) -> Counted {
         let Options { connections, hot_after } = self.options;
         self.packets += 1;
+        self.all_packets += 1;
         let (all, has_room) = (self.packets, self.used < connections);
         let way = self.way(peer);
         way.packets = way.packets.saturating_add(1);
         let enough = hot_after.saturating_mul(1 << way.declined.min(MOST_DOUBLINGS));
         let is_large_part = u64::from(way.packets) * 2 * u64::from(connections) >= all;
-        let is_hot = way.phase == Phase::Cold && way.packets >= enough && is_large_part && has_room;
-        if is_hot {
-            way.phase = Phase::Invited;
-            self.used += 1;
+        if way.phase != Phase::Cold || way.packets < enough || !is_large_part {
+            return Counted::Nothing;
         }
-        is_hot
+        if !has_room {
+            return if way.packets.is_multiple_of(enough.max(1)) { Counted::NoRoom } else { Counted::Nothing };
+        }
+        way.phase = Phase::Invited;
+        self.used += 1;
+        Counted::IsHot
+    }
+
+    /// A packet went to a peer over its connection, or came.
+    #[inline]
+    pub fn count_connected(&mut self, peer: u32) {
+        self.all_packets += 1;
+        let way = self.way(peer);
+        way.packets = way.packets.wrapping_add(1);
+    }
+
+    /// The peer whose connection another one should get that is hot ([`Counted::NoRoom`]), if any.
+    pub fn coldest(&mut self, hot: u32) -> Option<u32> {
+        let (all, hot_after) = (self.all_packets, self.options.hot_after);
+        let way = self.way(hot);
+        let enough = hot_after.saturating_mul(1 << way.declined.min(MOST_DOUBLINGS));
+        let span = (all as u32).wrapping_sub(way.mark.0).max(1);
+        way.mark = Sequence(all as u32);
+        let needed = f64::from(enough) / f64::from(span) / 2.0;
+        let mut coldest: Option<(f64, u32)> = None;
+        let mut looked_at = Vec::new();
+        for used in &self.connected {
+            // What was looked at just now has had no time to be used.
+            if all - used.since < 2 * u64::from(enough) || !self.is_mutual(used.peer) {
+                continue;
+            }
+            let packets = self.ways[used.peer as usize].packets.wrapping_sub(used.before);
+            let rate = f64::from(packets) / (all - used.since) as f64;
+            if coldest.is_none_or(|(least, _)| rate < least) {
+                coldest = Some((rate, used.peer));
+            }
+            looked_at.push(used.peer);
+        }
+        looked_at.into_iter().for_each(|peer| self.look_anew(peer));
+        coldest.filter(|(rate, _)| *rate < needed).map(|(_, peer)| peer)
+    }
+
+    /// This process wishes to do without the connection to a peer: nothing goes to it now.
+    pub fn parting(&mut self, peer: u32) {
+        self.way(peer).phase = Phase::Parting;
+    }
+
+    /// A peer wishes so, and this process agrees.
+    pub fn parted(&mut self, peer: u32) {
+        self.way(peer).phase = Phase::Parted;
+    }
+
+    /// Peers whose connections this process wishes to do without.
+    pub fn all_parting(&self) -> Vec<u32> {
+        let used = self.connected.iter().map(|used| used.peer);
+        used.filter(|peer| self.phase(*peer) == Phase::Parting).collect()
+    }
+
+    /// The connection stays after all. Whether that was in doubt.
+    pub fn stays(&mut self, peer: u32) -> bool {
+        let is_news = matches!(self.phase(peer), Phase::Parting | Phase::Parted);
+        if is_news {
+            self.way(peer).phase = Phase::Connected;
+            self.look_anew(peer);
+        }
+        is_news
+    }
+
+    /// Packets of a connected peer count from now on.
+    pub fn look_anew(&mut self, peer: u32) {
+        let (since, before) = (self.all_packets, self.way(peer).packets);
+        self.connected.retain(|used| used.peer != peer);
+        self.connected.push(Used { peer, since, before });
+    }
+
+    /// The connection is no more: the peer is one as at the beginning.
+    pub fn returned(&mut self, peer: u32) {
+        self.connected.retain(|used| used.peer != peer);
+        let way = self.way(peer);
+        *way = Way { declined: way.declined, ..Way::default() };
+        self.used -= 1;
     }
 
     /// A peer wants a connection. Whether it gets one.
@@ -136,7 +247,7 @@ impl Ways {
             }
             Phase::Cold => false,
             // Both have asked, or this process was told twice: the answer is the same.
-            Phase::Invited | Phase::Agreed | Phase::Draining | Phase::Connected => true,
+            Phase::Invited | Phase::Agreed | Phase::Draining | Phase::Connected | Phase::Parting | Phase::Parted => true,
         }
     }
 
@@ -167,6 +278,7 @@ impl Ways {
     }
 
     fn part(&mut self, peer: u32) {
+        self.connected.retain(|used| used.peer != peer);
         let way = self.way(peer);
         way.phase = Phase::Cold;
         way.declined = way.declined.saturating_add(1);
@@ -187,12 +299,14 @@ impl Ways {
     /// All that went over datagrams has arrived.
     pub fn connected(&mut self, peer: u32) {
         self.way(peer).phase = Phase::Connected;
+        self.look_anew(peer);
     }
 
     /// A packet has come over the connection.
     #[inline]
     pub fn heard(&mut self, peer: u32) {
         self.way(peer).is_heard = true;
+        self.count_connected(peer);
     }
 
     /// A peer is lost: its connection counts no more.
@@ -213,7 +327,7 @@ mod tests {
 
     /// How many of `packets` to each of `peers` in turn invite one.
     fn invitations(ways: &mut Ways, peers: u32, packets: u32) -> usize {
-        (0..packets).flat_map(|_| 0..peers).filter(|peer| ways.count(*peer)).count()
+        (0..packets).flat_map(|_| 0..peers).filter(|peer| ways.count(*peer) == Counted::IsHot).count()
     }
 
     #[test]
@@ -228,15 +342,15 @@ mod tests {
     fn a_peer_that_gets_most_is_hot_among_many_others() {
         let mut ways = ways(4, 10);
         invitations(&mut ways, 100, 10);
-        assert!((0..500).any(|_| ways.count(7)));
+        assert!((0..500).any(|_| ways.count(7) == Counted::IsHot));
         assert_eq!((ways.phase(7), ways.used()), (Phase::Invited, 1));
     }
 
     #[test]
     fn connections_are_bounded_whoever_asks() {
         let mut ways = ways(2, 1);
-        assert!(ways.is_invited(1) && ways.count(2));
-        assert!(!ways.count(3) && !ways.is_invited(3));
+        assert!(ways.is_invited(1) && ways.count(2) == Counted::IsHot);
+        assert!(ways.count(3) == Counted::NoRoom && !ways.is_invited(3));
         assert!(ways.is_invited(1) && ways.is_invited(2), "who has one, or is asked, is not declined");
         assert_eq!(ways.used(), 2);
         ways.is_declined(2);
@@ -266,5 +380,52 @@ mod tests {
         assert!(!ways.is_refused(5) && ways.is_mutual(5));
         ways.forget(5);
         assert_eq!(ways.used(), 0);
+    }
+
+    #[test]
+    fn a_hot_peer_gets_the_connection_of_one_that_has_grown_cold() {
+        let mut ways = ways(2, 10);
+        for peer in [1, 2] {
+            assert!(ways.is_invited(peer));
+            ways.drain(peer, Sequence(0));
+            ways.connected(peer);
+            ways.heard(peer);
+        }
+        let mut hot = |ways: &mut Ways, cold: u32| {
+            for round in 0..100 {
+                ways.count_connected(1);
+                if round % 20 == 0 {
+                    ways.count_connected(cold);
+                }
+                if ways.count(3) == Counted::NoRoom
+                    && let Some(victim) = ways.coldest(3)
+                {
+                    return Some(victim);
+                }
+            }
+            None
+        };
+        assert_eq!(hot(&mut ways, 2), Some(2));
+        ways.parting(2);
+        assert!(ways.stays(2) && !ways.stays(2), "the peer would rather not");
+        assert_eq!(hot(&mut ways, 2), Some(2), "it is asked again later");
+        ways.parting(2);
+        ways.returned(2);
+        assert_eq!((ways.phase(2), ways.used(), ways.is_mutual(2)), (Phase::Cold, 1, false));
+        assert!((0..10).any(|_| ways.count(3) == Counted::IsHot));
+    }
+
+    #[test]
+    fn peers_that_are_used_as_much_keep_their_connections() {
+        let mut ways = ways(1, 10);
+        assert!(ways.is_invited(1));
+        ways.drain(1, Sequence(0));
+        ways.connected(1);
+        ways.heard(1);
+        for _ in 0..500 {
+            ways.count_connected(1);
+            let is_late = ways.count(2) == Counted::NoRoom && ways.coldest(2).is_some();
+            assert!(!is_late);
+        }
     }
 }

@@ -101,7 +101,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn begin(&mut self, rank: u32, (endpoint, datagrams): (&Endpoint, u32), is_extended: bool) -> Result<usize, Error> {
         let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
         let place = self.connections.len();
-        self.completions.reserve(place + 1)?;
+        let living = self.connections.iter().filter(|connection| connection.lost.is_none()).count();
+        self.completions.reserve(living + 1)?;
         let ends = if is_extended { self.extended_ends()? } else { self.plain_ends()? };
         let queue_pairs: Vec<&V::QueuePair> = match is_extended {
             true => Vec::new(),
@@ -233,6 +234,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if (offer.to, offer.job) != (self.options.rank, self.options.job) {
             return;
         }
+        if self.former.get(&offer.from) == Some(&offer.number()) {
+            return;
+        }
         let place = match self.place(offer.from) {
             Some(place) => place,
             None if kind != Kind::Request => return,
@@ -280,6 +284,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         .map_err(|error| format!("it cannot be connected to {}: {error}", offer.endpoint))?;
         let connection = &mut self.connections[place];
+        connection.peer_number = offer.number();
         connection.mtu_bits = self.verbs.endpoint(self.control.number()).mtu.min(offer.endpoint.mtu).bytes().trailing_zeros();
         let device = self.verbs.device();
         let most_reads = if device.software { MOST_SOFTWARE_READS } else { u8::MAX };
@@ -503,6 +508,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_empty = |place: &u32| !self.connections[*place as usize].is_deliverable();
         let index = self.lost.iter().position(is_empty)?;
         let place = self.lost.remove(index)? as usize;
+        self.forget_receives(place);
+        let connection = &self.connections[place];
+        Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
+    }
+
+    /// What a closed connection has received into is nobody's any more.
+    fn forget_receives(&mut self, place: usize) {
         self.rings.retain(|other| *other as usize != place);
         let connection = &mut self.connections[place];
         connection.reader = None;
@@ -510,7 +522,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.receives.recycle(place, arrived.id);
         }
         self.receives.close(place);
-        Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
+    }
+
+    /// Both ends do without the connection from now on, over which nothing is on its way. There may
+    /// be another one later.
+    #[cold]
+    pub(crate) fn part_at(&mut self, place: usize) {
+        self.close(place, "both ends do without it".to_owned());
+        self.forget_receives(place);
+        let Connection { peer, peer_number, .. } = self.connections[place];
+        self.places[peer as usize] = u32::MAX;
+        self.former.insert(peer, peer_number);
     }
 
     /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell

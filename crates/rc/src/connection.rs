@@ -204,6 +204,10 @@ pub struct Connection<V: Verbs> {
     pub is_listed: bool,
     /// Why there are no queue pairs any more.
     pub lost: Option<String>,
+    /// Nothing may be sent: both ends are about to do without the connection.
+    pub is_hushed: bool,
+    /// What tells the peer's end apart from former ones: number of a queue pair.
+    pub peer_number: u32,
     /// The peer has said farewell, and nobody has tried to send to it since.
     pub has_ended: bool,
 }
@@ -243,6 +247,8 @@ impl<V: Verbs> Connection<V> {
             unposted: VecDeque::new(),
             is_listed: false,
             lost: None,
+            is_hushed: false,
+            peer_number: 0,
             has_ended: false,
         }
     }
@@ -250,7 +256,7 @@ impl<V: Verbs> Connection<V> {
     /// Whether messages may be sent.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        self.handshake.state() == State::Connected && self.lost.is_none()
+        self.handshake.state() == State::Connected && self.lost.is_none() && !self.is_hushed
     }
 
     /// The way of transfers. Reads share the first one with the packets that say they are over: an

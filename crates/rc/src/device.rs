@@ -88,6 +88,9 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) listed: Vec<u32>,
     /// Memory for the next list.
     pub(crate) spare: Vec<u32>,
+    /// Ends of connections of peers that both have done without since: what of their handshakes
+    /// comes late is none of a new one.
+    pub(crate) former: HashMap<u32, u32>,
     /// Connections that peers may write rings of.
     pub(crate) rings: Vec<u32>,
     /// Connections whose handshake is not over, or that were given up and whose peers may not know.
@@ -171,6 +174,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             numbers: HashMap::default(),
             listed: Vec::new(),
             spare: Vec::new(),
+            former: HashMap::new(),
             rings: Vec::new(),
             handshaking: Vec::new(),
             lost: VecDeque::new(),

@@ -218,6 +218,12 @@ pub const MOST_BYTES: usize = FIXED + MOST_LANES * LANE + ENDS;
 const ENDS: usize = 8;
 
 impl Offer {
+    /// What tells this end of a connection apart from others: number of a queue pair.
+    pub fn number(&self) -> u32 {
+        let first = self.lanes.first().map_or(0, |lane| lane.number);
+        self.ends.map_or(first, |ends| ends.sending)
+    }
+
     /// The datagram that carries it.
     pub fn encode(&self, kind: Kind) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(FIXED + LANE * self.lanes.len());

@@ -141,6 +141,11 @@ impl Transfers {
         self.entries.len() as u32 - 1
     }
 
+    /// Whether any is under way over a connection.
+    pub fn are_at(&self, place: usize) -> bool {
+        self.entries.iter().flatten().any(|transfer| transfer.place == place)
+    }
+
     fn get_mut(&mut self, index: u32) -> &mut Transfer {
         self.entries[index as usize].as_mut().expect("a transfer lives until its parts are done")
     }

@@ -313,6 +313,42 @@ fn connections_are_bounded_and_the_hottest_peers_get_them() {
     }
 }
 
+/// Ranks of which each has one connection talk to one peer for a while, then to another one, and so
+/// on: connections go over, and messages stay in order.
+#[test]
+fn connections_go_over_to_peers_that_become_hot() {
+    for (seed, faults) in [Faults::default(), FAULTY, FAULTY].into_iter().enumerate() {
+        let world = World::new(Profile::find("ndr400").expect("known"), faults, seed as u64);
+        let mut plan = Plan::new(4);
+        plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 20 };
+        let mut job = plan.build_both(&world).expect("a job");
+        let program = |rank: Rank<BothDevice>| async move {
+            for (phase, distance) in [1, 2, 3, 1].into_iter().enumerate() {
+                // Pairs: neighbors by one bit, by the other one, by both.
+                let peer = rank.rank() ^ distance;
+                let (out, into) = (rank.block(70_000), rank.block(70_000));
+                for number in 0..400_usize {
+                    let len = if number % 50 == 0 { 70_000 } else { 8 + number % 100 };
+                    let name = |from: u32| (phase as u64) << 32 | (number as u64) << 8 | u64::from(from);
+                    out.fill(0, len, name(rank.rank()));
+                    let receive = rank.irecv(peer as i32, 3, &into, 0, 70_000);
+                    let send = rank.isend(peer, 3, &out, 0, len);
+                    assert_eq!(rank.wait(receive).await.bytes, len as u64, "message {number} of phase {phase}");
+                    rank.wait(send).await;
+                    assert_eq!(into.find_wrong(0, len, name(peer)), None, "message {number} of phase {phase}");
+                }
+            }
+        };
+        job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+        for rank in job.ranks() {
+            let usage = rank.device(|device| device.device().usage());
+            let queue_pairs = world.memory(rank.rank()).queue_pairs;
+            println!("seed {seed}, rank {}: {usage:?}, {queue_pairs} bytes of queue pairs", rank.rank());
+            assert!(usage.returned >= 2 && usage.connections <= 1, "{usage:?}");
+        }
+    }
+}
+
 /// A connection that breaks, at whatever time, ends what its two ends have with each other: neither
 /// waits for ever, though a process that is not heard is never given up.
 #[test]

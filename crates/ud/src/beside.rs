@@ -10,6 +10,11 @@ pub use crate::control::Proposal;
 use crate::device::UdDevice;
 
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
+    /// World rank of this process.
+    pub fn rank(&self) -> u32 {
+        self.options.rank
+    }
+
     /// Tells a peer something about a reliable connection. False if it cannot be reached.
     pub fn propose(&mut self, rank: u32, proposal: Proposal) -> bool {
         let Some(index) = self.reach(rank) else { return false };

@@ -54,19 +54,54 @@ pub enum Control {
 /// What processes tell each other of a reliable connection between them, where there are such
 /// beside datagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Proposal {
     /// The sender would like one.
-    Invite = 1,
+    Invite,
     /// So be it: the one who has invited makes it.
-    Accept = 2,
+    Accept,
     /// There are as many as may be.
-    Decline = 3,
+    Decline,
+    /// The sender would rather do without the one there is. It has sent so many packets over it.
+    Part(u32),
+    /// So be it: the receiver has all of them, sends no more, and has sent so many itself.
+    Parted(u32),
+    /// Not now: the connection stays.
+    Stay,
+    /// The sender has all packets, too, and has closed its end.
+    Gone,
+    /// The sender has not, and has changed its mind: the connection stays.
+    Resume,
 }
 
 impl Proposal {
-    fn of(number: u8) -> Option<Proposal> {
-        [Proposal::Invite, Proposal::Accept, Proposal::Decline].into_iter().find(|proposal| *proposal as u8 == number)
+    /// Its number on the wire, and the one that goes with it.
+    fn numbers(self) -> (u8, u32) {
+        match self {
+            Proposal::Invite => (1, 0),
+            Proposal::Accept => (2, 0),
+            Proposal::Decline => (3, 0),
+            Proposal::Part(sent) => (4, sent),
+            Proposal::Parted(sent) => (5, sent),
+            Proposal::Stay => (6, 0),
+            Proposal::Gone => (7, 0),
+            Proposal::Resume => (8, 0),
+        }
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Proposal> {
+        let [number, a, b, c, d] = *bytes else { return None };
+        let sent = u32::from_le_bytes([a, b, c, d]);
+        let all = [
+            Proposal::Invite,
+            Proposal::Accept,
+            Proposal::Decline,
+            Proposal::Part(sent),
+            Proposal::Parted(sent),
+            Proposal::Stay,
+            Proposal::Gone,
+            Proposal::Resume,
+        ];
+        all.into_iter().find(|proposal| proposal.numbers().0 == number)
     }
 }
 
@@ -97,7 +132,11 @@ impl Control {
                 to.extend(round.to_le_bytes());
             }
             Control::Ping => to.push(5),
-            Control::Connection(proposal) => to.extend([6, *proposal as u8]),
+            Control::Connection(proposal) => {
+                let (number, sent) = proposal.numbers();
+                to.extend([6, number]);
+                to.extend(sent.to_le_bytes());
+            }
             Control::Done { transfer } => {
                 to.push(4);
                 to.extend(transfer.to_le_bytes());
@@ -112,8 +151,8 @@ impl Control {
         if *kind == 5 && rest.is_empty() {
             return Some(Control::Ping);
         }
-        if let (6, [number]) = (*kind, rest) {
-            return Proposal::of(*number).map(Control::Connection);
+        if *kind == 6 {
+            return Proposal::decode(rest).map(Control::Connection);
         }
         let (transfer, rest) = rest.split_first_chunk()?;
         let transfer = u64::from_le_bytes(*transfer);
@@ -169,10 +208,11 @@ mod tests {
             Control::Fin { transfer: 7, block: 0x0102_0304, round: 0x0506 },
             Control::Done { transfer: 9 },
         ];
-        for control in [Control::Ping, Control::Connection(Proposal::Accept)] {
+        let proposals = [Proposal::Accept, Proposal::Part(u32::MAX - 1), Proposal::Parted(7), Proposal::Stay, Proposal::Gone];
+        for control in proposals.map(Control::Connection).into_iter().chain([Control::Ping]) {
             assert_eq!(Control::decode(&control.encode()), Some(control));
         }
-        assert_eq!((Control::decode(&[6, 4]), Control::decode(&[6])), (None, None));
+        assert_eq!((Control::decode(&[6, 9, 0, 0, 0, 0]), Control::decode(&[6, 1]), Control::decode(&[6])), (None, None, None));
         for control in all {
             let bytes = control.encode();
             assert_eq!(Control::decode(&bytes), Some(control));
