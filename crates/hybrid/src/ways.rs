@@ -78,8 +78,8 @@ struct Used {
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     packets: u32,
-    /// While draining: what has to arrive. Before: packets to all, modulo 2^32, when it was compared
-    /// with connected peers last.
+    /// While draining: what has to arrive. Before: packets to all, modulo 2^32, when it was
+    /// compared with connected peers last.
     mark: Sequence,
     phase: Phase,
     /// How often it has declined: it is asked again after twice as many packets each time.

@@ -216,7 +216,8 @@ fn memory(arguments: &Arguments) -> Result<[Table; 2]> {
         for (kind, table) in tables.iter_mut().enumerate() {
             let [few, many] = MEASURED_RANKS.map(f64::from);
             let at = |line: &[[f64; 2]; 2]| {
-                let slope = (line[1][kind] - line[0][kind]) / (many - few);
+                // What ranks share does not shrink with their number.
+                let slope = (line[1][kind] - line[0][kind]).max(0.0) / (many - few);
                 (line[1][kind] + slope * (ranks as f64 - many)) / 1e6
             };
             table.rows.push((name.clone(), lines.iter().map(at).collect()));
@@ -271,21 +272,25 @@ fn figures(tables: &[Table]) -> Vec<Figure> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut tables = Vec::new();
     let began = Instant::now();
-    let mut add = |more: Vec<Table>| {
+    let mut add = |more: Vec<Table>| -> Result<()> {
         for table in more {
-            // It takes long; who waits sees how far it is.
+            // It takes long; who waits sees how far it is, and keeps what is done.
             eprintln!("ferry sim: {} is done after {} s", table.name, began.elapsed().as_secs());
+            if !arguments.json {
+                write!(stdout(), "{}", table.text())?;
+            }
             tables.push(table);
         }
+        Ok(())
     };
     for (workload, unit) in MEASURED {
-        add(vec![by_size(arguments, workload, unit)?]);
+        add(vec![by_size(arguments, workload, unit)?])?;
     }
-    add(vec![by_loss(arguments)?]);
-    add(vec![by_pattern(arguments)?]);
-    add(vec![by_mix(arguments)?]);
-    add(memory(arguments)?.into());
-    add(vec![resident(arguments)?]);
+    add(vec![by_loss(arguments)?])?;
+    add(vec![by_pattern(arguments)?])?;
+    add(vec![by_mix(arguments)?])?;
+    add(memory(arguments)?.into())?;
+    add(vec![resident(arguments)?])?;
     let figures = figures(&tables);
     let mut out = stdout().lock();
     if arguments.json {
@@ -296,9 +301,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let figures: Vec<String> = figures.iter().map(figure).collect();
         writeln!(out, "{{{}, \"figures\": [{}]}}", tables.join(", "), figures.join(", "))?;
     } else {
-        for table in &tables {
-            write!(out, "{}", table.text())?;
-        }
         for figure in &figures {
             writeln!(out, "- {}{}", figure.what, if figure.is_reached { "" } else { " **(not reached)**" })?;
         }
