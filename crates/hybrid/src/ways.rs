@@ -391,7 +391,7 @@ mod tests {
             ways.connected(peer);
             ways.heard(peer);
         }
-        let mut hot = |ways: &mut Ways, cold: u32| {
+        let hot = |ways: &mut Ways, cold: u32| {
             for round in 0..100 {
                 ways.count_connected(1);
                 if round % 20 == 0 {
