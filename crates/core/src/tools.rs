@@ -8,7 +8,7 @@ use ferry_route::Network;
 use ferry_shm::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
-use ferry_tools::pvar::{self, Amount, Carrier, PutCount, RdmaCount, Source, Way};
+use ferry_tools::pvar::{self, Amount, Carrier, PutCount, RdmaCount, ReuseDecision, ReusePath, Source, Way};
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
@@ -118,6 +118,18 @@ impl Process {
             RdmaCount::InPlaceBytes => counters.in_place_bytes,
             RdmaCount::FrequentBuffers => rdma.reuse().map_or(0, |reuse| reuse.table().frequent() as u64),
             RdmaCount::HurriedPackets => rdma.reuse().map_or(0, |reuse| reuse.counters().total().hurried),
+            RdmaCount::StagedAccesses => counters.staged,
+            RdmaCount::StagedBytes => counters.staged_bytes,
+            RdmaCount::Decisions(path, what, class) => {
+                let reuse = if path == ReusePath::Messages { rdma.reuse() } else { rdma.access_reuse() };
+                let counts = reuse.and_then(|reuse| reuse.counters().classes().nth(class)).map(|(_, counts)| *counts);
+                let counts = counts.unwrap_or_default();
+                match what {
+                    ReuseDecision::Copied => counts.copied,
+                    ReuseDecision::Direct => counts.direct,
+                    ReuseDecision::Registered => counts.registrations,
+                }
+            }
             RdmaCount::Registrations => counters.registrations,
             RdmaCount::RegistrationHits => counters.registration_hits,
             RdmaCount::CaughtUpBytes => counters.caught_up_bytes,

@@ -38,6 +38,10 @@ pub struct Counters {
     pub transfers: u64,
     /// Bytes moved by them, without a copy.
     pub bytes_direct: u64,
+    /// Puts and gets among them whose data were copied at this end, through a buffer.
+    pub staged: u64,
+    /// Bytes of these.
+    pub staged_bytes: u64,
     /// Registrations of memory of the program.
     pub registrations: u64,
     /// Uses of memory that was registered already.
@@ -97,6 +101,8 @@ impl Counters {
             completions: self.completions + other.completions,
             transfers: self.transfers + other.transfers,
             bytes_direct: self.bytes_direct + other.bytes_direct,
+            staged: self.staged + other.staged,
+            staged_bytes: self.staged_bytes + other.staged_bytes,
             registrations: self.registrations + other.registrations,
             registration_hits: self.registration_hits + other.registration_hits,
             caught_up_bytes: self.caught_up_bytes + other.caught_up_bytes,

@@ -76,6 +76,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) lent_bodies: LentBodies,
     /// Which buffers are used often; made when that first matters.
     pub(crate) reuse: Option<Reuse>,
+    /// The same for origins of puts and gets.
+    pub(crate) access_reuse: Option<Reuse>,
     /// Memory that peers have access to.
     pub(crate) open: Regions<Open>,
     /// Notices that nobody has asked for.
@@ -168,6 +170,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             transfers: Transfers::default(),
             lent_bodies: LentBodies::default(),
             reuse: None,
+            access_reuse: None,
             open: Regions::default(),
             heard: VecDeque::new(),
             places: Vec::new(),
@@ -223,6 +226,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// What was found out of buffers that are used often; `None` before that first mattered.
     pub fn reuse(&self) -> Option<&Reuse> {
         self.reuse.as_ref()
+    }
+
+    /// The same of origins of puts and gets.
+    pub fn access_reuse(&self) -> Option<&Reuse> {
+        self.access_reuse.as_ref()
     }
 
     /// Lengths of the messages that took a receive of a peer, prefix and header included.

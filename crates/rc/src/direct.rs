@@ -13,7 +13,7 @@
 
 use ferry_device::{Body, CopyError, Finished, Sent, Ticket};
 use ferry_protocol::packet::Header;
-use ferry_protocol::reuse::{Decision, Model, Reuse};
+use ferry_protocol::reuse::{Decision, Model, Prices, Reuse};
 use ferry_protocol::transfer::Piece;
 use ferry_rdma::{Payload, QueuePair, Request, Segment, Verbs};
 use ferry_verbs_transport::{Environment, Hold, Slot, prices};
@@ -120,19 +120,33 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if reuse.looks(bytes) {
             self.environment.looked_up();
         }
-        let environment = &self.environment;
-        reuse.decide(memory.address, bytes, is_awaited, || environment.now()) == Decision::Direct
+        let (environment, memories) = (&self.environment, &self.memories);
+        let is_registered = || memories.is_registered(memory);
+        reuse.decide(memory.address, bytes, is_awaited, is_registered, || environment.now()) == Decision::Direct
     }
 
     /// What registering and copying cost, for this process.
     #[cold]
     fn model(&mut self) -> Model {
-        let longest = self.receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0);
         let BufferReuse { fraction, prices } = self.options.reuse;
-        let prices = prices.or_else(|| self.environment.reuse_prices());
-        let environment = &self.environment;
-        let prices = prices.unwrap_or_else(|| prices::measure(&mut self.memories, || environment.now()));
-        Model::new(prices, fraction.unwrap_or_default(), longest)
+        let prices = prices.unwrap_or_else(|| self.measured_prices());
+        Model::new(prices, fraction.unwrap_or_default(), self.longest_message())
+    }
+
+    /// What things cost here: what the outside knows, what was measured before, or what is measured
+    /// now.
+    pub(crate) fn measured_prices(&mut self) -> Prices {
+        let known = [&self.reuse, &self.access_reuse].into_iter().flatten().map(|reuse| reuse.model().prices());
+        let known = known.filter(|prices| matches!(prices, Prices::Measured { .. })).last();
+        known.or_else(|| self.environment.reuse_prices()).unwrap_or_else(|| {
+            let environment = &self.environment;
+            prices::measure(&mut self.memories, || environment.now())
+        })
+    }
+
+    /// Bytes of the longest message that goes in one packet.
+    pub(crate) fn longest_message(&self) -> u32 {
+        self.receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0)
     }
 
     /// Borrows the body, and registers it.

@@ -11,8 +11,8 @@
 //! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
 //! - [`credits`], [`loans`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
-//! - `transfers`, `one_sided`: puts, gets and atomics between memory of two programs, for large
-//!   messages and for windows
+//! - `transfers`, `one_sided`, `accesses`: puts, gets and atomics between memory of two programs,
+//!   for large messages and for windows; whether short ones are copied at this end
 //! - [`wire`], `connection`: headers, and the state of a peer
 //! - [`beside`]: what a layer above must know that has other ways to the same peers
 //! - [`options`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests
@@ -23,6 +23,7 @@
 
 #![deny(unsafe_code)]
 
+mod accesses;
 pub mod any;
 mod arrive;
 pub mod beside;

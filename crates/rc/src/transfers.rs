@@ -11,7 +11,7 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Piece, Token};
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Error, Payload, QueuePair, RemoteKey, RemoteMemory, Request, Segment, SendWork, Verbs};
-use ferry_verbs_transport::{Environment, Hold};
+use ferry_verbs_transport::{Environment, Hold, Slot};
 
 use crate::connection::{Held, work_id};
 use crate::device::RcDevice;
@@ -38,7 +38,7 @@ const MOST_PIECES: usize = 256;
 
 /// Bytes of a put that is copied into the request: as many as an adapter takes, so that no memory
 /// need be registered.
-const MOST_INLINE: usize = 256;
+pub(crate) const MOST_INLINE: usize = 256;
 
 /// What a transfer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,13 @@ pub(crate) enum Work {
 
 impl Work {
     /// Whether its requests count among those that adapters answer.
-    fn is_read(self) -> bool {
+    pub(crate) fn is_read(self) -> bool {
         !matches!(self, Work::Put { .. })
+    }
+
+    /// Whether it is a put or get of a window.
+    pub(crate) fn is_access(self) -> bool {
+        matches!(self, Work::Get | Work::Put { notify: None })
     }
 
     /// What the peer is to be told.
@@ -63,7 +68,7 @@ impl Work {
     }
 
     /// Whether its requests go where control messages go.
-    fn goes_first(self) -> bool {
+    pub(crate) fn goes_first(self) -> bool {
         self != Work::Put { notify: None }
     }
 }
@@ -74,6 +79,8 @@ pub(crate) enum Local {
     Holds(Vec<(Hold, u64)>),
     /// Bytes that were copied.
     Inline(Vec<u8>),
+    /// A buffer with so many bytes, and, of a get, where they go in the end.
+    Staged(Slot, usize, Vec<Piece>),
     /// A word of the peer's.
     Word(Word),
 }
@@ -83,7 +90,7 @@ impl Local {
     fn pieces(&self) -> usize {
         match self {
             Local::Holds(holds) => holds.len(),
-            Local::Inline(_) | Local::Word(_) => 1,
+            Local::Inline(_) | Local::Staged(..) | Local::Word(_) => 1,
         }
     }
 }
@@ -243,35 +250,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Ok(())
     }
 
-    /// The local side of a put or get of `bytes` bytes over connection `place`.
-    ///
-    /// # Safety
-    /// As for `begin_transfer`.
-    #[allow(unsafe_code)]
-    pub(crate) unsafe fn local_side(
-        &mut self,
-        place: usize,
-        pieces: &[Piece],
-        bytes: u64,
-        work: Work,
-    ) -> Result<Local, CopyError> {
-        let way = self.connections[place].ways.get(self.connections[place].way_of_transfers(work.goes_first()));
-        let inline = way.map_or(0, |way| way.inline).min(MOST_INLINE);
-        if !work.is_read() && bytes <= inline as u64 {
-            // SAFETY: OS-2 (module `one_sided`).
-            return Ok(Local::Inline(unsafe { copied(pieces, bytes as usize) }));
-        }
-        // SAFETY: as the caller promises.
-        unsafe { self.hold_all(pieces, work.is_read()) }.map(Local::Holds)
-    }
-
     /// Registers all of the local side, or finds it registered.
     ///
     /// # Safety
     /// The pieces are memory that requests may read and, if `writable`, write until the holds are
     /// given back.
     #[allow(unsafe_code)]
-    unsafe fn hold_all(&mut self, pieces: &[Piece], writable: bool) -> Result<Vec<(Hold, u64)>, CopyError> {
+    pub(crate) unsafe fn hold_all(&mut self, pieces: &[Piece], writable: bool) -> Result<Vec<(Hold, u64)>, CopyError> {
         if pieces.len() > MOST_PIECES {
             return Err(CopyError::Refused);
         }
@@ -367,6 +352,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let mut part = Part::at(transfer.remote);
             match &transfer.local {
                 Local::Inline(_) => transfer.piece = 1,
+                Local::Staged(slot, bytes, _) => {
+                    (part.segments[0], part.count) = (self.pool.segment(*slot, *bytes), 1);
+                    transfer.piece = 1;
+                }
                 Local::Word(word) => {
                     (part.segments[0], part.count) = (self.pool.segment(word.slot, WORD), 1);
                     transfer.piece = 1;
@@ -467,6 +456,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         match &mut transfer.local {
             Local::Holds(holds) => self.release(std::mem::take(holds)),
             Local::Inline(_) => {}
+            Local::Staged(slot, bytes, pieces) => {
+                let (slot, bytes, pieces) = (*slot, *bytes, std::mem::take(pieces));
+                self.unstage(slot, bytes, if transfer.failed.is_none() { &pieces } else { &[] });
+            }
             Local::Word(word) => {
                 if transfer.failed.is_none() {
                     let mut old = [0; WORD];
@@ -501,21 +494,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.memories.release(hold);
         }
     }
-}
-
-/// A copy of a few pieces.
-///
-/// # Safety
-/// They are readable memory of `bytes` bytes in all.
-#[allow(unsafe_code)]
-unsafe fn copied(pieces: &[Piece], bytes: usize) -> Vec<u8> {
-    let mut copy = Vec::with_capacity(bytes);
-    for piece in pieces.iter().filter(|piece| piece.len > 0) {
-        let from = std::ptr::with_exposed_provenance::<u8>(piece.address as usize);
-        // SAFETY: OS-2 (module `one_sided`), as the caller promises.
-        copy.extend_from_slice(unsafe { std::slice::from_raw_parts(from, piece.len as usize) });
-    }
-    copy
 }
 
 #[cfg(test)]

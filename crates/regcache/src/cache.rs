@@ -129,6 +129,11 @@ impl<R: Registrar> Cache<R> {
         self.register_around(pages)
     }
 
+    /// Whether a region contains `len` bytes from `address` on, so that acquiring it costs nothing.
+    pub fn contains(&self, address: u64, len: u64) -> bool {
+        PageRange::around(address, len, self.limits.page).is_some_and(|pages| self.lookup(&pages).is_some())
+    }
+
     /// Gives a hold back. The region stays registered if it can still be found.
     ///
     /// # Panics

@@ -112,6 +112,11 @@ impl Rdma {
         self.connections().and_then(RcDevice::reuse)
     }
 
+    /// The same of origins of puts and gets.
+    pub fn access_reuse(&self) -> Option<&Reuse> {
+        self.connections().and_then(RcDevice::access_reuse)
+    }
+
     /// Lengths of the messages that took a receive of a peer, if such are counted.
     pub fn lengths_sent(&self) -> Lengths {
         self.connections().map(|device| device.lengths_sent().clone()).unwrap_or_default()

@@ -153,9 +153,7 @@ impl Setup {
         let job = self.plan.build_both(&world).map_err(|error| RunError::Setup(error.to_string()))?;
         self.run_job(&world, job, invariant::of_datagrams(), |device: &BothDevice| {
             let both = device.device();
-            let mut sum = common(&both.datagrams().counters());
-            add_counters(&mut sum, &both.connections().counters());
-            sum
+            common(&both.datagrams().counters()).and(&both.connections().counters())
         })
     }
 
@@ -218,7 +216,7 @@ fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, co
         memory.add(&world.memory(rank.rank()));
         let own = counters_of(rank.seat.engine.borrow().device());
         most_receive_bytes = most_receive_bytes.max(own.receive_bytes);
-        add_counters(&mut counters, &own);
+        counters = counters.and(&own);
     }
     memory.divide(ranks);
     let Results { rows, work_ps } = results;
@@ -235,33 +233,6 @@ fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, co
         log: world.take_log(),
         digest: world.log_digest(),
     }
-}
-
-fn add_counters(sum: &mut Counters, one: &Counters) {
-    sum.packets_sent += one.packets_sent;
-    sum.ring_sent += one.ring_sent;
-    sum.inline_sent += one.inline_sent;
-    sum.bytes_copied += one.bytes_copied;
-    sum.in_place_sent += one.in_place_sent;
-    sum.in_place_bytes += one.in_place_bytes;
-    sum.packets_received += one.packets_received;
-    sum.control_sent += one.control_sent;
-    sum.stalls += one.stalls;
-    sum.doorbells += one.doorbells;
-    sum.requests += one.requests;
-    sum.completions += one.completions;
-    sum.transfers += one.transfers;
-    sum.bytes_direct += one.bytes_direct;
-    sum.registrations += one.registrations;
-    sum.registration_hits += one.registration_hits;
-    sum.receive_bytes += one.receive_bytes;
-    sum.send_bytes += one.send_bytes;
-    sum.datagrams += one.datagrams;
-    sum.connections += one.connections;
-    sum.failures += one.failures;
-    sum.message_bytes += one.message_bytes;
-    sum.buffer_bytes += one.buffer_bytes;
-    sum.asks += one.asks;
 }
 
 /// Memory that the machine can still give, in bytes, where it says so.

@@ -146,6 +146,10 @@ pub enum RdmaCount {
     InPlaceBytes,
     FrequentBuffers,
     HurriedPackets,
+    StagedAccesses,
+    StagedBytes,
+    /// Decisions about buffers of one class of lengths.
+    Decisions(ReusePath, ReuseDecision, usize),
     Registrations,
     RegistrationHits,
     CaughtUpBytes,
@@ -162,6 +166,26 @@ pub enum RdmaCount {
     Received99,
 }
 
+/// Where it is decided whether data are copied at this end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ReusePath {
+    Messages,
+    Accesses,
+}
+
+/// What is counted of such decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ReuseDecision {
+    Copied,
+    Direct,
+    Registered,
+}
+
+/// Lengths are told apart by class: the least of each, in bytes.
+pub const REUSE_CLASSES: [u32; 9] = [0, 128, 256, 512, 1024, 2048, 4096, 8192, 16384];
+
 /// All of them, by index.
 pub fn table() -> &'static [Pvar] {
     static TABLE: OnceLock<Vec<Pvar>> = OnceLock::new();
@@ -171,6 +195,7 @@ pub fn table() -> &'static [Pvar] {
         table.extend(transports());
         table.extend((0..METHODS.len()).flat_map(large));
         table.extend(rdma());
+        table.extend(decisions());
         table.extend(waiting());
         table.push(direct_calls());
         table.extend(puts());
@@ -427,6 +452,14 @@ fn rdma() -> Vec<Pvar> {
             HurriedPackets,
             "Packets from such buffers that were copied, as the program waits for its sends and copying is faster.",
         ),
+        of(
+            "rdma_staged_accesses",
+            Counter,
+            Times,
+            StagedAccesses,
+            "Puts to windows and gets from them whose data were copied at this end, as their memory is not used often.",
+        ),
+        of("rdma_staged_bytes", Aggregate, Bytes, StagedBytes, "Data of rdma_staged_accesses."),
         of("rdma_registrations", Counter, Times, Registrations, "Registrations of memory of the program."),
         of(
             "rdma_registration_hits",
@@ -466,6 +499,34 @@ fn rdma() -> Vec<Pvar> {
         of("rdma_received_p90", Level, Bytes, Received90, "90 % of the packets received into posted buffers are no longer."),
         of("rdma_received_p99", Level, Bytes, Received99, "99 % of the packets received into posted buffers are no longer."),
     ]
+}
+
+/// What was decided about buffers of the program, by length.
+fn decisions() -> impl Iterator<Item = Pvar> {
+    use ReuseDecision::{Copied, Direct, Registered};
+    use ReusePath::{Accesses, Messages};
+    let paths = [(Messages, "messages", "Short messages by RDMA"), (Accesses, "accesses", "Short puts and gets by RDMA")];
+    let whats = [
+        (Copied, "copied", "that were copied at this end"),
+        (Direct, "direct", "that left from the program's memory or came to it, as it is used often"),
+        (Registered, "registered", "for which memory of the program was registered"),
+    ];
+    paths.into_iter().flat_map(move |path| whats.into_iter().map(move |what| (path, what))).flat_map(
+        |((path, of_path, subject), (what, of_what, verb))| {
+            REUSE_CLASSES.iter().enumerate().map(move |(class, least)| Pvar {
+                name: format!("rdma_reuse_{of_path}_{of_what}_{least}").into(),
+                doc: match REUSE_CLASSES.get(class + 1) {
+                    Some(next) => format!("{subject} of {least} to {} bytes {verb}.", next - 1).into(),
+                    None => format!("{subject} of {least} bytes and more {verb}.").into(),
+                },
+                class: Class::Counter,
+                unit: Unit::Times,
+                verbosity: Verbosity::TunerDetail,
+                category: "rdma",
+                source: Source::Rdma(RdmaCount::Decisions(path, what, class)),
+            })
+        },
+    )
 }
 
 fn waiting() -> Vec<Pvar> {

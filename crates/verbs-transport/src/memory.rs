@@ -141,6 +141,12 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         self.hold_for(piece, writable, true)
     }
 
+    /// Whether `piece` is registered already, so that holding it costs a look.
+    /// Unless its pages have changed meanwhile, which holding it notices.
+    pub fn is_registered(&self, piece: Piece) -> bool {
+        self.cache.contains(piece.address, piece.len)
+    }
+
     /// Gives a hold of [`Memories::hold_open`] back.
     pub fn close(&mut self, hold: Hold) {
         if hold.is_vouched_for {

@@ -37,11 +37,19 @@ impl Reuse {
     }
 
     /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the
-    /// program does nothing before the send is over; `now_ns` is a clock.
+    /// program does nothing before the send is over; `is_registered` whether its memory is
+    /// registered for whatever reason, so that nothing has to be earned; `now_ns` is a clock.
     #[inline]
-    pub fn decide(&mut self, address: u64, bytes: u32, is_awaited: bool, now_ns: impl FnOnce() -> u64) -> Decision {
+    pub fn decide(
+        &mut self,
+        address: u64,
+        bytes: u32,
+        is_awaited: bool,
+        is_registered: impl FnOnce() -> bool,
+        now_ns: impl FnOnce() -> u64,
+    ) -> Decision {
         let worth = self.next_worth(bytes);
-        if worth == 0 || !self.table.note(address, worth) {
+        if worth == 0 || !(self.table.note(address, worth) || is_registered()) {
             self.counters.of(bytes).copied += 1;
             return Decision::Copy;
         }
@@ -126,7 +134,7 @@ mod tests {
     }
 
     fn decide(reuse: &mut Reuse, address: u64, bytes: u32) -> Decision {
-        reuse.decide(address, bytes, false, || 0)
+        reuse.decide(address, bytes, false, || false, || 0)
     }
 
     #[test]
@@ -135,6 +143,13 @@ mod tests {
         let decisions: Vec<_> = (0..20).map(|_| decide(&mut reuse, 0x1000, 4096)).collect();
         assert_eq!(decisions.iter().position(|decision| *decision == Decision::Direct), Some(9));
         assert!(decisions[9..].iter().all(|decision| *decision == Decision::Direct));
+    }
+
+    #[test]
+    fn memory_that_is_registered_already_need_not_be_used_often() {
+        let mut reuse = reuse();
+        let mut decide = |bytes| reuse.decide(0x1000, bytes, false, || true, || 0);
+        assert_eq!([decide(4096), decide(100)], [Decision::Direct, Decision::Copy], "the short one is not looked up");
     }
 
     #[test]
@@ -196,7 +211,7 @@ mod tests {
         let mut reuse = reuse();
         let mut now_ns = 0;
         for _ in 0..2000 {
-            let decision = reuse.decide(0x1000, 4096, true, || now_ns);
+            let decision = reuse.decide(0x1000, 4096, true, || false, || now_ns);
             now_ns += if decision == Decision::Direct { 3000 } else { 500 };
         }
         assert!(reuse.counters().total().hurried > 1900);

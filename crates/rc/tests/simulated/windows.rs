@@ -11,6 +11,9 @@ use ferry_sim::Faults;
 use ferry_sim::fault::CHANCES;
 use proptest::prelude::*;
 
+use ferry_protocol::reuse::model::Linear;
+use ferry_rc::options::{BufferReuse, Fraction, Prices};
+
 use crate::world::{Job, Plan, Scheme};
 
 const WINDOW: u64 = 0x77;
@@ -249,9 +252,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
-    fn parts_are_what_accesses_make_of_them(accesses in prop::collection::vec(access(), 1..40), scheme in 0..4usize, seed in 1..1000_u64, is_slow: bool) {
+    fn parts_are_what_accesses_make_of_them(accesses in prop::collection::vec(access(), 1..40), scheme in 0..4usize, seed in 1..1000_u64, is_slow: bool, reuse in 0..3usize, watches: bool) {
         let faults = if is_slow { Faults { delay: CHANCES / 20, delay_ns: 50_000, ..Faults::default() } } else { Faults::default() };
-        run(&Plan { ranks: RANKS, scheme: Scheme::all()[scheme].clone(), faults, seed, ..Plan::default() }, &accesses);
+        let reuse = [BufferReuse::OFF, BufferReuse::ALWAYS, BufferReuse::after(Fraction::Quarter)][reuse];
+        run(&Plan { ranks: RANKS, scheme: Scheme::all()[scheme].clone(), faults, seed, reuse, watches, ..Plan::default() }, &accesses);
     }
 }
 
@@ -272,4 +276,84 @@ fn what_is_outside_or_cannot_be_registered_goes_by_messages() {
     }
     assert!(windows.parts[1].iter().all(|word| *word == 0));
     windows.finish();
+}
+
+/// Begins one access of 1,000 bytes to the window of rank 1, changes what it has here at once, and
+/// waits for its end.
+fn access_and_change(reuse: BufferReuse, is_put: bool) -> (Windows, Vec<u8>) {
+    let mut windows = Windows::new(&Plan { ranks: RANKS, reuse, ..Plan::default() });
+    windows.parts[1].fill(u64::from_ne_bytes([3; 8]));
+    let mut memory = vec![1_u8; 1000];
+    let at = Reach { window: WINDOW, peer: 1, key: &windows.keys[1].clone(), offset: 0 };
+    // SAFETY: the memory outlives the access.
+    unsafe {
+        let buffer = Buffer::dense(memory.as_mut_ptr(), 1000);
+        let engine = &mut windows.job.ranks[0];
+        let begun = if is_put { engine.put_directly(&at, buffer, 1000) } else { engine.get_directly(&at, buffer, 1000) };
+        begun.expect("the adapter does it");
+    }
+    memory.fill(2);
+    windows.until("an access", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
+    (windows, memory)
+}
+
+fn bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_ne_bytes()).collect()
+}
+
+#[test]
+fn a_put_from_memory_that_is_used_rarely_is_copied_first() {
+    let (mut windows, _) = access_and_change(BufferReuse::OFF, true);
+    assert!(bytes(&windows.parts[1])[..1000].iter().all(|byte| *byte == 1), "as it was in the call");
+    let counters = windows.job.device(0).counters();
+    assert_eq!((counters.staged, counters.staged_bytes, counters.bytes_direct), (1, 1000, 0));
+    assert_eq!(counters.registrations, 1, "the window");
+}
+
+/// That is the program's error; it shows that nothing is copied.
+#[test]
+fn a_put_from_memory_that_is_used_often_leaves_from_there() {
+    let (mut windows, _) = access_and_change(BufferReuse::ALWAYS, true);
+    assert!(bytes(&windows.parts[1])[..1000].iter().all(|byte| *byte == 2), "as it is when the adapter reads it");
+    let counters = windows.job.device(0).counters();
+    assert_eq!((counters.staged, counters.bytes_direct), (0, 1000));
+    let reuse = windows.job.device(0).access_reuse().expect("it was asked");
+    assert_eq!((reuse.counters().total().direct, reuse.counters().total().copied), (1, 0));
+}
+
+#[test]
+fn a_get_comes_through_a_buffer_or_straight_to_its_memory() {
+    for (reuse, staged) in [(BufferReuse::OFF, 1), (BufferReuse::ALWAYS, 0)] {
+        let (mut windows, memory) = access_and_change(reuse, false);
+        assert!(memory.iter().all(|byte| *byte == 3), "what the target has");
+        assert_eq!(windows.job.device(0).counters().staged, staged);
+    }
+}
+
+#[test]
+fn puts_from_one_buffer_earn_it_a_registration_and_memory_of_the_window_needs_none() {
+    // Registering takes as long as 64 copies of 8 KiB.
+    let prices = Prices::Measured {
+        registration: Linear { base_ps: 51_200_000, kib_ps: 0 },
+        copy: Linear { base_ps: 0, kib_ps: 100_000 },
+        overhead_ps: 0,
+    };
+    let reuse = BufferReuse { prices: Some(prices), ..BufferReuse::default() };
+    let mut windows = Windows::new(&Plan { ranks: RANKS, reuse, watches: true, ..Plan::default() });
+    let key = windows.keys[1];
+    let mut own = vec![7_u8; 8192];
+    let part = windows.parts[0].as_mut_ptr().cast::<u8>();
+    let mut put = |address: *mut u8| {
+        let at = Reach { window: WINDOW, peer: 1, key: &key, offset: 0 };
+        // SAFETY: memory of the test, which nobody changes.
+        unsafe { windows.job.ranks[0].put_directly(&at, Buffer::dense(address, 8192), 8192) }.expect("the adapter puts");
+        windows.until("a put", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
+        windows.job.device(0).counters()
+    };
+    assert_eq!(put(part).staged, 0, "the window's memory is registered");
+    let counts: Vec<_> = (0..200).map(|_| put(own.as_mut_ptr())).collect();
+    let (first, last) = (&counts[0], &counts[199]);
+    assert_eq!(first.staged, 1, "nothing is known of the buffer");
+    assert_eq!(last.staged, 15, "the sixteenth use is a quarter of those that pay");
+    assert_eq!(last.registrations - first.registrations, 1);
 }
