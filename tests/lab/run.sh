@@ -139,6 +139,11 @@ heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
 heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 puts:chosen|FERRY_NETWORK=rdma|puts_far
+windows:rc|FERRY_NETWORK=rdma|rma_pending
+windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
+windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
+windows:ud|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_pending
+windows:ud, copied|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
 "
@@ -185,6 +190,17 @@ else
     # Of blocks of different lengths, the two that all ranks send and receive; the others, between barriers, take two minutes.
     vec=(--exclude 'test_cco_vec.*.test[GS]*' --exclude 'test_cco_vec.*v[23]' --exclude 'test_cco_vec.*.testAlltoallw*')
     lab_limit=360 mpi4py FERRY_RDMA_RINGS=8 "${few[@]}" "${vec[@]}" test_p2p_{buf,obj,buf_matched,obj_matched} test_cco_{obj,vec,ngh_obj}
+fi
+
+# mpi4py's windows between nodes, over connections and over datagrams.
+if [ -n "$all" ]; then
+    for ranks in 1 2 4; do
+        for settings in FERRY_RDMA_TRANSPORT=rc FERRY_RDMA_TRANSPORT=ud-zcopy; do
+            lab_limit=1000 lab --nodes 2 --cpus 2 -- env FERRY_NETWORK=rdma "$settings" \
+                "$here/../mpi4py/run.py" "$prefix" --mpiexec "-ppn 2" --ranks $ranks --no-numpy --together --timeout 900 test_rma test_rma_nb test_win
+            check "mpi4py's windows between nodes, $settings, $ranks ranks" is $? 0
+        done
+    done
 fi
 
 # Many more C programs: messages by sends and receives, collectives by writes.

@@ -73,6 +73,16 @@ done
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" dyn_ --ranks "2 3" || fail "processes that are spawned and connect, a rank on each host"
 echo "ok: C tests between hosts"
 
+# Windows: every access is a message.
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" rma_errors rma_conflicts rma_pending rma_requests rma_atomics rma_dynamic --ranks "2 4" ||
+    fail "windows, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" rma_random rma_atomics rma_order --ranks 4 || fail "windows, two ranks on each host"
+for ranks in 1 2 4; do
+    FERRY_HOSTFILE=$work/single "$root/tests/mpi4py/run.py" "$prefix" --ranks $ranks --no-numpy --together --timeout 300 test_rma test_rma_nb test_win ||
+        fail "mpi4py's windows, a rank on each host"
+done
+echo "ok: windows between hosts"
+
 # Messages and collectives as programs in Python have them, two ranks on each of two hosts: one job, as starting Python takes longer than the tests.
 "$root/tests/mpi4py/run.py" "$prefix" --ranks 4 --no-numpy --together --timeout 300 test_p2p_obj test_p2p_buf test_cco_obj ||
     fail "mpi4py, two ranks on each of two hosts"

@@ -6,6 +6,7 @@
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
 //! - `dump`: how the ranks of a running job stand.
 //! - `lab`: virtual machines with soft-RoCE.
+//! - `record`: how a program uses its buffers.
 //! - `sim`: jobs on simulated adapters.
 //! - `tune`: the fastest algorithms of collective operations here.
 //! - `manual`: manual pages and completions.
@@ -18,6 +19,7 @@ mod info;
 mod lab;
 mod manual;
 mod prefix;
+mod record;
 mod sim;
 mod svg;
 mod tune;
@@ -47,6 +49,9 @@ enum Command {
     /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if
     /// there is one.
     Dump(dump::Arguments),
+    /// Run a program and say how often its ranks used the buffers that their short messages left
+    /// from: whether eager messages without a copy (FERRY_BUFFER_REUSE) can help it.
+    Record(record::Arguments),
     /// Run a command, or a shell, on virtual machines with RDMA in software (soft-RoCE).
     #[command(subcommand)]
     Lab(lab::Arguments),
@@ -68,6 +73,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Sim(arguments) => sim::run(&arguments),
         Command::Manual(arguments) => manual::run(&arguments, <Arguments as clap::CommandFactory>::command()),

@@ -118,6 +118,9 @@ impl Process {
         engine.limit_long(long_max(&settings));
         engine.set_costs(costs::assumed(), false);
         engine.node_mut().copiers().set_wish(copying_thread(&settings));
+        if !settings.record.is_empty() {
+            engine.profile_buffers();
+        }
         let direct = Direct::new(&settings);
         let mut comms = Comms::new(ProcessId { job: id, rank }, size as u32);
         comms.boards = Some(engine.node().boards());

@@ -53,6 +53,7 @@ use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::reuse::profile::Profile;
 use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
@@ -185,6 +186,8 @@ pub(crate) struct State {
     pub one_sided: OneSided,
     /// Notices that packets have brought.
     pub heard: Vec<Notice>,
+    /// Uses of buffers that short messages leave from, while somebody wants to know.
+    pub profile: Option<Box<Profile>>,
 }
 
 /// Point-to-point communication of one process.
@@ -246,6 +249,7 @@ impl<D: Device> Engine<D> {
             observed: None,
             one_sided: OneSided::default(),
             heard: Vec::new(),
+            profile: None,
         };
         Engine {
             device,
@@ -261,6 +265,16 @@ impl<D: Device> Engine<D> {
             mine: Vec::new(),
             theirs: Vec::new(),
         }
+    }
+
+    /// Notes from now on which buffers short messages leave from.
+    pub fn profile_buffers(&mut self) {
+        self.state.profile = Some(Box::default());
+    }
+
+    /// What was noted.
+    pub fn buffer_profile(&self) -> Option<&Profile> {
+        self.state.profile.as_deref()
     }
 
     /// World rank of this process.

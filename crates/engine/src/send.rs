@@ -35,6 +35,9 @@ impl<D: Device> Engine<D> {
     pub fn send_for(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode, is_awaited: bool) -> Option<usize> {
         let bytes = buffer.bytes();
         if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
+            if self.state.profile.is_some() {
+                self.profile_use(&buffer);
+            }
             let outbox = self.state.outboxes.of(to);
             let header = Header::message(Kind::Eager, context, tag, bytes as u32);
             if outbox.packets.is_empty() {
@@ -61,6 +64,14 @@ impl<D: Device> Engine<D> {
             }
         }
         self.send_slowly(to, context, tag, buffer, mode)
+    }
+
+    /// Data with gaps are copied in any case.
+    #[cold]
+    fn profile_use(&mut self, buffer: &Buffer) {
+        if let (Some(profile), Some(address)) = (&mut self.state.profile, buffer.dense_at(0)) {
+            profile.note(address.addr() as u64, buffer.bytes() as u32);
+        }
     }
 
     /// What became of a message that was lent to the device: its operation, if it is not over.

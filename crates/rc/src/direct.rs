@@ -137,8 +137,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// now.
     pub(crate) fn measured_prices(&mut self) -> Prices {
         let known = [&self.reuse, &self.access_reuse].into_iter().flatten().map(|reuse| reuse.model().prices());
-        let known = known.filter(|prices| matches!(prices, Prices::Measured { .. })).last();
-        known.or_else(|| self.environment.reuse_prices()).unwrap_or_else(|| {
+        let mut known = known.filter(|prices| matches!(prices, Prices::Measured { .. }));
+        known.next().or_else(|| self.environment.reuse_prices()).unwrap_or_else(|| {
             let environment = &self.environment;
             prices::measure(&mut self.memories, || environment.now())
         })

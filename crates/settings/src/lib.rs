@@ -94,6 +94,9 @@ pub struct Settings {
     pub window_thread: AutoOff,
     /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
     pub stats: Stats,
+    /// The file that rank 0 writes at the end of how ranks used their buffers; empty: none
+    /// (`FERRY_RECORD`).
+    pub record: String,
     /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
     pub collective: Vec<CollectiveChoice>,
     /// A file of `ferry tune`; empty: none (`FERRY_TUNING`).
@@ -179,6 +182,7 @@ impl Default for Settings {
             huge_pages: AutoOff::Auto,
             shared_heap: OnOff::Off,
             window_thread: AutoOff::Auto,
+            record: String::new(),
             stats: Stats::Off,
             collective: Vec::new(),
             tuning: String::new(),
@@ -286,6 +290,7 @@ mod tests {
             ("FERRY_STRICT", "on"),
             ("FERRY_WINDOW_THREAD", "off"),
             ("FERRY_STATS", "/tmp/stats.json"),
+            ("FERRY_RECORD", "/tmp/buffers"),
             ("FERRY_NETWORK", "tcp"),
             ("FERRY_RDMA_DEVICE", "rxe0:1"),
             ("FERRY_RDMA_GID", "1"),
@@ -326,6 +331,7 @@ mod tests {
         assert_eq!((settings.watchdog, settings.dump_signal), (NonZeroU32::new(5), DumpSignal::User2));
         assert_eq!((settings.initial_errhandler, settings.memory_alloc_kinds.as_str()), (InitialErrhandler::Return, "system"));
         assert_eq!(settings.stats, Stats::Json("/tmp/stats.json".into()));
+        assert_eq!(settings.record, "/tmp/buffers");
         let pairs: Vec<_> = settings.collective.iter().map(|c| (c.collective.as_str(), c.algorithm.as_str())).collect();
         assert_eq!(pairs, [("allreduce", "ring"), ("bcast", "binomial")]);
         assert_eq!(settings.tuning, "/etc/ferry-tuning.toml");

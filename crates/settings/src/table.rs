@@ -238,6 +238,17 @@ static TABLE: &[Setting] = &[
         show: |settings| settings.stats.to_string(),
     },
     Setting {
+        name: "FERRY_RECORD",
+        doc: "File that rank 0 writes at MPI_Finalize: for each rank a line of six numbers about the buffers that its short messages left from, which `ferry record` makes and shows as tables.",
+        values: "the path of a file",
+        default: "",
+        apply: |settings, text| {
+            settings.record = text.to_owned();
+            Ok(())
+        },
+        show: |settings| settings.record.clone(),
+    },
+    Setting {
         name: "FERRY_COLLECTIVE",
         doc: "Algorithms of collective operations in place of the automatic choice (`ferry info` lists them); `direct` is shared memory, `inter_...` are for intercommunicators.",
         values: "comma-separated operation=algorithm, for instance allreduce=ring,bcast=binomial",
@@ -266,7 +277,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_CHECK",
-        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. The same on all ranks.",
+        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. Accesses of a rank to a window that overlap in a way that leaves their outcome open are errors of class MPI_ERR_RMA_CONFLICT, too. The same on all ranks.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.check = wish),

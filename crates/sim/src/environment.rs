@@ -56,6 +56,16 @@ impl Outside {
     }
 }
 
+/// What registering, copying and looking cost on a machine.
+pub fn reuse_prices(profile: &Profile) -> Prices {
+    let Profile { memory, adapter, processor, .. } = profile;
+    Prices::Measured {
+        registration: registration_line(memory),
+        copy: copy_line(memory),
+        overhead_ps: memory.look_ps + adapter.segment_ps + processor.completion_ps,
+    }
+}
+
 impl Environment for Outside {
     type Nap = Rest;
     type Monitor = BlockMonitor;
@@ -88,12 +98,7 @@ impl Environment for Outside {
     }
 
     fn reuse_prices(&self) -> Option<Prices> {
-        let Profile { memory, adapter, processor, .. } = self.world.view().profile;
-        Some(Prices::Measured {
-            registration: registration_line(&memory),
-            copy: copy_line(&memory),
-            overhead_ps: memory.look_ps + adapter.segment_ps + processor.completion_ps,
-        })
+        Some(reuse_prices(&self.world.view().profile))
     }
 
     fn looked_up(&self) {

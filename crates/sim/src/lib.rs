@@ -7,7 +7,8 @@
 //!
 //! - [`world`]: nodes and time; [`profile`]: what they cost, [`calibrate`]: measured here;
 //!   [`fault`]: what goes wrong; [`random`]: chance from a seed
-//! - [`job`]: ranks as tasks; [`rank`], [`collectives`]: what they can do; [`program`]: their
+//! - [`job`]: ranks as tasks; [`rank`], [`collectives`],
+//!   [`windows`]: what they can do; [`program`]: their
 //!   memory; [`timed`]: what their processors spend; [`environment`]: devices of reliable
 //!   connections in such a world
 //! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`], [`credits`]: what must
@@ -50,6 +51,7 @@ pub mod scheme;
 mod state;
 pub mod timed;
 pub mod verbs;
+pub mod windows;
 pub mod workload;
 pub mod world;
 

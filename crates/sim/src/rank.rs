@@ -14,6 +14,7 @@ use ferry_datatype::Datatype;
 use ferry_device::{Device, Nap};
 use ferry_engine::collective::areas::AreaId;
 use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
+use ferry_protocol::rma::control::Control;
 
 use crate::collectives::Means;
 use crate::log::Microseconds;
@@ -90,6 +91,9 @@ pub(crate) struct Seat<D: Device> {
     /// The collective buffer, once it was joined with those of all ranks.
     pub area: Cell<Option<AreaId>>,
     pub wait: Cell<Wait>,
+    /// Of windows; after the engine, which refers to them.
+    #[allow(clippy::vec_box, reason = "the engine has their addresses")]
+    pub controls: RefCell<Vec<Box<Control>>>,
     /// The engine was told that this rank sleeps.
     naps: Cell<bool>,
 }
@@ -108,8 +112,8 @@ impl<D: Device> Clone for Rank<D> {
 impl<D: Device> Rank<D> {
     pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
         let (engine, collectives, wait, naps) = (RefCell::new(engine), Cell::new(0), Cell::new(Wait::Nothing), Cell::new(false));
-        let (means, area) = (Cell::new(Means::default()), Cell::new(None));
-        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, means, area, wait, naps }) }
+        let (means, area, controls) = (Cell::new(Means::default()), Cell::new(None), RefCell::default());
+        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, means, area, wait, controls, naps }) }
     }
 
     /// Its number.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ferry_protocol::reuse::profile::Summary;
 pub use ferry_rc::Counters;
 use ferry_rc::Receives;
 
@@ -38,6 +39,8 @@ pub struct Setup {
     pub sleeps: bool,
     /// Whether what happens is noted down.
     pub is_logged: bool,
+    /// Whether it is noted which buffers short messages leave from.
+    pub profiles_buffers: bool,
 }
 
 /// What came of it.
@@ -62,6 +65,8 @@ pub struct Report {
     pub most_receive_bytes: u64,
     /// Sum of what the devices counted.
     pub counters: Counters,
+    /// How each rank used the buffers that its short messages left from.
+    pub buffers: Vec<Summary>,
     /// Notes, if they were wanted.
     pub log: Vec<String>,
     /// Differs if any note does.
@@ -96,6 +101,7 @@ impl Setup {
             seed,
             sleeps: false,
             is_logged: false,
+            profiles_buffers: false,
         }
     }
 
@@ -171,6 +177,9 @@ impl Setup {
         counters: impl Fn(&D) -> Counters,
     ) -> Result<Report, RunError> {
         (0..self.plan.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
+        if self.profiles_buffers {
+            job.ranks().iter().for_each(|rank| rank.seat.engine.borrow_mut().profile_buffers());
+        }
         let (settings, rows) = (Rc::new(self.settings.clone()), Rows::default());
         let workload = self.workload;
         let result = job.run(|rank| workload.run(rank, Rc::clone(&settings), Rc::clone(&rows)), &mut invariants);
@@ -211,10 +220,11 @@ fn common(own: &ferry_ud::Counters) -> Counters {
 fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, counters_of: impl Fn(&D) -> Counters) -> Report {
     let ranks = job.ranks().len() as u64;
     let mut memory = MemoryUse::default();
-    let (mut counters, mut most_receive_bytes) = (Counters::default(), 0);
+    let (mut counters, mut most_receive_bytes, mut buffers) = (Counters::default(), 0, Vec::new());
     for rank in job.ranks() {
         memory.add(&world.memory(rank.rank()));
         let own = counters_of(rank.seat.engine.borrow().device());
+        buffers.extend(rank.seat.engine.borrow().buffer_profile().map(|profile| profile.summary()));
         most_receive_bytes = most_receive_bytes.max(own.receive_bytes);
         counters = counters.and(&own);
     }
@@ -230,6 +240,7 @@ fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, co
         memory,
         most_receive_bytes,
         counters,
+        buffers,
         log: world.take_log(),
         digest: world.log_digest(),
     }

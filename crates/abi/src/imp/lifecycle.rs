@@ -16,7 +16,7 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, report, spawn, tool_cvar, tool_event, win_progress};
+use super::{attribute, comm_create, info, record, report, spawn, tool_cvar, tool_event, win_progress};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
@@ -110,6 +110,7 @@ fn last_words(cx: &Cx) -> Result<()> {
     if let Some(detour) = cx.with(|p| p.detour()) {
         ferry_core::say(&format!("warning: {detour}"));
     }
+    record::write(cx)?;
     report::show(cx)
 }
 

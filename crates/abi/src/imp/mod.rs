@@ -22,7 +22,7 @@
 //! - [`file_access`], [`file_request`], [`file_agree`]: reading and writing; requests of that; how
 //!   processes agree about a file; `file_forms`: how one description makes the forms of a function
 //! - [`fortran`]: what a program says about its Fortran compiler
-//! - [`report`]: what `FERRY_STATS` shows at the end
+//! - [`report`], [`record`]: what `FERRY_STATS` shows at the end, and `FERRY_RECORD` writes
 //! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
 //! - [`request_status`]: what requests have come to, without ending them
 //! - [`completion`], [`completion_several`], [`request_state`]: requests: wait, test, cancel, free;
@@ -42,6 +42,7 @@
 //! - [`win_epoch`], [`win_lock`], [`win_flush`]: fences and epochs of groups; locks; waiting for
 //!   accesses
 //! - [`win_attribute`], [`win_query`]: attributes; groups, names, hints, shared memory
+//! - [`win_request`], [`win_conflict`]: requests of accesses; accesses that conflict
 //! - [`win_progress`]: the thread that serves accesses of others
 //! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
 //!
@@ -100,6 +101,7 @@ pub mod partitioned;
 pub mod persistent;
 pub mod probe;
 pub mod receive;
+pub mod record;
 pub mod report;
 pub mod request_state;
 pub mod request_status;
@@ -127,6 +129,7 @@ pub mod win_access;
 pub mod win_accumulate;
 pub mod win_arguments;
 pub mod win_attribute;
+pub mod win_conflict;
 pub mod win_create;
 pub mod win_epoch;
 pub mod win_flush;
@@ -135,3 +138,4 @@ pub mod win_lock;
 pub mod win_node;
 pub mod win_progress;
 pub mod win_query;
+pub mod win_request;

@@ -88,7 +88,8 @@ fn rows(p: &Process) -> Vec<Row> {
     rows
 }
 
-fn send(cx: &Cx, to: u32, words: &mut [u64]) {
+/// Sends words that [`receive`] receives.
+pub(super) fn send(cx: &Cx, to: u32, words: &mut [u64]) {
     // SAFETY: REPORT-1.
     let buffer = unsafe { Buffer::dense(words.as_mut_ptr().cast(), size_of_val(words) as u64) };
     if let Some(operation) = cx.with(|p| p.engine.send(to, CONTEXT, TAG, buffer, Mode::Standard)) {
@@ -96,7 +97,8 @@ fn send(cx: &Cx, to: u32, words: &mut [u64]) {
     }
 }
 
-fn receive(cx: &Cx, from: u32) -> Vec<u64> {
+/// What a rank has sent by [`send`].
+pub(super) fn receive(cx: &Cx, from: u32) -> Vec<u64> {
     let pattern = MatchPattern { context: CONTEXT, source: from as i32, tag: TAG };
     cx.with(|p| p.engine.begin_probe());
     let (outcome, message) = cx.block(|p| {

@@ -16,7 +16,7 @@ use ferry_engine::{Ended, Operation};
 use ferry_handle::Kind;
 
 use super::{
-    buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent, win_access,
+    buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent, win_request,
 };
 use crate::entry::Cx;
 
@@ -186,7 +186,7 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::Collective(_)) => Ok(collective_request::finish(p, request)),
         Some(Request::Exchange(_)) => Ok(exchange::finish_request(p, request)),
         Some(Request::Flush(_)) => Ok(buffered::finish_flush(p, request)),
-        Some(Request::OneSided(_)) => Ok(win_access::finish(p, request).map(|error| Finished::failed(Status::empty(), error))),
+        Some(Request::OneSided(_)) => Ok(win_request::finish(p, request).map(|error| Finished::failed(Status::empty(), error))),
         Some(Request::General(_)) => Ok(generalized::finish(p, request)),
         Some(Request::PartitionedSend(_)) => Ok(partitioned::finish_send(p, request)),
         Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
@@ -244,7 +244,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::Collective(request)) => Ok(collective_request::is_complete(request)),
         Some(Request::Exchange(request)) => Ok(exchange::is_complete(p, request)),
         Some(Request::Flush(operations)) => Ok(buffered::is_flushed(p, operations)),
-        Some(Request::OneSided(access)) => Ok(win_access::is_complete(p, access)),
+        Some(Request::OneSided(access)) => Ok(win_request::is_complete(p, access)),
         Some(Request::General(request)) => Ok(request.is_complete),
         Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
@@ -304,7 +304,7 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     match kept(p, request) {
         Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
         Some(Request::Exchange(_)) => exchange::free(p, request),
-        Some(Request::OneSided(_)) => win_access::free(p, request),
+        Some(Request::OneSided(_)) => win_request::free(p, request),
         Some(Request::General(_)) => return Ok(generalized::free(p, request)),
         Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => return partitioned::free(p, request),
         Some(Request::Persistent(_)) => persistent::free(p, request),
@@ -333,7 +333,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         // What is only waited for, and over without the program's doing, need not be cancelled.
         Some(Request::Instant(_) | Request::Flush(_)) => {}
         Some(Request::Exchange(_)) => exchange::cancel(p, request),
-        Some(Request::OneSided(_)) => win_access::not_cancellable()?,
+        Some(Request::OneSided(_)) => win_request::not_cancellable()?,
         Some(Request::General(request)) => return Ok(Some(generalized::cancel(request))),
         Some(Request::PartitionedSend(request)) => return Err(partitioned::not_cancellable(request.owner())),
         Some(Request::PartitionedReceive(request)) => return Err(partitioned::not_cancellable(request.owner())),

@@ -5,18 +5,23 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_core::instant::Done;
 use ferry_core::process::Process;
-use ferry_core::request::{OneSided, Request};
-use ferry_core::{Error, Result, bail};
+use ferry_core::{Error, Result};
 use ferry_device::{CopyError, Key};
 use ferry_engine::Buffer;
-use ferry_engine::window::{Pending, Reach, Remote};
+use ferry_engine::window::{Part, Pending, Reach};
+use ferry_protocol::rma::conflict::Kind;
 
-use super::request_state::instant_request;
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local};
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
+use super::win_conflict;
+use super::win_request::start;
 use crate::ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
 use crate::entry::Cx;
+
+/// Pieces of a target's memory at most that are put to or got from one by one, and bytes that each
+/// has on average at least: others are packed into a message.
+const MOST_PARTS: u64 = 64;
+const LEAST_PART: u64 = 512;
 
 /// Stores data in a target's memory: what is to be waited for before the origin's memory may be
 /// changed.
@@ -24,16 +29,19 @@ use crate::entry::Cx;
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Option<Pending>)> {
+unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<Pending>)> {
     // SAFETY: as the caller promises.
     let (from, found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = from.bytes();
     match &found.route {
-        Route::Nobody => return Ok((found, None)),
+        Route::Nobody => return Ok((found, NONE)),
         _ => check_fits(bytes, "the origin", found.bytes, "the target")?,
     }
+    if found.is_checked {
+        win_conflict::note(p, &found, named, Kind::Put)?;
+    }
     if bytes == 0 {
-        return Ok((found, None));
+        return Ok((found, NONE));
     }
     match &found.route {
         // SAFETY: as the caller promises.
@@ -48,36 +56,49 @@ unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found
         }
         _ => return Ok(put_far(p, found, named, from, bytes)),
     }
-    Ok((found, None))
+    Ok((found, NONE))
 }
 
-/// What the network may reach by itself: memory without gaps in a part that was opened to it.
-fn reach<'a>(p: &Process, found: &Found, named: &Named, key: &'a mut Option<Key>) -> Option<Reach<'a>> {
-    *key = p.windows.get(named.win.0)?.far.key(found.rank);
+/// What an access that moves no data by itself leaves to be waited for.
+const NONE: Vec<Pending> = Vec::new();
+
+/// What the network may reach by itself: memory in a part that was opened to it, in few pieces that
+/// are worth a request each. The key, and where the pieces are.
+fn reach(p: &Process, found: &Found, named: &Named) -> Option<(Key, Vec<Part>)> {
+    let key = p.windows.get(named.win.0)?.far.key(found.rank)?;
     let datatype = p.datatypes.usable(named.datatype.0, "target_datatype").ok()?;
-    let run = datatype.dense_run(named.count as u64)?;
-    let offset = found.displacement.checked_add_signed(run.offset)?;
-    Some(Reach { window: found.window, peer: found.peer, key: key.as_ref()?, offset })
+    let at = |offset: i64| found.displacement.checked_add_signed(offset);
+    if let Some(run) = datatype.dense_run(named.count as u64) {
+        return Some((key, vec![Part { offset: at(run.offset)?, bytes: found.bytes }]));
+    }
+    let pieces = datatype.runs(named.count as u64);
+    if pieces > MOST_PARTS || found.bytes < pieces * LEAST_PART {
+        return None;
+    }
+    let parts = datatype
+        .segments(named.count as u64)
+        .map(|segment| Some(Part { offset: at(segment.offset)?, bytes: segment.len as u64 }));
+    Some((key, parts.collect::<Option<_>>()?))
 }
 
 /// Puts by the network itself if that can, else by a message.
-fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Option<Pending>) {
-    let mut key = None;
-    let Some(at) = reach(p, &found, named, &mut key) else { return put_by_message(p, found, named, from, bytes) };
+fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<Pending>) {
+    let Some((key, parts)) = reach(p, &found, named) else { return put_by_message(p, found, named, from, bytes) };
+    let at = Reach { window: found.window, peer: found.peer, key: &key, offset: 0 };
     // SAFETY: WARG-1.
-    match unsafe { p.engine.put_directly(&at, from, bytes) } {
-        Ok(pending) => (found, Some(pending)),
+    match unsafe { p.engine.put_parts(&at, &parts, from, bytes) } {
+        Ok(pending) => (found, pending),
         Err(from) => put_by_message(p, found, named, from, bytes),
     }
 }
 
-fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Option<Pending>) {
+fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<Pending>) {
     let Process { engine, datatypes, .. } = p;
-    let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, None) };
+    let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, NONE) };
     let at = remote(&found, named, datatype);
     // SAFETY: WARG-1.
     let pending = unsafe { engine.put_remote(&at, from, bytes) };
-    (found, pending)
+    (found, pending.into_iter().collect())
 }
 
 /// Loads data from a target's memory: what is to be waited for until they are there.
@@ -85,16 +106,19 @@ fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, by
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Option<Pending>)> {
+unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<Pending>)> {
     // SAFETY: as the caller promises.
     let (into, found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = found.bytes;
     match &found.route {
-        Route::Nobody => return Ok((found, None)),
+        Route::Nobody => return Ok((found, NONE)),
         _ => check_fits(bytes, "the target", into.bytes(), "the origin")?,
     }
+    if found.is_checked {
+        win_conflict::note(p, &found, named, Kind::Get)?;
+    }
     if bytes == 0 {
-        return Ok((found, None));
+        return Ok((found, NONE));
     }
     match &found.route {
         // SAFETY: as the caller promises.
@@ -109,33 +133,27 @@ unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found,
         }
         _ => return Ok(get_far(p, found, named, into)),
     }
-    Ok((found, None))
+    Ok((found, NONE))
 }
 
 /// Gets by the network itself if that can, else by messages.
-fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Option<Pending>) {
-    let mut key = None;
-    let Some(at) = reach(p, &found, named, &mut key) else { return get_by_message(p, found, named, into) };
+fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<Pending>) {
+    let Some((key, parts)) = reach(p, &found, named) else { return get_by_message(p, found, named, into) };
+    let at = Reach { window: found.window, peer: found.peer, key: &key, offset: 0 };
     // SAFETY: WARG-1.
-    match unsafe { p.engine.get_directly(&at, into, found.bytes) } {
-        Ok(pending) => (found, Some(pending)),
+    match unsafe { p.engine.get_parts(&at, &parts, into, found.bytes) } {
+        Ok(pending) => (found, pending),
         Err(into) => get_by_message(p, found, named, into),
     }
 }
 
-fn get_by_message(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Option<Pending>) {
+fn get_by_message(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<Pending>) {
     let Process { engine, datatypes, .. } = p;
-    let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, None) };
+    let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, NONE) };
     let at = remote(&found, named, datatype);
     // SAFETY: WARG-1.
     let pending = unsafe { engine.get_remote(&at, into, found.bytes) };
-    (found, pending)
-}
-
-/// A target's memory as messages name it.
-pub fn remote<'a>(found: &Found, named: &Named, datatype: &'a ferry_datatype::Datatype) -> Remote<'a> {
-    let Found { window, peer, displacement, .. } = *found;
-    Remote { window, peer, displacement, count: named.count as u64, datatype }
+    (found, pending.into_iter().collect())
 }
 
 #[cold]
@@ -145,29 +163,6 @@ fn unreadable(origin: &Local) -> Error {
         origin.name, origin.address
     );
     Error::new(ferry_constants::MPI_ERR_BUFFER, text)
-}
-
-/// Refuses a function with a request outside of passive epochs (MPI-5 §12.3.5).
-pub fn check_passive(p: &Process, named: &Named) -> Result<()> {
-    let window = p.windows.find(named.win.0)?;
-    if let Some(rank) = window.target(named.rank, "target_rank")? {
-        window.epochs.check_passive(rank)?;
-    }
-    Ok(())
-}
-
-/// A request for an access that waits for `pending`.
-pub fn request(p: &mut Process, win: MPI_Win, found: &Found, pending: impl IntoIterator<Item = Pending>) -> usize {
-    let pending: Vec<_> = pending.into_iter().map(|pending| p.engine.entrust(found.window, found.peer, &pending)).collect();
-    if pending.is_empty() {
-        return instant_request(p, Done::Send);
-    }
-    p.requests.insert(Request::OneSided(Box::new(OneSided { window: win.0, target: found.rank, pending })))
-}
-
-/// Refuses a request that has nowhere to go, and a negative count of a target.
-fn origin(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Local {
-    Local { name: "origin_addr", address, count, datatype }
 }
 
 /// `MPI_Put`
@@ -223,15 +218,9 @@ pub(crate) unsafe fn rput(
     started: *mut MPI_Request,
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let handle = cx.with(|p| {
-        check_passive(p, &named)?;
-        // SAFETY: ABI-1.
-        let (found, pending) = unsafe { store(p, &origin(origin_addr, origin_count, origin_datatype), &named)? };
-        Ok::<_, Error>(request(p, win, &found, pending))
-    })?;
+    let origin = origin(origin_addr, origin_count, origin_datatype);
     // SAFETY: ABI-1.
-    unsafe { *started = MPI_Request(handle) };
-    Ok(())
+    unsafe { start(cx, &named, started, |p| store(p, &origin, &named)) }
 }
 
 /// `MPI_Rget`
@@ -249,49 +238,7 @@ pub(crate) unsafe fn rget(
     started: *mut MPI_Request,
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let handle = cx.with(|p| {
-        check_passive(p, &named)?;
-        // SAFETY: ABI-1.
-        let (found, pending) = unsafe { load(p, &origin(origin_addr, origin_count, origin_datatype), &named)? };
-        Ok::<_, Error>(request(p, win, &found, pending))
-    })?;
+    let origin = origin(origin_addr, origin_count, origin_datatype);
     // SAFETY: ABI-1.
-    unsafe { *started = MPI_Request(handle) };
-    Ok(())
-}
-
-/// Whether a request's access is over as far as this process's memory goes.
-pub fn is_complete(p: &Process, request: &OneSided) -> bool {
-    request.pending.iter().all(|pending| p.engine.is_access_done(pending))
-}
-
-/// Ends such a request if it is complete: its error, if it has one.
-pub fn finish(p: &mut Process, request: usize) -> Option<Option<Error>> {
-    match p.requests.get(request) {
-        Some(Request::OneSided(access)) if is_complete(p, access) => {}
-        _ => return None,
-    }
-    let Some(Request::OneSided(access)) = p.requests.remove(request) else { return None };
-    let problems = access.pending.iter().filter_map(|pending| p.engine.end_access(pending).err()).collect::<Vec<_>>();
-    Some(problems.first().map(|problem| {
-        let peer = p.windows.get(access.window).map_or(u32::MAX, |window| window.process(access.target));
-        let error = super::win_arguments::failed(p, access.target, peer, *problem);
-        match p.windows.get(access.window) {
-            Some(window) => error.for_handler(ferry_core::attribute::Object::Win, window.errhandler),
-            None => error,
-        }
-    }))
-}
-
-/// Frees such a request: the access goes on.
-pub fn free(p: &mut Process, request: usize) {
-    if let Some(Request::OneSided(access)) = p.requests.remove(request) {
-        access.pending.iter().for_each(|pending| p.engine.forget(pending.operation));
-    }
-}
-
-/// The error of `MPI_Cancel`.
-#[cold]
-pub fn not_cancellable() -> Result<()> {
-    bail!(MPI_ERR_REQUEST, "argument request is that of a one-sided access, which cannot be cancelled; wait for it")
+    unsafe { start(cx, &named, started, |p| load(p, &origin, &named)) }
 }

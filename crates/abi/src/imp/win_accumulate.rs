@@ -16,8 +16,9 @@ use ferry_engine::Buffer;
 use ferry_engine::window::Pending;
 use ferry_kernels::{Accumulation, ReduceOp};
 
-use super::win_access::{check_passive, remote, request};
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local};
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
+use super::win_conflict;
+use super::win_request::start;
 use crate::ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
@@ -49,6 +50,10 @@ unsafe fn combine(p: &mut Process, call: &Call) -> Result<(Found, [Option<Pendin
     let results = call.result.as_ref().map(|result| unsafe { local(p, result) }).transpose()?;
     if let Some(results) = &results {
         check_fits(bytes, "the target", results.bytes(), "the result")?;
+    }
+    if found.is_checked {
+        let kind = win_conflict::accumulate(p.datatypes.usable(call.named.datatype.0, "target_datatype")?);
+        win_conflict::note(p, &found, &call.named, kind)?;
     }
     if bytes == 0 {
         return Ok((found, none));
@@ -120,26 +125,6 @@ unsafe fn operands(p: &Process, call: &Call, what: &Accumulation, found: &Found)
     Ok((from, bytes))
 }
 
-/// Does an accumulate, and makes a request for it.
-///
-/// # Safety
-/// WARG-1, WARG-2; ABI-1 for `started`.
-unsafe fn start(cx: &Cx, call: &Call, started: *mut MPI_Request) -> Result<()> {
-    let handle = cx.with(|p| {
-        check_passive(p, &call.named)?;
-        // SAFETY: as the caller promises.
-        let (found, pending) = unsafe { combine(p, call)? };
-        Ok::<_, Error>(request(p, call.named.win, &found, pending.into_iter().flatten()))
-    })?;
-    // SAFETY: as the caller promises.
-    unsafe { *started = MPI_Request(handle) };
-    Ok(())
-}
-
-fn origin(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Local {
-    Local { name: "origin_addr", address, count, datatype }
-}
-
 fn result(address: *mut c_void, count: i64, datatype: MPI_Datatype) -> Option<Local> {
     Some(Local { name: "result_addr", address, count, datatype })
 }
@@ -182,7 +167,9 @@ pub(crate) unsafe fn raccumulate(
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
     let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
     // SAFETY: ABI-1.
-    unsafe { start(cx, &call, started) }
+    unsafe {
+        start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
+    }
 }
 
 /// `MPI_Get_accumulate`
@@ -231,7 +218,9 @@ pub(crate) unsafe fn rget_accumulate(
     let result = result(result_addr, result_count, result_datatype);
     let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
     // SAFETY: ABI-1.
-    unsafe { start(cx, &call, started) }
+    unsafe {
+        start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
+    }
 }
 
 /// Refuses a datatype that is not a predefined one.
@@ -288,6 +277,10 @@ pub(crate) unsafe fn compare_and_swap(
     cx.with(|p| {
         // SAFETY: ABI-1.
         let found = unsafe { find(p, &named)? };
+        if found.is_checked {
+            let kind = win_conflict::accumulate(p.datatypes.usable(datatype.0, "datatype")?);
+            win_conflict::note(p, &found, &named, kind)?;
+        }
         match &found.route {
             Route::Nobody => {}
             // SAFETY: ABI-1; WARG-2; the three point to an element each.

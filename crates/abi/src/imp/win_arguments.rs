@@ -16,7 +16,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::window::exposure::is_within;
-use ferry_engine::window::{Problem, Refusal, Target};
+use ferry_engine::window::{Problem, Refusal, Remote, Target};
 
 use crate::ctypes::{MPI_Datatype, MPI_Win};
 
@@ -74,6 +74,13 @@ pub struct Found {
     pub displacement: u64,
     /// Bytes of data that the call names there.
     pub bytes: u64,
+    /// It is checked whether accesses conflict.
+    pub is_checked: bool,
+}
+
+/// The memory that argument `origin_addr` names.
+pub fn origin(address: *const c_void, count: i64, datatype: MPI_Datatype) -> Local {
+    Local { name: "origin_addr", address, count, datatype }
 }
 
 /// The bytes that a call names in this process.
@@ -128,7 +135,15 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
     let datatype = datatypes.usable(named.datatype.0, "target_datatype")?;
     let Some(rank) = window.target(named.rank, "target_rank")? else {
         window.epochs.use_nobody()?;
-        return Ok(Found { route: Route::Nobody, window: window.number, rank: 0, peer: 0, displacement: 0, bytes: 0 });
+        return Ok(Found {
+            route: Route::Nobody,
+            window: window.number,
+            rank: 0,
+            peer: 0,
+            displacement: 0,
+            bytes: 0,
+            is_checked: false,
+        });
     };
     let count = named.count as u64;
     let Some(bytes) = datatype.packed_size(count) else {
@@ -137,7 +152,8 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
     let displacement = displacement(window, rank, named)?;
     window.epochs.use_target(rank)?;
     let peer = window.process(rank);
-    let mut found = Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes };
+    let is_checked = window.accesses.is_some();
+    let mut found = Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes, is_checked };
     if window.flavor() == Flavor::Dynamic {
         if rank == window.rank {
             let exposure = engine.exposure(window.number).ok_or_else(|| Error::internal("the window has no memory"))?;
@@ -189,6 +205,12 @@ fn route(window: &Window, rank: u32, displacement: u64, count: u64, datatype: &D
         Some(remote) if remote.pieces() <= FEW_PIECES || remote.bytes() / remote.pieces() >= WORTH_LISTING => Route::Copy(remote),
         _ => Route::Messages,
     }
+}
+
+/// A target's memory as messages name it.
+pub fn remote<'a>(found: &Found, named: &Named, datatype: &'a Datatype) -> Remote<'a> {
+    let Found { window, peer, displacement, .. } = *found;
+    Remote { window, peer, displacement, count: named.count as u64, datatype }
 }
 
 #[cold]

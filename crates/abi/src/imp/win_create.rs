@@ -195,7 +195,7 @@ fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize,
 }
 
 /// Gives the window to the engine and into the table.
-fn open(cx: &Cx, window: Window, base: usize, size: u64) -> Result<MPI_Win> {
+fn open(cx: &Cx, mut window: Window, base: usize, size: u64) -> Result<MPI_Win> {
     let (number, own) = (window.number, window.comm);
     let memory = match window.flavor() {
         Flavor::Dynamic => Exposed::Attached(BTreeMap::new()),
@@ -206,6 +206,7 @@ fn open(cx: &Cx, window: Window, base: usize, size: u64) -> Result<MPI_Win> {
     };
     let is_served = window.is_served;
     let handle = cx.with(|p| {
+        window.accesses = p.settings.check.is_on().then(Box::default);
         // SAFETY: WMAKE-1; the control block lies in memory that does not move with the window.
         unsafe { p.engine.open_window(number, Exposure::new(memory, control), own) };
         p.windows.insert(window)

@@ -10,9 +10,9 @@ use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
 use ferry_engine::window::Notice;
 
-use super::collective;
 use super::win_flush::{Whom, flush, flush_locally};
 use super::win_lock::check_assert;
+use super::{collective, win_conflict};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Win};
 use crate::entry::Cx;
 
@@ -116,6 +116,7 @@ pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
     })?;
     // Only targets know what is attached, and say so when they are asked.
     let done = if is_dynamic { flush(cx, win, Whom::All) } else { flush_locally(cx, win, Whom::All) };
+    cx.with(|p| p.windows.find_mut(win.0).map(|window| win_conflict::forget(window, Whom::All)))?;
     cx.advance(|p| notify(p, win, &peers, Notice::Completed))?;
     done
 }

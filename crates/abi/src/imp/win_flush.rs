@@ -9,6 +9,7 @@ use ferry_core::window::Window;
 use ferry_core::{Error, Result};
 
 use super::win_arguments::failed;
+use super::win_conflict;
 use crate::ctypes::MPI_Win;
 use crate::entry::Cx;
 
@@ -61,6 +62,7 @@ fn settle(cx: &Cx, number: u64, targets: &[(u32, u32)]) -> Result<()> {
 pub fn flush(cx: &Cx, win: MPI_Win, whom: Whom) -> Result<()> {
     fence(Ordering::SeqCst);
     let (number, targets, mut asked) = cx.with(|p| {
+        win_conflict::forget(p.windows.find_mut(win.0)?, whom);
         let window = p.windows.find(win.0)?;
         let (number, targets) = (window.number, targets(p, window, whom));
         let restless = targets.iter().filter(|(_, peer)| p.engine.is_unflushed(number, *peer)).copied().collect::<Vec<_>>();

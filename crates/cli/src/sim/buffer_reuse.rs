@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
+use ferry_protocol::reuse::profile::Row;
 use ferry_sim::Profile;
-use ferry_sim::evaluation::reuse::{Aim, Case, Measured, PROFILE, Path};
+use ferry_sim::evaluation::reuse::{Aim, Case, Measured, PROFILE, least_uses};
 use serde_json::{Value, json};
 
 /// What is compared.
@@ -41,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let divisor = if arguments.quick { 10 } else { 1 };
     let (mut all, begin) = (Vec::new(), Instant::now());
     for case in &cases {
-        for path in Path::ALL {
+        for &path in case.paths() {
             let measured =
                 case.measure(path, &arguments.sizes, &profile, divisor).map_err(|error| anyhow!("{}: {error}", case.name))?;
             writeln!(stderr(), "{:>6.1} s  {} over {}", begin.elapsed().as_secs_f64(), case.name, path.name())?;
@@ -52,9 +53,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = stdout().lock();
     if arguments.json {
         let rows: Vec<Value> = all.iter().map(object).collect();
-        writeln!(out, "{:#}", json!({ "profile": profile.name, "rows": rows, "missed": missed }))?;
+        let least: Vec<Value> = least_uses(&profile)
+            .into_iter()
+            .map(|(bytes, ours, paper)| json!({ "bytes": bytes, "ours": ours, "paper": paper }))
+            .collect();
+        writeln!(out, "{:#}", json!({ "profile": profile.name, "rows": rows, "least_uses": least, "missed": missed }))?;
     } else {
-        write!(out, "{}", table(&all))?;
+        write!(out, "{}\n{}\n{}", table(&all), used(&all), least(&profile))?;
     }
     if missed.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -68,6 +73,28 @@ fn object(row: &Measured) -> Value {
         "program": row.program, "path": row.path.name(), "ranks": row.ranks, "bytes": row.bytes, "unit": row.unit,
         "copied": row.copied, "in_place": row.in_place, "gain": row.gain(), "theory": row.theory,
         "messages": row.messages, "without_copy": row.without_copy, "registrations": row.registrations,
+        "most_uses": row.buffers.uses, "reuse": row.buffers.reuse, "frequent": row.buffers.frequent,
+    })
+}
+
+/// How programs used their buffers (tables 1 and 3), each once.
+fn used(all: &[Measured]) -> String {
+    let mut known = Vec::new();
+    all.iter().filter(|row| row.bytes.is_none()).fold(Row::HEAD.to_owned(), |text, row| {
+        if known.contains(&row.program) {
+            return text;
+        }
+        known.push(row.program);
+        text + &row.buffers.text(row.program)
+    })
+}
+
+/// Uses after which registering pays (table 2).
+fn least(profile: &Profile) -> String {
+    let head = "| bytes | uses here | paper: ring | send-receive | one-sided |\n|---:|---:|---:|---:|---:|\n";
+    let show = |uses: Option<u64>| uses.map_or("-".to_owned(), |uses| uses.to_string());
+    least_uses(profile).into_iter().fold(head.to_owned(), |text, (bytes, ours, paper)| {
+        text + &format!("| {bytes} | {} | {} |\n", show(ours), paper.map(show).join(" | "))
     })
 }
 

@@ -19,6 +19,7 @@ pub mod parts;
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
+use ferry_protocol::rma::conflict::Accesses;
 use ferry_protocol::rma::epoch::{Epochs, Misuse};
 
 pub use self::facts::{Facts, Flavor};
@@ -62,6 +63,8 @@ pub struct Window {
     pub hints: Hints,
     /// Others need this process to make progress.
     pub is_served: bool,
+    /// Accesses of this process, if it is checked whether they conflict (`FERRY_CHECK`).
+    pub accesses: Option<Box<Accesses>>,
     name: Vec<u8>,
 }
 
@@ -107,6 +110,7 @@ impl Window {
             errhandler: mpi::MPI_ERRORS_ARE_FATAL,
             hints,
             is_served,
+            accesses: None,
             name: Vec::new(),
         }
     }

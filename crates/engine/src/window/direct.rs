@@ -9,6 +9,8 @@
 //! Those of the [window](super) and WDIR-1: the pieces handed to the device are the origin's
 //! buffer, which satisfies BUF-1 until the operation is done, and that is when its ticket is back.
 
+use std::ops::Range;
+
 use ferry_device::{Access, CopyError, Device, Key, OneSidedMethods, OperationTicket, RegionId};
 use ferry_protocol::transfer::Piece;
 
@@ -19,7 +21,7 @@ use crate::operation::{Mode, Operation, Stage};
 use crate::pieces::cut;
 
 /// Pieces that the origin's data may lie in: beyond that they are packed into a message.
-const MOST_PIECES: u64 = 64;
+const MOST_PIECES: usize = 64;
 
 /// Memory of a peer that the device may have a way to.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,15 @@ pub struct Reach<'a> {
     pub key: &'a Key,
     /// Bytes from its beginning.
     pub offset: u64,
+}
+
+/// One of several ranges of a peer's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Bytes from the beginning.
+    pub offset: u64,
+    /// How many.
+    pub bytes: u64,
 }
 
 /// Which way data go.
@@ -86,18 +97,77 @@ impl<D: Device> Engine<D> {
         unsafe { self.move_directly(at, into, bytes, Way::Get) }
     }
 
+    /// As [`Engine::put_directly`] to several ranges, by an access each; `at.offset` is added to
+    /// theirs.
+    ///
+    /// # Errors
+    /// As there. Some ranges may be under way, which does no harm when messages bring the same.
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn put_parts(&mut self, at: &Reach<'_>, parts: &[Part], from: Buffer, bytes: u64) -> Result<Vec<Pending>, Buffer> {
+        // SAFETY: as the caller promises.
+        unsafe { self.move_parts(at, parts, from, bytes, Way::Put) }
+    }
+
+    /// As [`Engine::get_directly`] from several ranges.
+    ///
+    /// # Errors
+    /// As [`Engine::put_parts`].
+    ///
+    /// # Safety
+    /// As [`Engine::get_directly`].
+    pub unsafe fn get_parts(&mut self, at: &Reach<'_>, parts: &[Part], into: Buffer, bytes: u64) -> Result<Vec<Pending>, Buffer> {
+        // SAFETY: as the caller promises.
+        unsafe { self.move_parts(at, parts, into, bytes, Way::Get) }
+    }
+
+    /// # Safety
+    /// As [`Engine::put_parts`] and [`Engine::get_parts`].
+    unsafe fn move_parts(
+        &mut self,
+        at: &Reach<'_>,
+        parts: &[Part],
+        local: Buffer,
+        bytes: u64,
+        way: Way,
+    ) -> Result<Vec<Pending>, Buffer> {
+        let (mut begun, mut position) = (Vec::with_capacity(parts.len()), 0);
+        for part in parts {
+            let len = part.bytes.min(bytes - position);
+            let at = Reach { offset: at.offset + part.offset, ..*at };
+            // SAFETY: as the caller promises.
+            match unsafe { self.move_range(&at, &local, position..position + len, way) } {
+                Some(pending) => begun.push(pending),
+                None => return Err(local),
+            }
+            position += len;
+        }
+        Ok(begun)
+    }
+
     /// # Safety
     /// As [`Engine::put_directly`] and [`Engine::get_directly`].
     unsafe fn move_directly(&mut self, at: &Reach<'_>, local: Buffer, bytes: u64, way: Way) -> Result<Pending, Buffer> {
+        // SAFETY: as the caller promises.
+        unsafe { self.move_range(at, &local, 0..bytes, way) }.ok_or(local)
+    }
+
+    /// Moves these of the packed bytes of `local`. `None`: the device refuses.
+    ///
+    /// # Safety
+    /// As [`Engine::put_directly`] and [`Engine::get_directly`].
+    unsafe fn move_range(&mut self, at: &Reach<'_>, local: &Buffer, range: Range<u64>, way: Way) -> Option<Pending> {
         let needed = if way == Way::Put { OneSidedMethods::PUT } else { OneSidedMethods::GET };
-        if local.pieces() > MOST_PIECES || !self.device.one_sided_methods(at.peer, at.key).contains(needed) {
-            return Err(local);
+        if !self.device.one_sided_methods(at.peer, at.key).contains(needed) {
+            return None;
         }
+        let bytes = range.end - range.start;
         let mut pieces = std::mem::take(&mut self.mine);
         pieces.clear();
-        let covered = local.slice_pieces(0, bytes, MOST_PIECES as usize, &mut pieces);
+        let covered = local.slice_pieces(range.start, bytes, MOST_PIECES, &mut pieces);
         cut(&mut pieces, bytes);
-        let operation = self.enter_direct(at, local, bytes, way);
+        let operation = self.enter_direct(at, bytes, way);
         let ticket = OperationTicket(operation).into();
         // SAFETY: WDIR-1.
         let begun = unsafe {
@@ -110,7 +180,8 @@ impl<D: Device> Engine<D> {
         self.mine = pieces;
         if begun.is_err() {
             self.state.complete(operation);
-            return Err(self.state.operations.remove(operation).map_or(Buffer::empty(), |operation| operation.buffer));
+            self.state.operations.remove(operation);
+            return None;
         }
         let totals = &mut self.state.totals;
         if way == Way::Put {
@@ -120,12 +191,12 @@ impl<D: Device> Engine<D> {
         }
         let pending = Pending { operation, expected: None, is_requested: false };
         self.note_pending(at.window, at.peer, pending);
-        Ok(pending)
+        Some(pending)
     }
 
-    /// An operation that is over when its ticket is back.
-    fn enter_direct(&mut self, at: &Reach<'_>, local: Buffer, bytes: u64, way: Way) -> usize {
-        let send = Operation::send(at.peer, at.window, 0, local, Mode::Standard);
+    /// An operation that is over when its ticket is back. The device has the pieces of its data.
+    fn enter_direct(&mut self, at: &Reach<'_>, bytes: u64, way: Way) -> usize {
+        let send = Operation::send(at.peer, at.window, 0, Buffer::empty(), Mode::Standard);
         let is_receive = way == Way::Get;
         let operation =
             Operation { stage: Stage::Leaving, is_receive, moved: bytes, whole: bytes, owner: self.owner_of(at.window), ..send };

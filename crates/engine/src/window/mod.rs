@@ -34,7 +34,7 @@ use std::collections::HashMap;
 use ferry_device::Device;
 
 pub use self::access::Target;
-pub use self::direct::Reach;
+pub use self::direct::{Part, Reach};
 pub use self::exposure::{Exposed, Exposure, Refusal};
 pub use self::inbox::OneSided;
 use self::origin::Peer;

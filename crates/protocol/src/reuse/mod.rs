@@ -11,10 +11,12 @@
 //! - [`waits`]: whether a program that waits for its sends gains by it at all
 //! - [`policy`]: the three together: copy, or send from where the message lies
 //! - [`counters`]: what was decided, by length
+//! - [`profile`]: how a program uses its buffers, for people
 
 pub mod counters;
 pub mod model;
 pub mod policy;
+pub mod profile;
 pub mod table;
 pub mod waits;
 

@@ -4,7 +4,7 @@
 use ferry_datatype::Datatype;
 use ferry_device::Key;
 use ferry_engine::Buffer;
-use ferry_engine::window::{Exposed, Exposure, Pending, Reach, Remote};
+use ferry_engine::window::{Exposed, Exposure, Part, Pending, Reach, Remote};
 use ferry_kernels::{Accumulation, ReduceOp};
 use ferry_protocol::rma::control::Control;
 use ferry_sim::Faults;
@@ -356,4 +356,34 @@ fn puts_from_one_buffer_earn_it_a_registration_and_memory_of_the_window_needs_no
     assert_eq!(first.staged, 1, "nothing is known of the buffer");
     assert_eq!(last.staged, 15, "the sixteenth use is a quarter of those that pay");
     assert_eq!(last.registrations - first.registrations, 1);
+}
+
+#[test]
+fn targets_with_gaps_are_put_to_and_got_from_part_by_part() {
+    for reuse in [BufferReuse::OFF, BufferReuse::ALWAYS] {
+        let mut windows = Windows::new(&Plan { ranks: RANKS, reuse, ..Plan::default() });
+        let key = windows.keys[1];
+        let at = Reach { window: WINDOW, peer: 1, key: &key, offset: 0 };
+        let parts: Vec<Part> = (0..5).map(|part| Part { offset: 4096 * part, bytes: 800 }).collect();
+        // 4,000 bytes in pieces of 160 with a word between them, so that parts and pieces do not
+        // meet; the last part gets half of what it has room for.
+        let local = Local { words: 450, pieces: 15 };
+        let data: Vec<u64> = (1..=450).collect();
+        let (mut from, mut into) = (local.spread(&data), local.spread(&vec![0; 450]));
+        // SAFETY: memory of the test, which outlives the accesses.
+        let (put, room) = unsafe { (local.buffer(&mut from), local.buffer(&mut into)) };
+        // SAFETY: as above.
+        let pending = unsafe { windows.job.ranks[0].put_parts(&at, &parts, put, 3600) }.expect("the adapter puts");
+        assert_eq!(pending.len(), 5);
+        windows.until("puts", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
+        for (word, expected) in data.iter().enumerate() {
+            assert_eq!(windows.parts[1][word / 100 * 512 + word % 100], *expected);
+        }
+        let touched = windows.parts[1].iter().filter(|word| **word != 0).count();
+        assert_eq!(touched, 450, "nothing else was written");
+        // SAFETY: as above.
+        unsafe { windows.job.ranks[0].get_parts(&at, &parts, room, 3600) }.expect("the adapter gets");
+        windows.until("gets", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
+        assert!(into == local.spread(&data));
+    }
 }

@@ -27,7 +27,7 @@ const USES: usize = BUFFERS * (BUFFERS + 1) / 2;
 /// A buffer: memory, and where it begins there.
 type Place = (Block, usize);
 
-fn buffers<D: Device>(rank: &Rank<D>, count: usize, len: usize, layout: Layout) -> Vec<Place> {
+pub(super) fn buffers<D: Device>(rank: &Rank<D>, count: usize, len: usize, layout: Layout) -> Vec<Place> {
     match layout {
         Layout::Pages => (0..count).map(|_| (rank.block(len), 0)).collect(),
         Layout::BackToBack => {

@@ -1,27 +1,32 @@
 //! Programs for simulated jobs: short async functions over a rank's operations.
 //!
+//! - `accesses`: puts and gets with fences (BR-8)
 //! - `basic`: two ranks, collectives, matrix multiplication
 //! - `buffers`: buffers that are used often, and others (BR-8)
 //! - `grid`: ranks in grids, and exchanges with neighbors
 //! - `mixes`: messages of which only the lengths are known
 //! - `nas`: the communication of the NAS parallel benchmarks
 //! - `physics`: wavefronts, adaptive meshes, a hydrocode
+//! - `solvers`: multigrid and a lattice, by how they use their buffers (BR-8)
 //!
 //! What the programs compute is left out but for the time it takes; every message has contents that
 //! the receiver checks.
 
+mod accesses;
 mod basic;
 mod buffers;
 mod grid;
 mod mixes;
 mod nas;
 mod physics;
+mod solvers;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use ferry_device::Device;
 
+use self::accesses::Access;
 use self::buffers::{Layout, Root};
 
 use crate::program::Block;
@@ -111,7 +116,7 @@ const fn workload(name: &'static str, fits: Fits, about: &'static str) -> Worklo
 
 impl Workload {
     /// All of them.
-    pub const ALL: [Workload; 25] = [
+    pub const ALL: [Workload; 31] = [
         workload("pingpong", Fits::Even, "one-way latency by size between pairs of ranks"),
         workload("bandwidth", Fits::Even, "windows of 64 messages by size, one way"),
         workload("bibandwidth", Fits::Even, "windows of 64 messages by size, both ways at once"),
@@ -120,6 +125,16 @@ impl Workload {
         workload("fresh", Fits::Even, "each message from a buffer that is not used again, by size"),
         workload("bcast", Fits::AtLeast(1), "broadcasts from one buffer, each before a barrier, by size"),
         workload("scatter", Fits::AtLeast(1), "blocks of one buffer to all ranks, each round before a barrier, by size"),
+        workload("put", Fits::Even, "puts from one buffer between pairs of ranks, each before a fence, by size"),
+        workload("get", Fits::Even, "gets to one buffer, each before a fence, by size"),
+        workload("put-spectrum", Fits::Even, "puts from 1,000 buffers, buffer i used i times in random order (BR-8)"),
+        workload("get-spectrum", Fits::Even, "gets to 1,000 buffers, likewise"),
+        workload("amg", Fits::AtLeast(7), "an algebraic multigrid: buffers of each level used in each cycle, others once (BR-8)"),
+        workload(
+            "milc",
+            Fits::AtLeast(16),
+            "a lattice in four dimensions: faces from buffers that stay, fields from others (BR-8)",
+        ),
         workload("collectives", Fits::AtLeast(1), "barrier, bcast, allreduce, allgather and alltoall by size"),
         workload("matmul", Fits::AtLeast(1), "row-block matrix multiplication with an allgather an iteration (AG-6)"),
         workload("neighbors", Fits::AtLeast(2), "each rank with its neighbors on a ring, small messages"),
@@ -187,6 +202,12 @@ impl Workload {
             "fresh" => buffers::fresh(rank, settings, rows).await,
             "bcast" => buffers::collective(rank, settings, rows, Root::Bcast).await,
             "scatter" => buffers::collective(rank, settings, rows, Root::Scatter).await,
+            "put" => accesses::repeated(rank, settings, rows, Access::Put).await,
+            "get" => accesses::repeated(rank, settings, rows, Access::Get).await,
+            "put-spectrum" => accesses::spectrum(rank, settings, rows, Access::Put).await,
+            "get-spectrum" => accesses::spectrum(rank, settings, rows, Access::Get).await,
+            "amg" => solvers::amg(rank, settings).await,
+            "milc" => solvers::milc(rank, settings).await,
             "collectives" => basic::collectives(rank, settings, rows).await,
             "matmul" => basic::multiply(rank, settings).await,
             "neighbors" => basic::neighbors(rank, settings).await,
