@@ -10,6 +10,9 @@ use crate::reuse::waits::Waits;
 /// for as many: a program that does not reuse its buffers hardly pays for looks.
 const SAMPLE: u32 = 8;
 
+/// What such a look is worth at most: a buffer that is seen once is not used often.
+const MOST_OF_A_SAMPLE: u32 = EARNED / 2;
+
 /// How a message leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -76,7 +79,7 @@ impl Reuse {
             return worth;
         }
         self.passed = (self.passed + 1) % SAMPLE;
-        if self.passed == 0 { worth.saturating_mul(SAMPLE).min(EARNED) } else { 0 }
+        if self.passed == 0 { worth.saturating_mul(SAMPLE).min(MOST_OF_A_SAMPLE) } else { 0 }
     }
 
     fn samples(&self) -> bool {
@@ -204,6 +207,14 @@ mod tests {
         assert!((1500..2000).contains(&looks), "{looks}");
         let uses = (0..10_000).find(|_| decide(&mut reuse, 0x7000_0000, 4096) == Decision::Direct);
         assert!(uses.is_some_and(|uses| uses < 1000), "{uses:?}");
+    }
+
+    #[test]
+    fn one_look_at_a_buffer_that_is_used_once_earns_no_registration() {
+        let mut reuse = reuse();
+        // Three uses pay for messages as long as these.
+        let is_copied = |index: u64| decide(&mut reuse, 0x4000 * index, 16000) == Decision::Copy;
+        assert!((1..10_000).all(is_copied));
     }
 
     #[test]
