@@ -1,5 +1,5 @@
-//! `ferry record`: how a program uses the buffers that its short messages leave from, in the form of
-//! the tables 1 and 3 of the paper on buffer reuse. The library counts (`FERRY_RECORD`).
+//! `ferry record`: how a program uses the buffers that its short messages leave from, in the form
+//! of the tables 1 and 3 of the paper on buffer reuse. The library counts (`FERRY_RECORD`).
 
 use std::io::{Write, stderr, stdout};
 use std::path::Path;

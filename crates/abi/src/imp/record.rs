@@ -1,5 +1,5 @@
-//! What `FERRY_RECORD` asks for at `MPI_Finalize`: how each rank has used the buffers that its short
-//! messages left from, in a file that rank 0 writes.
+//! What `FERRY_RECORD` asks for at `MPI_Finalize`: how each rank has used the buffers that its
+//! short messages left from, in a file that rank 0 writes.
 
 use ferry_core::{Error, Result};
 use ferry_protocol::reuse::profile::{SUMMARY_WORDS, Summary};
