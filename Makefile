@@ -54,7 +54,7 @@ install: build
 	ln -sf libmpifort.so.12 $(dest)/lib/compat/libmpichfort.so.12
 	install -m 755 $(built)/libferry_fortran_openmpi.so $(dest)/lib/compat/libmpi_mpifh.so.40
 	for name in $(openmpi_fortran); do ln -sf libmpi_mpifh.so.40 $(dest)/lib/compat/$$name.so.40; done
-	install -m 644 include/mpi.h include/mpif.h $(dest)/include
+	install -m 644 include/mpi.h include/mpi-ext.h include/mpif.h $(dest)/include
 	install -m 644 crates/fortran/modules/*.f90 $(dest)/share/ferry/fortran
 	sed 's/@VERSION@/$(version)/' crates/launch/ferry.pc.in > $(dest)/lib/pkgconfig/ferry.pc
 	ln -sf ferry.pc $(dest)/lib/pkgconfig/mpi.pc
@@ -74,7 +74,7 @@ uninstall:
 	rm -f $(man)/ferry*.1 $(man)/mpiexec.1 $(man)/mpirun.1 $(bash)/ferry $(bash)/mpiexec $(bash)/mpirun
 	rm -f $(addprefix $(dest)/lib/compat/,libmpi.so.12 libmpich.so.12 libmpi.so.40 libmpifort.so.12 libmpichfort.so.12 libmpi_mpifh.so.40 $(addsuffix .so.40,$(openmpi_fortran)))
 	-rmdir $(dest)/lib/ferry $(dest)/lib/compat $(dest)/share/ferry
-	rm -f $(dest)/include/mpi.h $(dest)/include/mpif.h
+	rm -f $(dest)/include/mpi.h $(dest)/include/mpi-ext.h $(dest)/include/mpif.h
 
 wheel:
 	rm -rf $(target)/package/wheel

@@ -112,7 +112,7 @@ fn macro_value(group: &ConstantGroup, value: &Value) -> String {
 }
 
 fn prototypes(text: &mut String, api: &Api, prefix: &str) {
-    for chapter in &api.chapters {
+    for chapter in api.chapters.iter().filter(|chapter| !chapter.functions.iter().any(Function::is_extension)) {
         let layer = if prefix.is_empty() { "" } else { ", profiling names" };
         let _ = write!(text, "\n/* {}{layer} */\n", chapter.title);
         for function in &chapter.functions {

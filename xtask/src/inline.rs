@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use crate::model::{Api, InlineFunction, InlineGroup};
+use crate::header::prototype;
+use crate::model::{Api, Function, InlineFunction, InlineGroup};
 
 const OPENING: &str = "
 /* What follows is not part of the ABI: no library exports it, and each function is compiled into the program.
@@ -31,7 +32,23 @@ const CLOSING: &str = "
 /// All groups of `api/inline.toml`.
 pub fn emit(api: &Api) -> String {
     let groups: String = api.inline.iter().map(|group| emit_group(api, group)).collect();
-    format!("{OPENING}{groups}{CLOSING}")
+    format!("{OPENING}{groups}{}{CLOSING}", extensions(api))
+}
+
+/// The functions of Ferry's library that are no part of the ABI.
+fn extensions(api: &Api) -> String {
+    let mut text = String::new();
+    for chapter in &api.chapters {
+        let functions: Vec<&Function> = chapter.functions.iter().filter(|function| function.is_extension()).collect();
+        if functions.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n/* {}: Ferry's library exports these */", chapter.title);
+        for function in ["", "P"].iter().flat_map(|prefix| functions.iter().map(move |function| prototype(function, prefix))) {
+            let _ = writeln!(text, "{function}");
+        }
+    }
+    text
 }
 
 fn emit_group(api: &Api, group: &InlineGroup) -> String {

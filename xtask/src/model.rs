@@ -271,7 +271,7 @@ fn optional_c_type<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<
 }
 
 /// The chapters' files, in the order of the header.
-const CHAPTERS: [&str; 14] = [
+const CHAPTERS: [&str; 15] = [
     "point_to_point",
     "partitioned",
     "datatype",
@@ -286,7 +286,11 @@ const CHAPTERS: [&str; 14] = [
     "io",
     "tools",
     "abi",
+    EXTENSION,
 ];
+
+/// The file of functions beyond the standard, whose names begin with `MPIX_`.
+const EXTENSION: &str = "extension";
 
 /// Functions of the MPI 5.0 ABI, counting `MPI_X` and `MPI_X_c` as two.
 pub const FUNCTION_COUNT: usize = 664;
@@ -340,7 +344,8 @@ impl Api {
             function.validate().with_context(|| format!("in the data of {}", function.name))?;
             ensure!(names.insert(function.name.clone()), "{} is described twice", function.name);
         }
-        ensure!(names.len() == FUNCTION_COUNT, "{} functions described, not {FUNCTION_COUNT}", names.len());
+        let count = names.iter().filter(|name| name.starts_with("MPI_")).count();
+        ensure!(count == FUNCTION_COUNT, "{count} functions described, not {FUNCTION_COUNT}");
         let values = self.constant_values();
         match self.constants.iter().flat_map(|group| group.values.keys()).find(|name| !values.contains_key(name.as_str())) {
             Some(name) => bail!("constant {name} has no value"),
@@ -362,6 +367,11 @@ impl Function {
         })
     }
 
+    /// Whether it is beyond the standard.
+    pub fn is_extension(&self) -> bool {
+        self.name.starts_with("MPIX_")
+    }
+
     /// Whether the function returns its answer rather than an error code.
     pub fn returns_value(&self) -> bool {
         self.value || self.returns != "int"
@@ -369,11 +379,11 @@ impl Function {
 
     /// The implementation's name: `MPI_T_init_thread` is `t_init_thread`.
     pub fn implementation_name(&self) -> String {
-        self.name.strip_prefix("MPI_").unwrap_or(&self.name).to_lowercase()
+        ["MPI_", "MPIX_"].iter().find_map(|prefix| self.name.strip_prefix(prefix)).unwrap_or(&self.name).to_lowercase()
     }
 
     fn validate(&self) -> Result<()> {
-        ensure!(self.name.starts_with("MPI_"), "the name lacks the MPI_ prefix");
+        ensure!(self.name.starts_with("MPI_") || self.is_extension(), "the name lacks the MPI_ prefix");
         for param in &self.params {
             ensure!(self.large || param.large.is_none(), "{} has a large type, the function has none", param.name);
             if let Some(length) = &param.length {

@@ -8306,3 +8306,135 @@ pub unsafe extern "C" fn PMPI_Win_toint(win: MPI_Win) -> c_int {
     imp::handles::win_toint(win)
 }
 global_asm!(".weak MPI_Win_toint", ".type MPI_Win_toint, @function", ".set MPI_Win_toint, PMPI_Win_toint");
+
+// Fault tolerance, beyond the standard
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_ack_failed(comm: MPI_Comm, num_to_ack: c_int, num_acked: *mut c_int) -> c_int {
+    entry::call(Call::named("MPIX_Comm_ack_failed"), Scope::Comm(comm), |cx| {
+        cx.non_null(num_acked, "num_acked")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fault_tolerance::comm_ack_failed(cx, comm, num_to_ack, num_acked) }
+    })
+}
+global_asm!(".weak MPIX_Comm_ack_failed", ".type MPIX_Comm_ack_failed, @function", ".set MPIX_Comm_ack_failed, PMPIX_Comm_ack_failed");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_agree(comm: MPI_Comm, flag: *mut c_int) -> c_int {
+    entry::call(Call::named("MPIX_Comm_agree"), Scope::Comm(comm), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fault_tolerance::comm_agree(cx, comm, flag) }
+    })
+}
+global_asm!(".weak MPIX_Comm_agree", ".type MPIX_Comm_agree, @function", ".set MPIX_Comm_agree, PMPIX_Comm_agree");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_failure_ack(comm: MPI_Comm) -> c_int {
+    entry::call(Call::named("MPIX_Comm_failure_ack"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::fault_tolerance::comm_failure_ack(cx, comm) }
+    })
+}
+global_asm!(".weak MPIX_Comm_failure_ack", ".type MPIX_Comm_failure_ack, @function", ".set MPIX_Comm_failure_ack, PMPIX_Comm_failure_ack");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_failure_get_acked(comm: MPI_Comm, failedgrp: *mut MPI_Group) -> c_int {
+    entry::call(Call::named("MPIX_Comm_failure_get_acked"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(failedgrp, "failedgrp")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fault_tolerance::comm_failure_get_acked(cx, comm, failedgrp) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(failedgrp) }
+        })
+    })
+}
+global_asm!(".weak MPIX_Comm_failure_get_acked", ".type MPIX_Comm_failure_get_acked, @function", ".set MPIX_Comm_failure_get_acked, PMPIX_Comm_failure_get_acked");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_get_failed(comm: MPI_Comm, failedgrp: *mut MPI_Group) -> c_int {
+    entry::call(Call::named("MPIX_Comm_get_failed"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(failedgrp, "failedgrp")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fault_tolerance::comm_get_failed(cx, comm, failedgrp) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Group::clear(failedgrp) }
+        })
+    })
+}
+global_asm!(".weak MPIX_Comm_get_failed", ".type MPIX_Comm_get_failed, @function", ".set MPIX_Comm_get_failed, PMPIX_Comm_get_failed");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_iagree(comm: MPI_Comm, flag: *mut c_int, request: *mut MPI_Request) -> c_int {
+    entry::call(Call::named("MPIX_Comm_iagree"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(flag, "flag")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fault_tolerance::comm_iagree(cx, comm, flag, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Request::clear(request) }
+        })
+    })
+}
+global_asm!(".weak MPIX_Comm_iagree", ".type MPIX_Comm_iagree, @function", ".set MPIX_Comm_iagree, PMPIX_Comm_iagree");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_is_revoked(comm: MPI_Comm, flag: *mut c_int) -> c_int {
+    entry::call(Call::named("MPIX_Comm_is_revoked"), Scope::Comm(comm), |cx| {
+        cx.non_null(flag, "flag")?;
+        // SAFETY: ABI-1.
+        unsafe { imp::fault_tolerance::comm_is_revoked(cx, comm, flag) }
+    })
+}
+global_asm!(".weak MPIX_Comm_is_revoked", ".type MPIX_Comm_is_revoked, @function", ".set MPIX_Comm_is_revoked, PMPIX_Comm_is_revoked");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_ishrink(comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
+    entry::call(Call::named("MPIX_Comm_ishrink"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            cx.non_null(request, "request")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fault_tolerance::comm_ishrink(cx, comm, newcomm, request) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm); MPI_Request::clear(request) }
+        })
+    })
+}
+global_asm!(".weak MPIX_Comm_ishrink", ".type MPIX_Comm_ishrink, @function", ".set MPIX_Comm_ishrink, PMPIX_Comm_ishrink");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_revoke(comm: MPI_Comm) -> c_int {
+    entry::call(Call::named("MPIX_Comm_revoke"), Scope::Comm(comm), |cx| {
+        // SAFETY: ABI-1.
+        unsafe { imp::fault_tolerance::comm_revoke(cx, comm) }
+    })
+}
+global_asm!(".weak MPIX_Comm_revoke", ".type MPIX_Comm_revoke, @function", ".set MPIX_Comm_revoke, PMPIX_Comm_revoke");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_shrink(comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
+    entry::call(Call::named("MPIX_Comm_shrink"), Scope::Comm(comm), |cx| {
+        let body = || {
+            cx.non_null(newcomm, "newcomm")?;
+            // SAFETY: ABI-1.
+            unsafe { imp::fault_tolerance::comm_shrink(cx, comm, newcomm) }
+        };
+        body().inspect_err(|_| {
+            // SAFETY: ABI-1.
+            unsafe { MPI_Comm::clear(newcomm) }
+        })
+    })
+}
+global_asm!(".weak MPIX_Comm_shrink", ".type MPIX_Comm_shrink, @function", ".set MPIX_Comm_shrink, PMPIX_Comm_shrink");

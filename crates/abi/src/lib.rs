@@ -1,6 +1,6 @@
 //! `libmpi_abi.so.1`: the C interface of MPI 5.0 on the standard ABI.
 //!
-//! - `generated`: the 664 entry points, made from `api/`
+//! - `generated`: the 664 entry points and some extensions, made from `api/`
 //! - [`entry`]: how every call enters and leaves: state, lock, error handlers
 //! - [`failure`]: what happens to errors
 //! - [`ctypes`]: C types of the interface

@@ -33,6 +33,7 @@ impl Peer for P {
     const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
     const STATUS_IGNORE: usize = 1;
     const LAST_CODE: c_int = n::LAST_CODE;
+    const FIRST_FAILURE: c_int = 101;
 
     fn is_unweighted(weights: usize) -> bool {
         weights == crate::more::MPI_UNWEIGHTED.0 as usize

@@ -7185,55 +7185,108 @@ global_asm!(".weak MPI_Win_toint", ".type MPI_Win_toint, @function", ".set MPI_W
 global_asm!(".globl PMPI_Win_c2f", ".type PMPI_Win_c2f, @function", ".set PMPI_Win_c2f, PMPI_Win_toint", ".weak MPI_Win_c2f", ".type MPI_Win_c2f, @function", ".set MPI_Win_c2f, PMPI_Win_toint");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_ack_failed() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_ack_failed"))
+pub unsafe extern "C" fn PMPIX_Comm_ack_failed(comm: MPI_Comm, num_to_ack: c_int, num_acked: *mut c_int) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        code::<P>((functions().MPIX_Comm_ack_failed)(comm.abi(), num_to_ack, num_acked))
+    }
 }
 global_asm!(".weak MPIX_Comm_ack_failed", ".type MPIX_Comm_ack_failed, @function", ".set MPIX_Comm_ack_failed, PMPIX_Comm_ack_failed");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_agree() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_agree"))
+pub unsafe extern "C" fn PMPIX_Comm_agree(comm: MPI_Comm, flag: *mut c_int) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        code::<P>((functions().MPIX_Comm_agree)(comm.abi(), flag))
+    }
 }
 global_asm!(".weak MPIX_Comm_agree", ".type MPIX_Comm_agree, @function", ".set MPIX_Comm_agree, PMPIX_Comm_agree");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_failure_ack() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_failure_ack"))
+pub unsafe extern "C" fn PMPIX_Comm_failure_ack(comm: MPI_Comm) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        code::<P>((functions().MPIX_Comm_failure_ack)(comm.abi()))
+    }
 }
 global_asm!(".weak MPIX_Comm_failure_ack", ".type MPIX_Comm_failure_ack, @function", ".set MPIX_Comm_failure_ack, PMPIX_Comm_failure_ack");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_failure_get_acked() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_failure_get_acked"))
+pub unsafe extern "C" fn PMPIX_Comm_failure_get_acked(comm: MPI_Comm, failedgrp: *mut MPI_Group) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        let mut failedgrp = HandleOut::new(failedgrp);
+        let outcome = (functions().MPIX_Comm_failure_get_acked)(comm.abi(), failedgrp.abi());
+        failedgrp.store();
+        code::<P>(outcome)
+    }
 }
 global_asm!(".weak MPIX_Comm_failure_get_acked", ".type MPIX_Comm_failure_get_acked, @function", ".set MPIX_Comm_failure_get_acked, PMPIX_Comm_failure_get_acked");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_get_failed() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_get_failed"))
+pub unsafe extern "C" fn PMPIX_Comm_get_failed(comm: MPI_Comm, failedgrp: *mut MPI_Group) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        let mut failedgrp = HandleOut::new(failedgrp);
+        let outcome = (functions().MPIX_Comm_get_failed)(comm.abi(), failedgrp.abi());
+        failedgrp.store();
+        code::<P>(outcome)
+    }
 }
 global_asm!(".weak MPIX_Comm_get_failed", ".type MPIX_Comm_get_failed, @function", ".set MPIX_Comm_get_failed, PMPIX_Comm_get_failed");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_iagree() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_iagree"))
+pub unsafe extern "C" fn PMPIX_Comm_iagree(comm: MPI_Comm, flag: *mut c_int, request: *mut MPI_Request) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        let mut request = HandleOut::new(request);
+        let outcome = (functions().MPIX_Comm_iagree)(comm.abi(), flag, request.abi());
+        request.store();
+        code::<P>(outcome)
+    }
 }
 global_asm!(".weak MPIX_Comm_iagree", ".type MPIX_Comm_iagree, @function", ".set MPIX_Comm_iagree, PMPIX_Comm_iagree");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_is_revoked() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_is_revoked"))
+pub unsafe extern "C" fn PMPIX_Comm_is_revoked(comm: MPI_Comm, flag: *mut c_int) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        code::<P>((functions().MPIX_Comm_is_revoked)(comm.abi(), flag))
+    }
 }
 global_asm!(".weak MPIX_Comm_is_revoked", ".type MPIX_Comm_is_revoked, @function", ".set MPIX_Comm_is_revoked, PMPIX_Comm_is_revoked");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_revoke() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_revoke"))
+pub unsafe extern "C" fn PMPIX_Comm_ishrink(comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        let mut newcomm = HandleOut::new(newcomm);
+        let mut request = HandleOut::new(request);
+        let outcome = (functions().MPIX_Comm_ishrink)(comm.abi(), newcomm.abi(), request.abi());
+        newcomm.store();
+        request.store();
+        code::<P>(outcome)
+    }
+}
+global_asm!(".weak MPIX_Comm_ishrink", ".type MPIX_Comm_ishrink, @function", ".set MPIX_Comm_ishrink, PMPIX_Comm_ishrink");
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PMPIX_Comm_revoke(comm: MPI_Comm) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        code::<P>((functions().MPIX_Comm_revoke)(comm.abi()))
+    }
 }
 global_asm!(".weak MPIX_Comm_revoke", ".type MPIX_Comm_revoke, @function", ".set MPIX_Comm_revoke, PMPIX_Comm_revoke");
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPIX_Comm_shrink() -> c_int {
-    code::<P>(library::unsupported("MPIX_Comm_shrink"))
+pub unsafe extern "C" fn PMPIX_Comm_shrink(comm: MPI_Comm, newcomm: *mut MPI_Comm) -> c_int {
+    // SAFETY: ENTRY-1.
+    unsafe {
+        let mut newcomm = HandleOut::new(newcomm);
+        let outcome = (functions().MPIX_Comm_shrink)(comm.abi(), newcomm.abi());
+        newcomm.store();
+        code::<P>(outcome)
+    }
 }
 global_asm!(".weak MPIX_Comm_shrink", ".type MPIX_Comm_shrink, @function", ".set MPIX_Comm_shrink, PMPIX_Comm_shrink");

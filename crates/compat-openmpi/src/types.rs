@@ -31,6 +31,7 @@ impl Peer for P {
     const BUFFER_AUTOMATIC: usize = mpi::MPI_BUFFER_AUTOMATIC;
     const STATUS_IGNORE: usize = 0;
     const LAST_CODE: c_int = n::LAST_CODE;
+    const FIRST_FAILURE: c_int = 75;
 
     fn is_unweighted(weights: usize) -> bool {
         weights == 2

@@ -705,10 +705,20 @@ pub struct Functions {
     pub MPI_Type_toint: unsafe extern "C" fn(usize) -> c_int,
     pub MPI_Win_fromint: unsafe extern "C" fn(c_int) -> usize,
     pub MPI_Win_toint: unsafe extern "C" fn(usize) -> c_int,
+    pub MPIX_Comm_ack_failed: unsafe extern "C" fn(usize, c_int, *mut c_int) -> c_int,
+    pub MPIX_Comm_agree: unsafe extern "C" fn(usize, *mut c_int) -> c_int,
+    pub MPIX_Comm_failure_ack: unsafe extern "C" fn(usize) -> c_int,
+    pub MPIX_Comm_failure_get_acked: unsafe extern "C" fn(usize, *mut usize) -> c_int,
+    pub MPIX_Comm_get_failed: unsafe extern "C" fn(usize, *mut usize) -> c_int,
+    pub MPIX_Comm_iagree: unsafe extern "C" fn(usize, *mut c_int, *mut usize) -> c_int,
+    pub MPIX_Comm_is_revoked: unsafe extern "C" fn(usize, *mut c_int) -> c_int,
+    pub MPIX_Comm_ishrink: unsafe extern "C" fn(usize, *mut usize, *mut usize) -> c_int,
+    pub MPIX_Comm_revoke: unsafe extern "C" fn(usize) -> c_int,
+    pub MPIX_Comm_shrink: unsafe extern "C" fn(usize, *mut usize) -> c_int,
 }
 
 /// Their names, in the same order.
-pub const NAMES: [&CStr; 664] = [
+pub const NAMES: [&CStr; 674] = [
     c"PMPI_Bsend",
     c"PMPI_Bsend_c",
     c"PMPI_Bsend_init",
@@ -1373,4 +1383,14 @@ pub const NAMES: [&CStr; 664] = [
     c"PMPI_Type_toint",
     c"PMPI_Win_fromint",
     c"PMPI_Win_toint",
+    c"PMPIX_Comm_ack_failed",
+    c"PMPIX_Comm_agree",
+    c"PMPIX_Comm_failure_ack",
+    c"PMPIX_Comm_failure_get_acked",
+    c"PMPIX_Comm_get_failed",
+    c"PMPIX_Comm_iagree",
+    c"PMPIX_Comm_is_revoked",
+    c"PMPIX_Comm_ishrink",
+    c"PMPIX_Comm_revoke",
+    c"PMPIX_Comm_shrink",
 ];

@@ -47,6 +47,8 @@ pub trait Peer: 'static {
     const STATUS_IGNORE: usize;
     /// The greatest error class that the peer predefines: added ones follow it.
     const LAST_CODE: c_int;
+    /// `MPIX_ERR_PROC_FAILED`, which `MPIX_ERR_PROC_FAILED_PENDING` and `MPIX_ERR_REVOKED` follow.
+    const FIRST_FAILURE: c_int;
 
     /// Whether `weights` is `MPI_UNWEIGHTED`.
     fn is_unweighted(weights: usize) -> bool;
@@ -90,9 +92,13 @@ pub fn code<P: Peer>(result: c_int) -> c_int {
 pub fn code_of_error<P: Peer>(result: c_int) -> c_int {
     match result {
         added if added > mpi::MPI_ERR_LASTCODE => added - mpi::MPI_ERR_LASTCODE + P::LAST_CODE,
+        class if FAILURES.contains(&class) => class - FAILURES.start() + P::FIRST_FAILURE,
         class => P::MAPS.error.to_peer_or(class, unnamed::<P>(class)),
     }
 }
+
+/// The classes of jobs that survive the death of processes, which peers number in the same order.
+const FAILURES: std::ops::RangeInclusive<c_int> = mpi::MPIX_ERR_PROC_FAILED..=mpi::MPIX_ERR_REVOKED;
 
 /// What stands for a number that the peer does not name: itself, unless it means something in the
 /// standard; then the class that was used before.
@@ -109,6 +115,7 @@ pub fn abi_code<P: Peer>(code: c_int) -> c_int {
     match code {
         mpi::MPI_SUCCESS => code,
         added if added > P::LAST_CODE => added - P::LAST_CODE + mpi::MPI_ERR_LASTCODE,
+        class if (P::FIRST_FAILURE..=P::FIRST_FAILURE + 2).contains(&class) => class - P::FIRST_FAILURE + FAILURES.start(),
         class => P::MAPS.error.to_abi(class),
     }
 }

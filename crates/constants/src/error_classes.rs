@@ -84,6 +84,9 @@ pub const ERROR_CLASSES: &[ErrorClass] = &[
     class!(MPI_ERR_SESSION, "invalid session"),
     class!(MPI_ERR_ERRHANDLER, "invalid error handler"),
     class!(MPI_ERR_ABI, "ABI mismatch or invalid ABI request"),
+    class!(MPIX_ERR_PROC_FAILED, "a process has died"),
+    class!(MPIX_ERR_PROC_FAILED_PENDING, "a process has died that might have sent the message"),
+    class!(MPIX_ERR_REVOKED, "the communicator is revoked"),
     class!(MPI_T_ERR_CANNOT_INIT, "tool interface cannot be initialized"),
     class!(MPI_T_ERR_NOT_ACCESSIBLE, "tool interface function not accessible"),
     class!(MPI_T_ERR_NOT_INITIALIZED, "tool interface not initialized"),
@@ -103,6 +106,15 @@ pub const ERROR_CLASSES: &[ErrorClass] = &[
     class!(MPI_T_ERR_PVAR_NO_STARTSTOP, "performance variable cannot be started or stopped"),
     class!(MPI_T_ERR_PVAR_NO_ATOMIC, "performance variable cannot be read and reset at once"),
 ];
+
+/// A process that an operation needs has died, in a job that survives that: no class of the
+/// standard yet.
+pub const MPIX_ERR_PROC_FAILED: i32 = 101;
+/// A receive from any source waits although a process that might send has died, and nobody has
+/// acknowledged that.
+pub const MPIX_ERR_PROC_FAILED_PENDING: i32 = 102;
+/// The communicator is revoked.
+pub const MPIX_ERR_REVOKED: i32 = 103;
 
 /// The predefined class of number `code`.
 pub fn error_class(code: i32) -> Option<&'static ErrorClass> {

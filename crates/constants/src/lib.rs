@@ -10,7 +10,9 @@ mod generated;
 mod handles;
 mod status;
 
-pub use error_classes::{ERROR_CLASSES, ErrorClass, error_class};
+pub use error_classes::{
+    ERROR_CLASSES, ErrorClass, MPIX_ERR_PROC_FAILED, MPIX_ERR_PROC_FAILED_PENDING, MPIX_ERR_REVOKED, error_class,
+};
 pub use generated::*;
 pub use handles::handle_name;
 pub use status::Status;

@@ -117,6 +117,12 @@ pub struct Comm {
     rank: u32,
     /// The other side, if it is an inter-communicator.
     remote: Option<Group>,
+    /// The processes that messages may be addressed to: [`Comm::peers`], nobody once it is revoked.
+    addressees: Group,
+    /// `MPIX_Comm_revoke` was called on it somewhere.
+    is_revoked: bool,
+    /// Deaths of members that the program has acknowledged: so many of the first.
+    pub acknowledged: usize,
     /// Whether it has processes of several jobs.
     spans: bool,
     /// See [`Comm::is_first`].
@@ -151,9 +157,12 @@ impl Comm {
     fn new(context: u64, group: Group, rank: u32, errhandler: usize) -> Self {
         Comm {
             context,
+            addressees: group.clone(),
             group,
             rank,
             remote: None,
+            is_revoked: false,
+            acknowledged: 0,
             spans: false,
             is_first: true,
             session: WORLD_MODEL,
@@ -197,12 +206,39 @@ impl Comm {
         let group = self.group.clone();
         let new = Comm::new(context, group, self.rank, self.errhandler);
         let (remote, topology) = (self.remote.clone(), self.topology.clone());
-        Comm { remote, topology, hints: self.hints.clone(), session: self.session, ..new }
+        let new = Comm { topology, hints: self.hints.clone(), session: self.session, ..new };
+        match remote {
+            Some(remote) => new.with_remote(remote),
+            None => new,
+        }
     }
 
     /// It as one side of an inter-communicator.
     pub fn with_remote(self, remote: Group) -> Comm {
-        Comm { remote: Some(remote), ..self }
+        Comm { addressees: remote.clone(), remote: Some(remote), ..self }
+    }
+
+    /// Nobody can be sent anything over it any more, nor receive.
+    pub fn revoke(&mut self) {
+        self.is_revoked = true;
+        self.addressees = Group::EMPTY;
+    }
+
+    /// See [`Comm::revoke`].
+    pub fn is_revoked(&self) -> bool {
+        self.is_revoked
+    }
+
+    /// The process that rank `rank` in sends and receives names: one of [`Comm::peers`]; none once
+    /// the communicator is revoked.
+    #[inline(always)]
+    pub fn addressee(&self, rank: u32) -> Option<u32> {
+        self.addressees.process(rank)
+    }
+
+    /// The processes on both sides.
+    pub fn everybody(&self) -> impl Iterator<Item = u32> + '_ {
+        self.group.processes().chain(self.remote.iter().flat_map(Group::processes))
     }
 
     /// Whether this side of an inter-communicator comes first where both have to be put in an
@@ -451,6 +487,8 @@ pub struct Comms {
     /// The processes that this one knows.
     pub peers: Peers,
     next_number: u32,
+    /// Communicators made so far.
+    pub made: u64,
     /// Boards for communicators; none where there is no shared memory.
     pub boards: Option<Boards>,
     /// Which processes share nodes; none where all do.
@@ -476,6 +514,7 @@ impl Comms {
             departed: BTreeMap::new(),
             peers: Peers::new(own, size),
             next_number: SELF_NUMBER + 1,
+            made: 0,
             boards: None,
             nodes: None,
         }
@@ -512,6 +551,13 @@ impl Comms {
     #[inline]
     fn get_other(&self, handle: usize) -> Option<&Comm> {
         if handle == self.self_handle { Some(&self.self_) } else { self.created.get(handle) }
+    }
+
+    /// The communicators with this context id, for change; there is one at most but while
+    /// duplicates come about.
+    pub fn of_context_mut(&mut self, context: u64) -> Option<&mut Comm> {
+        let handle = self.by_context(context)?.0;
+        self.get_mut(handle)
     }
 
     /// As [`Comms::get`], for change.
@@ -582,11 +628,25 @@ impl Comms {
 
     /// A handle for a new communicator.
     pub fn insert(&mut self, mut comm: Comm) -> usize {
+        self.place(&mut comm);
+        self.made += 1;
+        self.created.insert(comm)
+    }
+
+    /// Puts another communicator behind a handle: one that has the old one's error handler.
+    pub fn replace(&mut self, handle: usize, mut comm: Comm) {
+        self.place(&mut comm);
+        if let Some(old) = self.created.get_mut(handle) {
+            *old = comm;
+        }
+    }
+
+    /// Finds out what depends on who the processes are.
+    fn place(&self, comm: &mut Comm) {
         let (peers, remote) = (&self.peers, comm.remote.as_ref());
         comm.spans = peers.spans(&comm.group) || remote.is_some_and(|remote| peers.spans(remote));
         let leaders = remote.and_then(|remote| Some((comm.group.process(0)?, remote.process(0)?)));
         comm.is_first = leaders.is_none_or(|(own, other)| peers.is_before(own, other));
-        self.created.insert(comm)
     }
 
     /// Refuses what `MPI_Comm_free` cannot free.

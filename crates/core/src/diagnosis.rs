@@ -526,7 +526,11 @@ impl Process {
                     Some(pattern) => return self.things(&Await::Message(pattern), report),
                     None => return Some(vec![self.own_part("finish an access to a file".to_owned())]),
                 },
-                Some(Request::Instant(_) | Request::FilePointer(_)) | None => Vec::new(),
+                Some(Request::Agreement(pending)) => {
+                    let awaited = self.awaited_by(pending.agreement);
+                    return self.things(&Await::Ranks(awaited, "agree, too"), report);
+                }
+                Some(Request::Instant(_) | Request::FilePointer(_) | Request::Failures) | None => Vec::new(),
             }
         };
         operations.iter().for_each(|operation| self.list_operation(*operation, report));

@@ -35,6 +35,12 @@ impl Error {
         self.0.class
     }
 
+    /// It as an error of another class.
+    pub fn of_class(mut self, class: i32) -> Self {
+        self.0.class = class;
+        self
+    }
+
     /// What went wrong, without the name of the call.
     pub fn message(&self) -> &str {
         &self.0.message

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
+use ferry_launch::pmi::client::LostRank;
 use ferry_launch::spawn::Order;
 
 /// Processes of the job, as far as the environment tells before this process joins it.
@@ -83,6 +84,14 @@ impl Launcher {
         match self.client.try_lock() {
             Ok(mut client) => client.question(),
             Err(_) => Ok(None),
+        }
+    }
+
+    /// See [`Client::take_lost`]. While processes are being started for this one, nobody looks.
+    pub fn take_lost(&self) -> Result<Vec<LostRank>, LaunchError> {
+        match self.client.try_lock() {
+            Ok(mut client) => client.take_lost(),
+            Err(_) => Ok(Vec::new()),
         }
     }
 

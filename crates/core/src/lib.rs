@@ -10,6 +10,7 @@
 //!   starting processes
 //! - [`errand`]: work that blocks, beside a call that makes progress
 //! - `strangers`: other MPI libraries in this process
+//! - [`resilience`]: a job that survives the death of processes
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
@@ -63,6 +64,7 @@ pub mod ports;
 pub mod process;
 pub mod report;
 pub mod request;
+pub mod resilience;
 pub mod service;
 pub mod session;
 pub mod spawn;

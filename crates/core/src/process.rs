@@ -25,6 +25,7 @@ use crate::nodes::NodeMap;
 use crate::operation::Operations;
 use crate::ports::Ports;
 use crate::request::{Requests, requests};
+use crate::resilience::Resilience;
 use crate::service::Services;
 use crate::session::Sessions;
 use crate::types::Datatypes;
@@ -106,6 +107,8 @@ pub struct Process {
     pub waited_ns: u64,
     /// What calls that wait for long have noted.
     pub watch: Watch,
+    /// What a job needs that survives the death of processes.
+    pub resilience: Option<Box<Resilience>>,
     /// Its process id.
     pid: u32,
 }
@@ -127,7 +130,7 @@ impl Process {
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
             comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
         }
-        let process = Process {
+        let mut process = Process {
             engine,
             comms,
             groups: Groups::default(),
@@ -160,8 +163,10 @@ impl Process {
             appnum: appnum as i32,
             waited_ns: 0,
             watch: Watch::default(),
+            resilience: None,
             pid: std::process::id(),
         };
+        process.survive_failures();
         process.listen();
         Ok(process)
     }

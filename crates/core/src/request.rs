@@ -117,6 +117,26 @@ pub struct OneSided {
     pub pending: Vec<Pending>,
 }
 
+/// An agreement that goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct PendingAgreement {
+    /// Which.
+    pub agreement: crate::resilience::Number,
+    /// The communicator's handle, for errors.
+    pub comm: usize,
+    /// What comes of it.
+    pub outcome: Outcome,
+}
+
+/// What comes of an agreement.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome {
+    /// The flag is stored here.
+    Flag(*mut c_int),
+    /// The communicator behind this handle gets its members.
+    Comm(usize),
+}
+
 /// A request that is not simply an operation of the engine. What each kind answers when it is
 /// waited for, cancelled or freed is the matter of the ABI layer, as that may call functions of the
 /// program.
@@ -143,6 +163,11 @@ pub enum Request {
     File(Box<FileRequest>),
     /// Not of the program's: answers questions about the shared file pointer of an open file.
     FilePointer(Box<Service>),
+    /// `MPIX_Comm_iagree` or `MPIX_Comm_ishrink`
+    Agreement(PendingAgreement),
+    /// Not of the program's: has failures tended to whenever the process makes progress, in a job
+    /// that survives them.
+    Failures,
     /// What was complete at once, when [`crate::instant::Instants`] had no room.
     Instant(Done),
 }

@@ -137,6 +137,7 @@ impl State {
             Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
             Some(Kind::OneSided) => self.one_sided_packet(from, header, bytes),
             Some(Kind::Notice) => self.heard.push(Notice { peer: from, number: header.context as u32 }),
+            Some(Kind::CancelReply) if header.aux > 1 => self.refused(header.context as usize, header.aux),
             Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
         Verdict::Consumed

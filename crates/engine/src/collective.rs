@@ -571,7 +571,7 @@ impl Execution {
     }
 
     /// Whether data are missing, here or at a peer that has said so by an empty message.
-    fn is_spoilt(&self) -> bool {
+    pub fn is_spoilt(&self) -> bool {
         matches!(self.mismatch, Some(Mismatch::Fault { .. } | Mismatch::Length { sent: 0, .. }))
     }
 

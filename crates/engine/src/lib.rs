@@ -11,6 +11,7 @@
 //! - [`outbox`]: what waits for room in the device
 //! - [`roundup`]: a few words of every rank for every other
 //! - [`statistics`]: what went to whom
+//! - `casualties`: communicators that are revoked, or have lost members
 //! - `census`: which contexts have operations that are not over
 //! - `observe`: events that tools want to see, and what tools set
 //! - `send`: the sending side and the flushing of outboxes
@@ -35,6 +36,7 @@ pub mod window;
 
 mod arrival;
 mod begun;
+mod casualties;
 mod census;
 mod long;
 mod loss;
@@ -58,6 +60,7 @@ use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
+use crate::casualties::Casualties;
 use crate::census::Census;
 use crate::collective::areas::Areas;
 use crate::long::Arrivals;
@@ -180,6 +183,8 @@ pub(crate) struct State {
     pub has_exposed: bool,
     /// Peers that cannot be reached any more.
     pub lost_peers: Vec<Lost>,
+    /// What failures other than losses of peers end.
+    pub casualties: Casualties,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
     /// Windows, and messages about them.
@@ -246,6 +251,7 @@ impl<D: Device> Engine<D> {
             has_transfers: false,
             has_exposed: false,
             lost_peers: Vec::new(),
+            casualties: Casualties::default(),
             observed: None,
             one_sided: OneSided::default(),
             heard: Vec::new(),
@@ -346,7 +352,7 @@ impl<D: Device> Engine<D> {
         let mut moved = !self.state.busy.is_empty() && self.flush();
         moved |= self.device.poll(first, &mut self.state) > 0;
         moved |= self.hear_device();
-        if !self.state.lost_peers.is_empty() {
+        if !self.state.lost_peers.is_empty() || self.state.casualties.are_any {
             self.fail_lost();
         }
         if self.state.has_transfers {

@@ -3,6 +3,7 @@
 use ferry_device::{Device, Lost};
 
 use crate::operation::{Fault, Operation, Stage};
+use crate::outbox::Waiting;
 use crate::transfer::{Way, recall};
 use crate::{Engine, State};
 
@@ -23,6 +24,11 @@ impl<D: Device> Engine<D> {
     #[inline(always)]
     pub fn has_lost_peers(&self) -> bool {
         !self.state.lost_peers.is_empty()
+    }
+
+    /// Peers that cannot be reached any more, in the order in which they were lost.
+    pub fn losses(&self) -> &[Lost] {
+        &self.state.lost_peers
     }
 
     /// From now on there are peers up to number `count`, without it: processes of other jobs,
@@ -64,6 +70,7 @@ impl<D: Device> Engine<D> {
         let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();
         exposed.into_iter().for_each(|send| self.conceal_send(send));
         self.state.lose_arrivals(peer);
+        self.state.note_event();
         self.fail_lost();
     }
 
@@ -75,23 +82,29 @@ impl<D: Device> Engine<D> {
             let outbox = self.state.outboxes.of(peer);
             outbox.packets.clear();
             outbox.streams.clear();
+            if self.state.casualties.is_resilient {
+                outbox.packets.push_back(Waiting::Lost);
+            }
             let needs = |operation: &Operation| operation.peer == peer && !operation.is_done();
             let concerned = self.state.operations.iter().filter(|(_, operation)| needs(operation));
             let concerned: Vec<_> = concerned.map(|(handle, operation)| (handle, operation.stage)).collect();
             for (handle, stage) in concerned {
-                self.state.fail_for_loss(handle, stage);
+                self.state.fail_for_loss(handle, stage, Fault::PeerLost);
             }
+        }
+        if self.state.casualties.are_any {
+            self.state.fail_casualties();
         }
     }
 }
 
 impl State {
-    fn fail_for_loss(&mut self, handle: usize, stage: Stage) {
+    pub(crate) fn fail_for_loss(&mut self, handle: usize, stage: Stage, fault: Fault) {
         if let Stage::Posted(ticket) = stage
             && self.matcher.withdraw(ticket).is_none()
         {
             return;
         }
-        self.fail(handle, Fault::PeerLost);
+        self.fail(handle, fault);
     }
 }

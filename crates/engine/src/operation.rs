@@ -23,6 +23,11 @@ pub enum Fault {
     ReceiveBuffer,
     /// The peer cannot be reached any more.
     PeerLost,
+    /// A member of the communicator has died, which ends its collective operations
+    /// (`FERRY_FAULT_TOLERANCE`).
+    MemberLost,
+    /// The communicator is revoked (`MPIX_Comm_revoke`).
+    Revoked,
 }
 
 /// How an operation ended.

@@ -19,6 +19,8 @@ pub enum Waiting {
     Rest(usize),
     /// A message about a window.
     OneSided(Outgoing),
+    /// Nothing goes to this peer any more, which is lost: what follows fails.
+    Lost,
 }
 
 /// [`Outbox::declined`] of a peer that has just declined.
@@ -42,6 +44,14 @@ pub struct Outbox {
     pub is_listed: bool,
     /// What was sent so far.
     pub traffic: PeerTraffic,
+}
+
+impl Outbox {
+    /// Whether anything waits that may be sent.
+    pub fn has_work(&self) -> bool {
+        let packets = self.packets.front().is_some_and(|first| !matches!(first, Waiting::Lost));
+        packets || !self.streams.is_empty()
+    }
 }
 
 /// The ways to all peers. One that nothing was ever sent to takes a word.

@@ -126,7 +126,7 @@ impl<D: Device> Engine<D> {
                 moved |= self.flush_streams(peer);
             }
             let outbox = self.state.outboxes.of(peer);
-            outbox.is_listed = !(outbox.packets.is_empty() && outbox.streams.is_empty());
+            outbox.is_listed = outbox.has_work();
             outbox.is_listed
         });
         listed.append(&mut self.state.busy);
@@ -144,6 +144,7 @@ impl<D: Device> Engine<D> {
                 Waiting::Message(handle) => self.send_first_packet(peer, handle),
                 Waiting::Rest(handle) => self.send_rest(peer, handle),
                 Waiting::OneSided(_) => self.send_outgoing(peer),
+                Waiting::Lost => false,
             };
             if !sent {
                 break;

@@ -576,7 +576,7 @@ impl<D: Device> Engine<D> {
             Fault::SendBuffer => Verdict::BadSendBuffer,
             Fault::ReceiveBuffer => Verdict::BadReceiveBuffer,
             // Nobody is there to be told.
-            Fault::PeerLost => return self.state.fail(receive, fault),
+            Fault::PeerLost | Fault::MemberLost | Fault::Revoked => return self.state.fail(receive, fault),
         };
         self.fin(from, theirs, verdict);
         self.state.fail(receive, fault);

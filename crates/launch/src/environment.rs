@@ -45,6 +45,8 @@ pub const INITIAL_ERRHANDLER: &str = "FERRY_INITIAL_ERRHANDLER";
 pub const MEMORY_ALLOC_KINDS: &str = "FERRY_MEMORY_ALLOC_KINDS";
 /// `on` with `-shared-heap`: a setting of the library, and what `mpiexec` itself goes by.
 pub const SHARED_HEAP: &str = "FERRY_SHARED_HEAP";
+/// `on` with `-fault-tolerance`: a setting of the library, and what `mpiexec` itself goes by.
+pub const FAULT_TOLERANCE: &str = "FERRY_FAULT_TOLERANCE";
 /// The port at which processes that were spawned meet those that wanted them.
 pub const PARENT_PORT: &str = "FERRY_PARENT_PORT";
 /// Position in the command line of the program that the process runs (`MPI_APPNUM`).

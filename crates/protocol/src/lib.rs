@@ -1,6 +1,7 @@
 //! Sans-IO protocol code: packet formats, matching, large messages. No clock, no operating system,
 //! no device, no payload.
 //!
+//! - [`agreement`]: agreement among processes some of which die
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
@@ -14,6 +15,7 @@
 //! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 pub mod cost;
 pub mod datagram;
 pub mod matching;

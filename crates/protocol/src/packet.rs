@@ -25,7 +25,8 @@ pub enum Kind {
     /// `CancelReply`.
     Cancel = 7,
     /// `context`: sender's operation; `aux`: 1 if the message was withdrawn, 0 if it had been
-    /// matched.
+    /// matched. Unasked, [`REFUSED_AS_REVOKED`] or [`REFUSED_AS_DECIMATED`]: nobody is going to
+    /// receive the message.
     CancelReply = 8,
     /// The side that copied a large message is done. `context`: the other side's operation; `aux`:
     /// the [`Verdict`](crate::transfer::Verdict).
@@ -46,6 +47,11 @@ pub enum Kind {
     /// tell nobody.
     Notice = 14,
 }
+
+/// In `aux` of a [`Kind::CancelReply`]: the message's communicator is revoked.
+pub const REFUSED_AS_REVOKED: u16 = 2;
+/// The same: a member of the communicator has died, and the message is of a collective operation.
+pub const REFUSED_AS_DECIMATED: u16 = 3;
 
 /// How a message is divided that goes in more than one packet without being asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

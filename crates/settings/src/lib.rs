@@ -89,6 +89,8 @@ pub struct Settings {
     /// Whether large blocks of the program's memory come from a heap that the ranks of a node share
     /// (`FERRY_SHARED_HEAP`).
     pub shared_heap: OnOff,
+    /// Whether the job survives the death of a rank (`FERRY_FAULT_TOLERANCE`).
+    pub fault_tolerance: OnOff,
     /// Whether a thread serves accesses to windows while the program computes
     /// (`FERRY_WINDOW_THREAD`).
     pub window_thread: AutoOff,
@@ -181,6 +183,7 @@ impl Default for Settings {
             asynchronous: Async::Auto,
             huge_pages: AutoOff::Auto,
             shared_heap: OnOff::Off,
+            fault_tolerance: OnOff::Off,
             window_thread: AutoOff::Auto,
             record: String::new(),
             stats: Stats::Off,
@@ -286,6 +289,7 @@ mod tests {
             ("FERRY_ASYNC", "on"),
             ("FERRY_HUGE_PAGES", "off"),
             ("FERRY_SHARED_HEAP", "on"),
+            ("FERRY_FAULT_TOLERANCE", "on"),
             ("FERRY_CHECK", "on"),
             ("FERRY_STRICT", "on"),
             ("FERRY_WINDOW_THREAD", "off"),
@@ -318,7 +322,7 @@ mod tests {
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
         assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, AutoOff::Off));
-        assert_eq!(settings.shared_heap, OnOff::On);
+        assert_eq!((settings.shared_heap, settings.fault_tolerance), (OnOff::On, OnOff::On));
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!(settings.buffer_reuse, BufferReuse::Percent(50));
         assert_eq!((settings.network, settings.rdma_device.as_str(), settings.rdma_gid), (NetworkChoice::Tcp, "rxe0:1", Some(1)));

@@ -96,6 +96,14 @@ static TABLE: &[Setting] = &[
         show: |settings| settings.shared_heap.to_string(),
     },
     Setting {
+        name: "FERRY_FAULT_TOLERANCE",
+        doc: "Whether a job survives the death of a rank: mpiexec lets the others go on and tells them, operations with the dead end in MPIX_ERR_PROC_FAILED, and MPIX_Comm_revoke, MPIX_Comm_shrink, MPIX_Comm_agree and their kin repair what is left. Collective operations then go by messages alone. mpiexec --fault-tolerance sets it for all ranks.",
+        values: "on, or off",
+        default: "off",
+        apply: |settings, text| OnOff::parse(text).map(|wish| settings.fault_tolerance = wish),
+        show: |settings| settings.fault_tolerance.to_string(),
+    },
+    Setting {
         name: "FERRY_WINDOW_THREAD",
         doc: "Whether a thread serves accesses of other processes to this one's memory (one-sided communication) while the program computes outside of MPI; it exists while there is a window whose memory others cannot reach by themselves, and sleeps until something comes.",
         values: "auto, or off",

@@ -1,5 +1,6 @@
 //! Safe wrappers of the operating system. Every `unsafe` system call of Ferry stands here.
 //!
+//! - [`alarm`]: hearing of arrivals at a descriptor
 //! - [`barrier`]: memory barriers on other processors
 //! - [`cache_share`]: from which size on copies should spare the caches
 //! - [`children`]: hearing of forks
@@ -38,6 +39,7 @@ pub mod errno {
     };
 }
 
+pub mod alarm;
 pub mod barrier;
 pub mod cache_share;
 pub mod children;

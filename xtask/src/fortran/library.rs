@@ -14,7 +14,7 @@ const NOTE: &str = "// Generated from api/ by `cargo xtask generate`; do not edi
 /// The C functions that the entry points call, with their profiling names.
 pub fn emit_c(api: &Api) -> String {
     let mut text = format!("{NOTE}#![allow(non_camel_case_types, missing_docs)]\n\n{C_TYPES}\nunsafe extern \"C\" {{\n");
-    for function in api.c_functions().filter(|f| !f.name.starts_with("MPI_T_") && f.name != "MPI_Pcontrol") {
+    for function in api.c_functions().filter(|f| !f.is_extension() && !f.name.starts_with("MPI_T_") && f.name != "MPI_Pcontrol") {
         let arguments = function.params.iter().map(|param| format!("{}: {}", param.name, param.c.rust()));
         let arguments = arguments.collect::<Vec<_>>().join(", ");
         let result = match function.returns.as_str() {

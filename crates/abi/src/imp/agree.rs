@@ -11,8 +11,9 @@
 use ferry_constants as mpi;
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
+use ferry_core::resilience;
 use ferry_core::{Error, Result};
-use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_engine::{Buffer, Fault, MatchPattern, Mode};
 
 use crate::entry::Cx;
 
@@ -105,12 +106,20 @@ impl Channel {
         blocks: &[[u8; N]],
         count: usize,
     ) -> Result<Vec<[u8; N]>> {
+        if let Some(fault) = cx.with(|p| p.engine.casualty(self.context)) {
+            return Err(casualty(fault));
+        }
         let mut incoming = vec![0; 1 + count * N];
         let outgoing: Vec<u8> = std::iter::once(self.purpose as u8).chain(blocks.as_flattened().iter().copied()).collect();
         let receive = from.map(|process| (process, self.start_receive(cx, process, &mut incoming)));
         let send = to.and_then(|process| self.start_send(cx, process, &outgoing));
         let received = receive.map(|(process, operation)| (process, cx.take(operation)));
         let sent = send.map(|operation| cx.take(operation));
+        let ends = received.as_ref().map(|(_, outcome)| outcome).into_iter().chain(&sent);
+        let is_casualty = |fault: &Fault| matches!(fault, Fault::Revoked | Fault::MemberLost);
+        if let Some(fault) = ends.filter_map(|outcome| outcome.fault).find(is_casualty) {
+            return Err(casualty(fault));
+        }
         let lost = received.as_ref().filter(|(_, outcome)| outcome.fault.is_some()).map(|(process, _)| *process);
         if let Some(process) = lost.or_else(|| to.filter(|_| sent.is_some_and(|outcome| outcome.fault.is_some()))) {
             return Err(lost_peer(cx, process));
@@ -150,12 +159,17 @@ impl Channel {
 }
 
 #[cold]
+fn casualty(fault: Fault) -> Error {
+    if fault == Fault::Revoked { resilience::revoked() } else { resilience::member_lost() }
+}
+
+#[cold]
 fn lost_peer(cx: &Cx, peer: u32) -> Error {
     let text = cx.with(|p| {
         let reason = p.engine.loss_of(peer).unwrap_or("it has ended");
         format!("the process of {} cannot be reached any more: {reason}", p.comms.peers.name(peer))
     });
-    Error::new(mpi::MPI_ERR_PROC_ABORTED, text)
+    Error::new(resilience::class_of_loss(), text)
 }
 
 /// This process and another one.

@@ -6,6 +6,7 @@ use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
+use ferry_core::resilience::class_of_loss;
 use ferry_sys::cpu;
 
 use super::message::{inaccessible, store};
@@ -28,7 +29,16 @@ pub fn wait_for_send(cx: &Cx, operation: usize, comm: usize) -> Result<()> {
 /// # Safety
 /// ABI-1 for `status`.
 pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *mut Status) -> Result<()> {
-    let outcome = cx.take(operation);
+    let poll = |_: &mut (), p: &mut Process| match p.engine.take(operation) {
+        Some(outcome) => Some(Ok(outcome)),
+        None => request_state::refuse_miss(p, operation).err().map(|error| {
+            // Nobody is going to wait for it.
+            p.engine.cancel(operation);
+            p.engine.forget(operation);
+            Err(error.of_class(class_of_loss()))
+        }),
+    };
+    let outcome = cx.block_on(&mut (), poll, |_, _| Awaited::all([operation]))?;
     // SAFETY: as the caller promises.
     cx.with(|p| unsafe { report(p, comm, &outcome, status) })
 }

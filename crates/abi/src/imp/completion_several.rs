@@ -10,7 +10,7 @@ use ferry_core::{Error, Result};
 
 use super::completion::{deliver, look};
 use super::message::{store, store_empty};
-use super::request_state::{self, Finished, finish, is_active, is_complete};
+use super::request_state::{self, Finished, finish, is_active, is_complete, refuse_miss};
 use crate::ctypes::MPI_Request;
 use crate::entry::Cx;
 
@@ -31,6 +31,15 @@ unsafe fn deliver_of_several(finished: &Finished, request: *mut MPI_Request, sta
 /// Element `index` of an array of statuses that may be `MPI_STATUSES_IGNORE`.
 pub fn status_at(statuses: *mut Status, index: usize) -> *mut Status {
     if statuses.is_null() { statuses } else { statuses.wrapping_add(index) }
+}
+
+/// # Safety
+/// ABI-1 for `status`.
+unsafe fn store_error(status: *mut Status, class: c_int) {
+    if !status.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { (*status).error = class };
+    }
 }
 
 /// Several requests of a call.
@@ -121,7 +130,10 @@ impl Several {
     fn all_complete(&self, p: &Process) -> Result<bool> {
         for index in 0..self.count {
             // SAFETY: ABI-2.
-            if !is_complete(p, unsafe { self.handle(index) }).map_err(|error| of_element(error, index))? {
+            let handle = unsafe { self.handle(index) };
+            let is_over = is_complete(p, handle).map_err(|error| of_element(error, index))?;
+            // One that may wait for the dead is reported.
+            if !is_over && refuse_miss(p, handle).is_ok() {
                 return Ok(false);
             }
         }
@@ -208,7 +220,18 @@ pub(crate) unsafe fn waitall(
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
         let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));
-        let finished = finished.map_err(|error| of_element(error, index))?.conclude(cx);
+        let finished = match finished {
+            Ok(finished) => finished.conclude(cx),
+            // The request stays, and the others are waited for.
+            Err(error) if error.class() == mpi::MPIX_ERR_PROC_FAILED_PENDING => {
+                // SAFETY: ABI-2.
+                unsafe { store_error(status_at(array_of_statuses, index), error.class()) };
+                first_error = first_error.or(Some((index, error)));
+                index += 1;
+                continue;
+            }
+            Err(error) => return Err(of_element(error, index)),
+        };
         // SAFETY: ABI-2.
         unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
         first_error = first_error.or(finished.error.map(|error| (index, error)));

@@ -35,7 +35,7 @@ pub fn change_shared(cx: &Cx, fh: MPI_File, change: Change) -> Result<u64> {
     );
     answer.map_err(|reason| {
         let text = format!("rank 0 of the file's group, which has the shared file pointer, cannot be reached any more: {reason}");
-        Error::new(mpi::MPI_ERR_PROC_ABORTED, text)
+        Error::new(ferry_core::resilience::class_of_loss(), text)
     })
 }
 

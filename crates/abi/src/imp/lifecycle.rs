@@ -16,7 +16,7 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, record, report, spawn, tool_cvar, tool_event, win_progress};
+use super::{attribute, comm_create, fault_tolerance, info, record, report, spawn, tool_cvar, tool_event, win_progress};
 use crate::ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
@@ -193,6 +193,7 @@ pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
     }
     attribute::delete_all(cx, MPI_Comm(mpi::MPI_COMM_SELF))?;
     settle(cx);
+    fault_tolerance::part(cx)?;
     entry::set_world(Phase::After);
     release_comms(cx, WORLD_MODEL)?;
     let errhandlers =

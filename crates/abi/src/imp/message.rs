@@ -6,6 +6,7 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::comm::Comm;
 use ferry_core::process::Process;
+use ferry_core::resilience::{self, revoked};
 use ferry_core::{Error, Result, bail};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Fault, MatchPattern, Outcome};
 
@@ -35,11 +36,15 @@ pub struct Arguments {
 #[inline(always)]
 pub fn destination(comm: &Comm, dest: c_int) -> Result<Option<u32>> {
     if dest >= 0
-        && let Some(process) = comm.peers().process(dest as u32)
+        && let Some(process) = comm.addressee(dest as u32)
     {
         return Ok(Some(process));
     }
-    if dest == mpi::MPI_PROC_NULL { Ok(None) } else { Err(bad_rank("dest", dest, comm)) }
+    match dest {
+        _ if comm.is_revoked() => Err(revoked()),
+        mpi::MPI_PROC_NULL => Ok(None),
+        _ => Err(bad_rank("dest", dest, comm)),
+    }
 }
 
 /// What a receive or probe asks for; `None` for `MPI_PROC_NULL`.
@@ -49,12 +54,13 @@ pub fn pattern(comm: &Comm, source: c_int, tag: c_int) -> Result<Option<MatchPat
         return Err(bad_tag("tag", tag, true));
     }
     if source >= 0
-        && let Some(process) = comm.peers().process(source as u32)
+        && let Some(process) = comm.addressee(source as u32)
     {
         return Ok(Some(MatchPattern { context: comm.context(), source: process as i32, tag }));
     }
     match source {
         mpi::MPI_ANY_SOURCE => Ok(Some(MatchPattern { context: comm.context(), source: ANY_SOURCE, tag })),
+        _ if comm.is_revoked() => Err(revoked()),
         mpi::MPI_PROC_NULL => Ok(None),
         _ => Err(bad_rank("source", source, comm)),
     }
@@ -193,8 +199,10 @@ pub fn inaccessible(p: &Process, comm: usize, outcome: &Outcome, fault: Fault, i
         (Fault::PeerLost, _) => {
             let reason = p.engine.loss_of(outcome.source).unwrap_or("it has ended");
             let text = format!("rank {rank} cannot be reached any more (message with tag {}): {reason}", outcome.tag);
-            return Error::new(mpi::MPI_ERR_PROC_ABORTED, text).on(comm);
+            return Error::new(resilience::class_of_loss(), text).on(comm);
         }
+        (Fault::MemberLost, _) => return resilience::member_lost().on(comm),
+        (Fault::Revoked, _) => return revoked().on(comm),
     };
     let text = format!("{whose} (message with tag {}); check its address, count and datatype", outcome.tag);
     Error::new(mpi::MPI_ERR_BUFFER, text).on(comm)

@@ -21,6 +21,7 @@
 //!   files, what is known of them, views, representations, pointers
 //! - [`file_access`], [`file_request`], [`file_agree`]: reading and writing; requests of that; how
 //!   processes agree about a file; `file_forms`: how one description makes the forms of a function
+//! - [`fault_tolerance`]: jobs that survive the death of processes
 //! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`report`], [`record`]: what `FERRY_STATS` shows at the end, and `FERRY_RECORD` writes
 //! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
@@ -74,6 +75,7 @@ pub mod environment;
 pub mod errhandler;
 pub mod error_code;
 pub mod exchange;
+pub mod fault_tolerance;
 pub mod file_access;
 pub mod file_agree;
 mod file_forms;

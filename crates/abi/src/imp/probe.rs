@@ -4,10 +4,12 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::comm::Comm;
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
+use ferry_core::resilience::{class_of_loss, revoked};
 use ferry_core::{Error, Result};
-use ferry_engine::{MatchPattern, Message, Outcome};
+use ferry_engine::{ANY_SOURCE, MatchPattern, Message, Outcome};
 use ferry_sys::cpu;
 
 use super::completion::wait_for_receive;
@@ -21,15 +23,36 @@ fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<M
 }
 
 /// Blocks until `look` finds a message; meanwhile no packet is refused.
-fn wait_until<T>(cx: &Cx, pattern: MatchPattern, mut look: impl FnMut(&mut Process) -> Option<T>) -> T {
+fn wait_until<T>(cx: &Cx, comm: MPI_Comm, pattern: MatchPattern, mut look: impl FnMut(&mut Process) -> Option<T>) -> Result<T> {
     cx.with(|p| p.engine.begin_probe());
-    let found = cx.block_on(&mut (), |_, p| look(p), |_, _| Awaited::one(Await::Message(pattern)));
+    let poll = |_: &mut (), p: &mut Process| look(p).map(Ok).or_else(|| refuse_loss(p, comm, &pattern).err().map(Err));
+    let found = cx.block_on(&mut (), poll, |_, _| Awaited::one(Await::Message(pattern)));
     cx.with(|p| p.engine.end_probe());
     found
 }
 
+/// Refuses to look for a message that cannot come any more: the communicator is revoked, or the
+/// sender has died.
+fn refuse_loss(p: &Process, comm: MPI_Comm, pattern: &MatchPattern) -> Result<()> {
+    if p.resilience.is_none() {
+        return Ok(());
+    }
+    if p.comms.get(comm.0).is_some_and(Comm::is_revoked) {
+        return Err(revoked());
+    }
+    let is_missed = match pattern.source {
+        ANY_SOURCE => p.may_miss_sender(comm.0),
+        source => p.engine.loss_of(source as u32).is_some(),
+    };
+    if is_missed {
+        let text = "a process that might send the message has died; see MPIX_Comm_get_failed and MPIX_Comm_ack_failed";
+        return Err(Error::new(class_of_loss(), text));
+    }
+    Ok(())
+}
+
 /// One look, with progress before it: a message may wait in the device.
-fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> {
+fn look_once<T>(cx: &Cx, comm: MPI_Comm, pattern: &MatchPattern, look: impl Fn(&mut Process) -> Option<T>) -> Result<Option<T>> {
     let mut gives_way = false;
     let found = cx.advance(|p| {
         p.engine.begin_probe();
@@ -40,9 +63,12 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
         p.engine.end_probe();
         match found {
             Some(_) => p.note_fruitful(),
-            None => gives_way = p.note_fruitless(cx.call.0),
+            None => {
+                refuse_loss(p, comm, pattern)?;
+                gives_way = p.note_fruitless(cx.call.0);
+            }
         }
-        found
+        Ok(found)
     });
     if gives_way {
         cpu::give_way();
@@ -53,7 +79,7 @@ fn look_once<T>(cx: &Cx, look: impl Fn(&mut Process) -> Option<T>) -> Option<T> 
 /// `MPI_Probe`
 pub(crate) unsafe fn probe(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm, status_out: *mut Status) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => wait_until(cx, pattern, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
+        Some(pattern) => wait_until(cx, comm, pattern, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome)))?,
         None => Status::null_process(),
     };
     // SAFETY: ABI-1.
@@ -71,7 +97,7 @@ pub(crate) unsafe fn iprobe(
     status_out: *mut Status,
 ) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => look_once(cx, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome))),
+        Some(pattern) => look_once(cx, comm, &pattern, |p| p.engine.probe(&pattern).map(|outcome| status(p, comm.0, &outcome)))?,
         None => Some(Status::null_process()),
     };
     // SAFETY: ABI-1.
@@ -101,7 +127,7 @@ pub(crate) unsafe fn mprobe(
     status_out: *mut Status,
 ) -> Result<()> {
     let (found, handle) = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => wait_until(cx, pattern, |p| take(p, &pattern, comm.0)),
+        Some(pattern) => wait_until(cx, comm, pattern, |p| take(p, &pattern, comm.0))?,
         None => (Status::null_process(), mpi::MPI_MESSAGE_NO_PROC),
     };
     // SAFETY: ABI-1.
@@ -123,7 +149,7 @@ pub(crate) unsafe fn improbe(
     status_out: *mut Status,
 ) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
-        Some(pattern) => look_once(cx, |p| take(p, &pattern, comm.0)),
+        Some(pattern) => look_once(cx, comm, &pattern, |p| take(p, &pattern, comm.0))?,
         None => Some((Status::null_process(), mpi::MPI_MESSAGE_NO_PROC)),
     };
     // SAFETY: ABI-1.

@@ -12,11 +12,12 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail};
-use ferry_engine::{Ended, Operation};
+use ferry_engine::{ANY_SOURCE, Ended, Operation, Stage};
 use ferry_handle::Kind;
 
 use super::{
-    buffered, collective_request, comm_idup, exchange, file_request, generalized, message, partitioned, persistent, win_request,
+    buffered, collective_request, comm_idup, exchange, fault_tolerance, file_request, generalized, message, partitioned,
+    persistent, win_request,
 };
 use crate::entry::Cx;
 
@@ -135,6 +136,24 @@ pub fn peek_operation(p: &Process, operation: usize) -> Finished {
     }
 }
 
+/// Refuses to wait for a receive from any source that may wait for a process which has died. It
+/// stays active: once the program has acknowledged the death, it may be waited for.
+#[inline]
+pub fn refuse_miss(p: &Process, request: usize) -> Result<()> {
+    if p.resilience.is_some() { refuse_miss_of(p, request) } else { Ok(()) }
+}
+
+#[cold]
+fn refuse_miss_of(p: &Process, request: usize) -> Result<()> {
+    let Some(operation) = p.engine.operation(request) else { return Ok(()) };
+    let is_open = operation.is_receive && operation.peer == ANY_SOURCE as u32 && matches!(operation.stage, Stage::Posted(_));
+    if !is_open || !p.may_miss_sender(operation.owner) {
+        return Ok(());
+    }
+    let text = "a process that might send the message has died; acknowledge that with MPIX_Comm_ack_failed to wait for others, or cancel the request";
+    Err(Error::new(mpi::MPIX_ERR_PROC_FAILED_PENDING, text).on(operation.owner))
+}
+
 /// Ends a request if it is complete: `None` if it is not.
 ///
 /// # Errors
@@ -142,7 +161,8 @@ pub fn peek_operation(p: &Process, operation: usize) -> Finished {
 #[inline]
 pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     match p.engine.end(request) {
-        Some(ended) => Ok(ended.map(|ended| describe(p, &ended))),
+        Some(Some(ended)) => Ok(Some(describe(p, &ended))),
+        Some(None) => refuse_miss(p, request).map(|()| None),
         None => finish_other(p, request),
     }
 }
@@ -167,7 +187,7 @@ fn kept(p: &Process, request: usize) -> Option<&Request> {
     p.requests.get(request).filter(|request| match request {
         Request::General(general) => !general.is_freed,
         Request::File(access) => !access.is_freed,
-        Request::FilePointer(_) => false,
+        Request::FilePointer(_) | Request::Failures => false,
         _ => true,
     })
 }
@@ -191,7 +211,8 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::PartitionedSend(_)) => Ok(partitioned::finish_send(p, request)),
         Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
         Some(Request::File(_)) => Ok(file_request::finish(p, request)),
-        Some(Request::FilePointer(_)) => Err(invalid(request)),
+        Some(Request::Agreement(_)) => Ok(fault_tolerance::finish(p, request)),
+        Some(Request::FilePointer(_) | Request::Failures) => Err(invalid(request)),
         None if request == mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         None => Err(invalid(request)),
     }
@@ -219,10 +240,15 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::General(request)) => generalized::peek(request),
         Some(Request::PartitionedReceive(request)) => partitioned::peek_receive(p, request),
         Some(Request::File(access)) => file_request::peek(access),
-        Some(Request::FilePointer(_)) => return Err(invalid(request)),
-        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_) | Request::PartitionedSend(_)) | None => {
-            Finished::with(Status::empty())
-        }
+        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
+        Some(
+            Request::Collective(_)
+            | Request::Flush(_)
+            | Request::OneSided(_)
+            | Request::PartitionedSend(_)
+            | Request::Agreement(_),
+        )
+        | None => Finished::with(Status::empty()),
     }))
 }
 
@@ -249,7 +275,8 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::File(access)) => Ok(access.is_over()),
-        Some(Request::FilePointer(_)) => Err(invalid(request)),
+        Some(Request::Agreement(request)) => Ok(p.is_decided(request.agreement)),
+        Some(Request::FilePointer(_) | Request::Failures) => Err(invalid(request)),
         None => Err(invalid(request)),
     }
 }
@@ -269,7 +296,9 @@ pub fn is_active(p: &Process, request: usize) -> bool {
             | Request::OneSided(_)
             | Request::General(_)
             | Request::File(_)
-            | Request::FilePointer(_),
+            | Request::FilePointer(_)
+            | Request::Agreement(_)
+            | Request::Failures,
         ) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
@@ -309,7 +338,8 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::PartitionedSend(_) | Request::PartitionedReceive(_)) => return partitioned::free(p, request),
         Some(Request::Persistent(_)) => persistent::free(p, request),
         Some(Request::File(_)) => return Ok(file_request::free(p, request)),
-        Some(Request::FilePointer(_)) => return Err(invalid(request)),
+        Some(Request::Agreement(pending)) => return Err(fault_tolerance::not_cancellable(pending)),
+        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
         Some(Request::Collective(_)) => return collective_request::free(p, request),
         Some(Request::Duplication(_)) => return comm_idup::free(p, request),
         None => return Err(invalid(request)),
@@ -340,7 +370,8 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::Persistent(_)) => persistent::cancel(p, request),
         Some(Request::Collective(ongoing)) => return Err(collective_request::not_cancellable(ongoing)),
         Some(Request::File(access)) => return Err(file_request::not_cancellable(access)),
-        Some(Request::FilePointer(_)) => return Err(invalid(request)),
+        Some(Request::Agreement(pending)) => return Err(fault_tolerance::not_cancellable(pending)),
+        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
         Some(Request::Duplication(_)) => {
             bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be cancelled; wait for it")
         }

@@ -240,7 +240,10 @@ pub fn failed(p: &Process, rank: u32, peer: u32, problem: Problem) -> Error {
     match problem {
         Problem::Lost => {
             let reason = p.engine.loss_of(peer).unwrap_or("it has ended");
-            Error::new(mpi::MPI_ERR_PROC_ABORTED, format!("rank {rank} of the window cannot be reached any more: {reason}"))
+            Error::new(
+                ferry_core::resilience::class_of_loss(),
+                format!("rank {rank} of the window cannot be reached any more: {reason}"),
+            )
         }
         Problem::BadLocal => {
             let text = format!("data of an access to rank {rank} could not be moved; check the addresses of both sides");

@@ -85,9 +85,10 @@ fn await_notices(cx: &Cx, win: MPI_Win, peers: &[u32], notice: Notice) -> Result
     let describe = |_: &(), p: &mut Process| Awaited::one(Await::Ranks(missing(p, number, peers, notice), what));
     match cx.block_on(&mut (), poll, describe) {
         None => Ok(()),
-        Some(reason) => {
-            Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, format!("a process of the group cannot be reached any more: {reason}")))
-        }
+        Some(reason) => Err(Error::new(
+            ferry_core::resilience::class_of_loss(),
+            format!("a process of the group cannot be reached any more: {reason}"),
+        )),
     }
 }
 

@@ -40,6 +40,7 @@ use crate::collective::puts::{Agreement, Plan, Undecided};
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
 use crate::process::Process;
+use crate::resilience;
 use crate::{Error, Result};
 
 /// What collective operations keep between calls.
@@ -239,6 +240,7 @@ pub struct Run {
     uncounted: Option<(Query, &'static Algorithm)>,
     collective: Collective,
     comm: usize,
+    context: u64,
     group: Group,
     remote: Option<Group>,
     program: Option<Program>,
@@ -252,6 +254,7 @@ impl Run {
     /// `MPI_ERR_COMM` for an invalid communicator.
     pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
         let Call { comm: owner, collective, problem, memory, reduction, program, digest } = call;
+        p.refuse_casualty(owner)?;
         let nodes = p.comms.nodes_of(owner)?;
         let problem = Problem { nodes: nodes.as_deref(), ..problem };
         let comm = p.comms.find_mut(owner, "comm")?;
@@ -277,7 +280,7 @@ impl Run {
         if let Some(program) = &program {
             p.datatypes.hold(program.datatype);
         }
-        (run.collective, run.comm, run.program) = (collective, owner, program);
+        (run.collective, run.comm, run.context, run.program) = (collective, owner, address.context, program);
         (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
         run.check = check;
         Ok(run)
@@ -339,6 +342,7 @@ impl Run {
             uncounted: None,
             collective,
             comm,
+            context: 0,
             group,
             remote: None,
             program: None,
@@ -423,7 +427,10 @@ impl Run {
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
             Progress::Combine(combine) => Some(self.job(combine)),
-            Progress::Done => Some(Event::Done(self.outcome(|peer| engine.loss_of(world_rank(peer)).map(str::to_owned)))),
+            Progress::Done => {
+                let outcome = self.outcome(|peer| engine.loss_of(world_rank(peer)).map(str::to_owned));
+                Some(Event::Done(outcome.map_err(|error| self.cause_of(error, engine))))
+            }
         }
     }
 
@@ -500,6 +507,18 @@ impl Run {
         }
     }
 
+    /// In a job that survives deaths, the death behind an error: a rank that could not go on has
+    /// sent nothing, and this one may not know of the death yet.
+    #[cold]
+    fn cause_of(&self, error: Error, engine: &Engine<Transport>) -> Error {
+        match engine.casualty(self.context) {
+            Some(Fault::Revoked) => resilience::revoked(),
+            Some(_) => resilience::member_lost(),
+            None if resilience::is_on() && self.execution.is_spoilt() => resilience::member_lost(),
+            None => error,
+        }
+    }
+
     #[inline]
     fn outcome(&self, loss_of: impl Fn(u32) -> Option<String>) -> Result<()> {
         self.execution.mismatch().map_or(Ok(()), |mismatch| self.failure(mismatch, loss_of))
@@ -510,8 +529,10 @@ impl Run {
             Mismatch::Fault { peer, fault: Fault::PeerLost } => {
                 let reason = loss_of(peer).unwrap_or_else(|| "it has ended".to_owned());
                 let text = format!("rank {peer} of the communicator cannot be reached any more: {reason}");
-                Err(Error::new(mpi::MPI_ERR_PROC_ABORTED, text))
+                Err(Error::new(resilience::class_of_loss(), text))
             }
+            Mismatch::Fault { fault: Fault::MemberLost, .. } => Err(resilience::member_lost()),
+            Mismatch::Fault { fault: Fault::Revoked, .. } => Err(resilience::revoked()),
             mismatch => disagreement(self.collective, mismatch, self.group.size()),
         }
     }
@@ -566,7 +587,7 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
             let (whose, what) = match fault {
                 Fault::SendBuffer => ("rank's send", "read"),
                 Fault::ReceiveBuffer => ("rank's receive", "written"),
-                Fault::PeerLost => ("rank's", "reached"),
+                Fault::PeerLost | Fault::MemberLost | Fault::Revoked => ("rank's", "reached"),
             };
             let text = format!(
                 "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"

@@ -133,7 +133,7 @@ impl Process {
     /// Goes on with collective operations under way; whether any moved.
     #[inline(never)]
     pub fn advance_collectives(&mut self) -> bool {
-        let mut moved = false;
+        let mut moved = self.resilience.is_some() && self.tend_failures();
         let mut under_way = std::mem::take(&mut self.ongoing.under_way);
         under_way.retain(|request| {
             let Stepped { goes_on, has_moved } = self.step(*request);
@@ -209,6 +209,8 @@ impl Process {
                 let waits = receive.is_waiting_for_sender();
                 return Stepped { goes_on: waits, has_moved: !waits };
             }
+            // Who tends to failures is asked before.
+            Some(Request::Failures) => return Stepped { goes_on: true, has_moved: false },
             Some(Request::FilePointer(service)) => return Stepped { goes_on: true, has_moved: service.serve(engine) },
             Some(Request::File(access)) => {
                 let stepped = access.advance(engine, &mut files.worker);

@@ -100,6 +100,65 @@ fn operations_with_a_lost_peer_fail_before_and_after() {
     assert!(engine.take(other).is_none() && engine.has_lost_peers());
 }
 
+/// Receives without a message fail at once, sends without a receive when their receiver knows;
+/// other communicators, and messages that have met, go on.
+#[test]
+fn a_revoked_communicator_ends_what_waits_on_it() {
+    let (_network, mut engines) = engines(2);
+    let mut bytes = [7u8; 4096];
+    // SAFETY: BUF-1: the bytes outlive all operations.
+    let mut buffer = |len| unsafe { Buffer::dense(bytes.as_mut_ptr(), len) };
+    let pattern = |context| MatchPattern { context, source: 1, tag: 0 };
+    let concerned = engines[0].receive(pattern(8), buffer(8), 0);
+    let collective = engines[0].receive(pattern(8 | 1), buffer(8), 0);
+    let other = engines[0].receive(pattern(16), buffer(8), 0);
+    let announced = engines[1].send(0, 8, 5, buffer(4096), Mode::Standard).expect("it is announced");
+    let synchronous = engines[1].send(0, 8, 6, buffer(8), Mode::Synchronous).expect("it waits for its receive");
+    engines[0].progress();
+    engines[0].revoke(8);
+    assert_eq!(engines[0].take(concerned).map(|outcome| outcome.fault), Some(Some(Fault::Revoked)));
+    assert_eq!(engines[0].take(collective).map(|outcome| outcome.fault), Some(Some(Fault::Revoked)));
+    assert!(engines[0].take(other).is_none());
+    assert_eq!(engines[0].totals().unexpected_messages, 0);
+    for _ in 0..4 {
+        engines.iter_mut().for_each(|engine| _ = engine.progress());
+    }
+    for send in [announced, synchronous] {
+        assert_eq!(engines[1].take(send).map(|outcome| outcome.fault), Some(Some(Fault::Revoked)));
+    }
+    // What comes later fares alike.
+    let late = engines[1].send(0, 8, 7, buffer(4096), Mode::Standard).expect("it is announced");
+    let receive = engines[0].receive(pattern(8), buffer(8), 0);
+    for _ in 0..4 {
+        engines.iter_mut().for_each(|engine| _ = engine.progress());
+    }
+    assert_eq!(engines[1].take(late).map(|outcome| outcome.fault), Some(Some(Fault::Revoked)));
+    assert_eq!(engines[0].take(receive).map(|outcome| outcome.fault), Some(Some(Fault::Revoked)));
+}
+
+#[test]
+fn a_communicator_that_has_lost_a_member_keeps_its_messages_between_two() {
+    let (_network, mut engines) = engines(3);
+    let mut bytes = [7u8; 8];
+    // SAFETY: BUF-1: the bytes outlive all operations.
+    let mut buffer = || unsafe { Buffer::dense(bytes.as_mut_ptr(), 8) };
+    engines[0].survive_losses();
+    let collective = engines[0].receive(MatchPattern { context: 8 | 1, source: 1, tag: 0 }, buffer(), 0);
+    let plain = engines[0].receive(MatchPattern { context: 8, source: 1, tag: 0 }, buffer(), 0);
+    engines[0].lose_peer(2, "it was killed".to_owned());
+    engines[0].decimate(8);
+    assert_eq!(engines[0].take(collective).map(|outcome| outcome.fault), Some(Some(Fault::MemberLost)));
+    assert!(engines[0].take(plain).is_none());
+    // However short a message is, its send to the dead fails.
+    let send = engines[0].send(2, 8, 0, buffer(), Mode::Standard).expect("it is not complete at once");
+    engines[0].progress();
+    assert_eq!(engines[0].take(send).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+    assert!(!engines[0].has_unsent());
+    assert_eq!(engines[1].send(0, 8, 0, buffer(), Mode::Standard), None);
+    engines[0].progress();
+    assert_eq!(engines[0].take(plain).map(|outcome| (outcome.fault, outcome.bytes)), Some((None, 8)));
+}
+
 /// Of two long messages in packets, one has its receive and one has none, when their sender is
 /// lost.
 #[test]

@@ -22,13 +22,13 @@ const CONFIRMED_BYTES: usize = 64 << 10;
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     /// Its process; 0 before it starts.
-    pid: i32,
+    pub(super) pid: i32,
     /// Program as typed.
     program: String,
     /// The host, if it is another one than ours.
     host: Option<String>,
-    has_exited: bool,
-    phase: Phase,
+    pub(super) has_exited: bool,
+    pub(super) phase: Phase,
     /// The process that initialized, if it said so.
     mpi_pid: Option<i32>,
     is_connected: bool,
@@ -95,6 +95,9 @@ impl Launcher<'_> {
     /// A host is out of reach: the job cannot go on.
     pub(super) fn lose(&mut self, index: usize, reason: String) {
         let (node, host) = (self.remotes[index].node, self.remotes[index].host.clone());
+        if self.remotes[index].state == State::Running && self.survive_host(node, &host, &reason) {
+            return;
+        }
         for (rank, _) in &self.layout.nodes[node].seats {
             self.members[*rank].has_exited = true;
         }
@@ -206,7 +209,7 @@ impl Launcher<'_> {
         self.note_started();
     }
 
-    fn who(&self, rank: usize) -> Who {
+    pub(super) fn who(&self, rank: usize) -> Who {
         let Member { pid, program, host, .. } = &self.members[rank];
         Who { rank, pid: *pid, program: program.clone(), host: host.clone() }
     }
@@ -223,6 +226,7 @@ impl Launcher<'_> {
         if !was_told && cause.as_ref().is_some_and(|cause| !cause.is_consequence()) {
             self.forget_consequence();
         }
+        let Some(cause) = self.survive(rank, cause) else { return };
         let (is_ending, is_failure) = (self.stage == Stage::Ending, cause.is_some());
         cause.into_iter().for_each(|cause| self.fail(cause));
         self.ended += usize::from(is_ending && !self.is_culprit(rank));

@@ -18,7 +18,8 @@ use super::fault::Fault;
 use super::start::{Crew, Rank, Starter};
 use super::words::{News, Order, Plan};
 use crate::pmi::MAX_LINE_BYTES;
-use crate::pmi::server::{Desk, Effect, Phase};
+use crate::pmi::message::escape;
+use crate::pmi::server::{Desk, Effect, LOST, Phase};
 
 /// Output that may be on its way to the user before the ranks are held back, in bytes.
 const MAX_ON_THE_WAY_BYTES: usize = 1 << 20;
@@ -59,6 +60,8 @@ pub enum NodeEvent {
 pub struct Node {
     crew: Crew,
     desk: Desk,
+    /// What ranks are told of others that have died or left.
+    losses: Vec<String>,
     /// Received and not yet complete lines, by rank.
     inboxes: Vec<Vec<u8>>,
     /// Replies not yet taken, by rank.
@@ -88,6 +91,7 @@ impl Node {
         let appnums: Vec<usize> = plan.seats.iter().map(|(_, app)| *app).collect();
         let mut node = Node {
             desk: Desk::new(&format!("ferry-{}", plan.job_id), plan.size, &plan.mapping, &appnums),
+            losses: Vec::new(),
             inboxes: vec![Vec::new(); crew.ranks.len()],
             outboxes: vec![Vec::new(); crew.ranks.len()],
             stage: Stage::Running,
@@ -156,6 +160,7 @@ impl Node {
             Order::Kill => self.kill(),
             Order::Input { bytes } => self.take_input(bytes),
             Order::Room { bytes } => self.on_the_way = self.on_the_way.saturating_sub(bytes),
+            Order::Lost { rank, number, has_left, reason } => self.lose(rank, number, has_left, &reason),
             Order::Ping => self.news.push(News::Pong),
             // An agent's: it gets one plan and makes the node of it, and waits for its dismissal.
             Order::Start { .. } | Order::Bye => {}
@@ -233,6 +238,10 @@ impl Node {
         let after = self.standing(rank);
         if before != after {
             let (phase, is_connected, pid) = after;
+            if phase == Phase::Active && before.0 != phase {
+                let known = self.losses.concat();
+                effects.push(Effect::Reply { rank, line: known });
+            }
             self.news.push(News::Phase { rank, phase, pid, is_connected });
         }
         effects.into_iter().for_each(|effect| self.apply(effect));
@@ -306,6 +315,23 @@ impl Node {
                 self.write_connection(number);
             }
         }
+    }
+
+    /// Tells the ranks that use MPI, and later those that begin to, that a rank of the job is gone.
+    fn lose(&mut self, rank: usize, number: Option<usize>, has_left: bool, reason: &str) {
+        if let Some(number) = number {
+            let mut effects = Vec::new();
+            self.desk.lose(number, &mut effects);
+            effects.into_iter().for_each(|effect| self.apply(effect));
+        }
+        let line = format!("cmd={LOST} rank={rank} left={} reason={}\n", u8::from(has_left), escape(reason));
+        for number in 0..self.crew.ranks.len() {
+            if self.desk.phase(number) == Phase::Active && self.crew.ranks[number].connection.is_some() {
+                self.outboxes[number].extend_from_slice(line.as_bytes());
+                self.write_connection(number);
+            }
+        }
+        self.losses.push(line);
     }
 
     /// Sends a signal to the process group of each rank that has not been collected, so that no

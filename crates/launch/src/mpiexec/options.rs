@@ -246,6 +246,20 @@ mod tests {
     }
 
     #[test]
+    fn surviving_the_death_of_ranks_is_a_variable_of_all_programs() {
+        for line in ["--fault-tolerance a", "--with-ft ulfm a"] {
+            let request = run(line);
+            assert_eq!(request.variables, [pair("FERRY_FAULT_TOLERANCE", Some("on"))]);
+            assert!(request.survives(&|_| None));
+        }
+        let plain = run("--with-ft no a");
+        assert!(plain.variables.is_empty() && !plain.survives(&|_| None));
+        let of_environment = |name: &str| (name == "FERRY_FAULT_TOLERANCE").then(|| "on".into());
+        assert!(plain.survives(&of_environment) && !run("-x FERRY_FAULT_TOLERANCE=off a").survives(&of_environment));
+        assert!(refused("--with-ft perhaps a").contains("ulfm"));
+    }
+
+    #[test]
     fn modes() {
         let request =
             run("--bind-to none --tag-output --stdin all --timeout 1.5 --grace=0 -quiet --oversubscribe --allow-run-as-root p");

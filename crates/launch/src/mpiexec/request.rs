@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::hosts::Host;
 use super::placement::{Dealing, slots};
+use crate::environment as env;
 
 /// Most ranks one `mpiexec` starts: each needs descriptors and a process here.
 pub const MAX_RANKS: usize = 4096;
@@ -163,6 +164,17 @@ impl Request {
             Some(variable) => format!("'{host}' (from {variable})"),
             None => format!("'{host}'"),
         }
+    }
+
+    /// Whether the job goes on when ranks die: as the command line says, else the launcher's own
+    /// environment, which `variable` reads.
+    pub fn survives(&self, variable: &dyn Fn(&str) -> Option<OsString>) -> bool {
+        let named = self.variables.iter().rev().find(|(name, _)| name == env::FAULT_TOLERANCE);
+        let value = match named {
+            Some((_, Some(value))) => Some(value.clone()),
+            _ => variable(env::FAULT_TOLERANCE),
+        };
+        value.is_some_and(|value| value == "on")
     }
 
     /// Number of ranks of the job.

@@ -100,6 +100,8 @@ pub(super) struct Launcher<'a> {
     pub(super) failure: Option<Cause>,
     /// Ranks that ended after they were told to.
     pub(super) ended: usize,
+    /// The job goes on when ranks die.
+    pub(super) survives: bool,
 }
 
 /// Runs the job that `request` describes and returns its exit status.
@@ -157,6 +159,7 @@ impl<'a> Launcher<'a> {
             is_failure_told: false,
             failure: None,
             ended: 0,
+            survives: request.survives(&|name| std::env::var_os(name)),
         })
     }
 }

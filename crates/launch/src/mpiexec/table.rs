@@ -235,6 +235,24 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
         ],
     ),
     (
+        "Failures",
+        &[
+            option(
+                &["fault-tolerance"],
+                "",
+                "the job goes on when ranks die, as far as its program can (also: variable FERRY_FAULT_TOLERANCE=on)",
+                survive,
+            ),
+            option(&["with-ft"], "KIND", "as --fault-tolerance, for 'ulfm' or 'mpi'; not for 'no' or 'off'", |r, v| {
+                match v[0].to_str() {
+                    Some("ulfm" | "mpi" | "yes" | "true" | "on" | "1") => survive(r, v),
+                    Some("no" | "false" | "off" | "0") => Ok(()),
+                    _ => Err("expects ulfm, mpi or no".to_owned()),
+                }
+            }),
+        ],
+    ),
+    (
         "Options of other launchers",
         &[
             option(&["mca", "gmca", "prtemca", "pmixmca"], "NAME VALUE", "Open MPI's settings: ignored, with a note", |r, v| {
@@ -314,6 +332,11 @@ fn initial_errhandler(request: &mut Request, values: &[OsString]) -> Result<(), 
         return Err(format!("expects one of {}", NAMES.join(", ")));
     }
     request.app().variables.push((env::INITIAL_ERRHANDLER.into(), Some(values[0].clone())));
+    Ok(())
+}
+
+fn survive(request: &mut Request, _: &[OsString]) -> Result<(), String> {
+    request.variables.push((env::FAULT_TOLERANCE.into(), Some("on".into())));
     Ok(())
 }
 

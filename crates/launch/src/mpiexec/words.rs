@@ -124,6 +124,17 @@ pub enum Order {
         /// How many.
         bytes: usize,
     },
+    /// A rank of the job has died or left: all ranks that use MPI are told.
+    Lost {
+        /// Its rank in the job.
+        rank: usize,
+        /// Its number on the node, if it was one of its ranks.
+        number: Option<usize>,
+        /// Whether it has finalized.
+        has_left: bool,
+        /// How it ended.
+        reason: String,
+    },
     /// Are you there?
     Ping,
     /// All that was said has been heard, to [`News::Over`]: whoever said it may go.
@@ -288,6 +299,7 @@ wire_enum!(Order {
     7 => Room { bytes },
     8 => Ping,
     9 => Bye,
+    10 => Lost { rank, number, has_left, reason },
 });
 wire_enum!(News {
     0 => Started { pids },
@@ -365,6 +377,7 @@ mod tests {
         there_and_back(Order::Start { plan: Box::new(plan()) });
         there_and_back(Order::Space { word: Downward::Value { key: "k".into(), value: None } });
         there_and_back(Order::Input { bytes: b"text".to_vec() });
+        there_and_back(Order::Lost { rank: 5, number: Some(1), has_left: false, reason: "killed".into() });
         there_and_back(News::Space { word: Upward::Arrived { pairs: vec![("a".into(), "b".into())] } });
         there_and_back(News::Phase { rank: 3, phase: Phase::Active, pid: Some(-1), is_connected: true });
         there_and_back(News::Exited { rank: 1, status: None, signal: Some(9), was_told: true });

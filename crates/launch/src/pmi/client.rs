@@ -12,7 +12,7 @@ use crate::error::LaunchError;
 use crate::ranges;
 use crate::spawn::Order;
 
-pub use super::pmi1::REQUEST_REPORT;
+pub use super::pmi1::{LostRank, REQUEST_REPORT};
 
 /// Where launchers say which rank runs on which node (PMI-1 and PMI-2).
 const PROCESS_MAPPING: &str = "PMI_process_mapping";
@@ -247,6 +247,12 @@ impl Client {
     /// Does not wait. Other launchers do not ask.
     pub fn question(&mut self) -> Result<Option<u32>, LaunchError> {
         self.ferry().map_or(Ok(None), pmi1::Connection::question)
+    }
+
+    /// Ranks of which Ferry's launcher has said since the last time that they are gone. Does not
+    /// wait. Other launchers do not say.
+    pub fn take_lost(&mut self) -> Result<Vec<LostRank>, LaunchError> {
+        self.ferry().map_or(Ok(Vec::new()), pmi1::Connection::take_lost)
     }
 
     /// Answers a question of Ferry's launcher.

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 use rustix::net::SendFlags;
 
 use super::message::{Message, escape, is_word, unescape};
+use super::server::LOST;
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
 use crate::error::LaunchError;
 use crate::spawn::Order;
@@ -47,12 +48,26 @@ pub(super) struct Connection {
     space: Option<String>,
     /// A question of the launcher that was found among its answers.
     question: Option<u32>,
+    /// Ranks of which it said that they are gone.
+    lost: Vec<LostRank>,
+}
+
+/// A rank of the job that is gone, as Ferry's launcher tells the others in a job that survives
+/// deaths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostRank {
+    /// Its rank.
+    pub rank: u32,
+    /// It has left by `MPI_Finalize`.
+    pub has_left: bool,
+    /// How it ended, in words.
+    pub reason: String,
 }
 
 impl Connection {
     pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
         let stream = BufReader::with_capacity(1024, stream);
-        Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None }
+        Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None, lost: Vec::new() }
     }
 
     /// Says hello.
@@ -157,7 +172,7 @@ impl Connection {
     pub(super) fn question(&mut self) -> Result<Option<u32>, LaunchError> {
         while self.question.is_none() && self.has_line().map_err(lost("question"))? {
             let line = read_line(&mut self.stream).map_err(lost("question"))?;
-            if !self.is_question(&line) {
+            if !self.put_aside(&line) {
                 self.check_pending(line)?;
             }
         }
@@ -183,10 +198,26 @@ impl Connection {
         refuse_refusal(line, pending)
     }
 
-    fn is_question(&mut self, line: &str) -> bool {
-        let message = Message::parse(line).filter(|message| message.command() == "ferry_question");
-        self.question = message.and_then(|message| message.field("id")?.parse().ok()).or(self.question);
-        message.is_some()
+    /// Ranks of which the launcher has said since the last time that they are gone. Does not wait.
+    pub(super) fn take_lost(&mut self) -> Result<Vec<LostRank>, LaunchError> {
+        while self.has_line().map_err(lost("loss"))? {
+            let line = read_line(&mut self.stream).map_err(lost("loss"))?;
+            if !self.put_aside(&line) {
+                self.check_pending(line)?;
+            }
+        }
+        Ok(std::mem::take(&mut self.lost))
+    }
+
+    /// Keeps what the launcher says unasked; whether it is such a line.
+    fn put_aside(&mut self, line: &str) -> bool {
+        let Some(message) = Message::parse(line) else { return false };
+        match message.command() {
+            "ferry_question" => self.question = message.field("id").and_then(|id| id.parse().ok()).or(self.question),
+            LOST => self.lost.extend(lost_rank(&message)),
+            _ => return false,
+        }
+        true
     }
 
     /// Answers a question of Ferry's launcher: `report` goes out in pieces of what a line may hold.
@@ -263,11 +294,17 @@ impl Connection {
     fn receive(&mut self, pending: Pending) -> Result<String, LaunchError> {
         loop {
             let line = read_line(&mut self.stream).map_err(lost(pending.request))?;
-            if !self.is_question(&line) {
+            if !self.put_aside(&line) {
                 return check_answer(&line, pending).map(|()| line);
             }
         }
     }
+}
+
+fn lost_rank(message: &Message<'_>) -> Option<LostRank> {
+    let rank = message.field("rank")?.parse().ok()?;
+    let reason = message.field("reason").map(unescape).unwrap_or_default();
+    Some(LostRank { rank, has_left: message.field("left") == Some("1"), reason })
 }
 
 /// Sends over a socket, and writes into nothing else that may have its number by now.

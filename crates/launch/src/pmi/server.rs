@@ -79,6 +79,9 @@ pub enum Effect {
     Up(Upward),
 }
 
+/// The command by which a rank is told of another one that has died or left.
+pub const LOST: &str = "ferry_lost";
+
 /// What the launcher is told begins with if processes are to be started; the order follows
 /// ([`crate::spawn`]).
 pub const SPAWN: &str = "cmd=ferry_spawn\n";
@@ -208,6 +211,16 @@ impl Desk {
             }
             Downward::Answer { rank, line } => self.resume(rank, &line, effects),
         }
+    }
+
+    /// A rank is no more: barriers do not wait for it.
+    pub fn lose(&mut self, rank: usize, effects: &mut Vec<Effect>) {
+        let lost = &mut self.ranks[rank];
+        lost.phase = Phase::Finalized;
+        if std::mem::take(&mut lost.in_barrier) {
+            self.waiting -= 1;
+        }
+        self.tell_if_complete(effects);
     }
 
     fn defer(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
@@ -598,6 +611,25 @@ mod tests {
         assert_eq!(answer(&mut server, "cmd=finalize"), "cmd=finalize_ack rc=0");
         assert_eq!(server.desk.phase(0), Phase::Finalized);
         assert!(answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1").contains("rc=0"));
+    }
+
+    #[test]
+    fn a_barrier_does_not_wait_for_the_dead() {
+        let mut desk = Desk::new("kvs", 3, "", &[0, 0, 0]);
+        let mut effects = Vec::new();
+        for rank in 0..3 {
+            desk.line(rank, "cmd=init pmi_version=1 pmi_subversion=1", &mut effects);
+        }
+        desk.line(0, "cmd=barrier_in", &mut effects);
+        desk.line(1, "cmd=barrier_in", &mut effects);
+        effects.clear();
+        desk.lose(1, &mut effects);
+        assert_eq!(effects, [], "rank 2 is still to come");
+        desk.lose(2, &mut effects);
+        assert_eq!(effects, [Effect::Up(Upward::Arrived { pairs: Vec::new() })]);
+        effects.clear();
+        desk.receive(Downward::Release { is_stale: false }, &mut effects);
+        assert_eq!(effects, [Effect::Reply { rank: 0, line: "cmd=barrier_out rc=0\n".into() }]);
     }
 
     #[test]

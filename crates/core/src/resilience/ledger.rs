@@ -1,0 +1,161 @@
+//! The agreements of one communicator: which were begun, which are over, and what may be forgotten.
+//!
+//! A process that knows what was decided is asked for it as long as another one may not know. So
+//! each message says how many agreements are over at its sender, and one that is over everywhere is
+//! forgotten.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ferry_protocol::agreement::{Agreement, Members, Message, Outgoing, Value};
+
+use super::numbers_of;
+
+/// Processes that have died, and those that have left.
+type Gone<'a> = (&'a [u32], &'a BTreeSet<u32>);
+
+/// See the module.
+pub(super) struct Ledger {
+    /// The processes of the communicator, on both sides, in an order that all of them know.
+    members: Vec<u32>,
+    /// This process's number among them.
+    me: u32,
+    /// Agreements that were begun here.
+    begun: u64,
+    /// Agreements that are over here: all with lower numbers.
+    over: u64,
+    /// The same of each member, as far as it has said so; of one that is gone, all.
+    over_at: Vec<u64>,
+    /// Those that may be asked for.
+    agreements: BTreeMap<u64, Agreement>,
+}
+
+impl Ledger {
+    pub(super) fn new(members: Vec<u32>, own: u32) -> Self {
+        let me = members.iter().position(|member| *member == own).unwrap_or_default() as u32;
+        let over_at = vec![0; members.len()];
+        Ledger { members, me, begun: 0, over: 0, over_at, agreements: BTreeMap::new() }
+    }
+
+    /// How many are over here.
+    pub(super) fn over(&self) -> u64 {
+        self.over
+    }
+
+    /// The process with this number.
+    pub(super) fn process(&self, member: u32) -> u32 {
+        self.members[member as usize]
+    }
+
+    /// The processes without this one.
+    pub(super) fn others(&self) -> impl Iterator<Item = u32> + '_ {
+        self.members.iter().copied().filter(|member| *member != self.members[self.me as usize])
+    }
+
+    /// The numbers of processes.
+    pub(super) fn members_of(&self, processes: impl IntoIterator<Item = u32>) -> Members {
+        numbers_of(&self.members, processes)
+    }
+
+    /// Begins the next agreement here: its number.
+    pub(super) fn join(&mut self, contribution: Value, gone: Gone<'_>, outgoing: &mut Outgoing) -> u64 {
+        let number = self.begun;
+        self.begun += 1;
+        self.agreement(number, gone).join(contribution, outgoing);
+        number
+    }
+
+    /// A message of process `from` about agreement `number`; `over` are over there.
+    pub(super) fn hear(&mut self, number: u64, from: u32, over: u64, message: Message, gone: Gone<'_>, outgoing: &mut Outgoing) {
+        let Some(from) = self.members.iter().position(|member| *member == from) else { return };
+        self.over_at[from] = self.over_at[from].max(over);
+        // One that is forgotten is over at all that live.
+        if number >= self.forgotten() {
+            self.agreement(number, gone).hear(from as u32, message, outgoing);
+        }
+        self.forget();
+    }
+
+    /// A process has died or left. `post` gets what follows for each agreement.
+    pub(super) fn lose(&mut self, process: u32, has_died: bool, mut post: impl FnMut(u64, Outgoing)) {
+        let Some(member) = self.members.iter().position(|member| *member == process) else { return };
+        self.over_at[member] = u64::MAX;
+        for (number, agreement) in &mut self.agreements {
+            let mut outgoing = Vec::new();
+            agreement.lose(member as u32, has_died, &mut outgoing);
+            if !outgoing.is_empty() {
+                post(*number, outgoing);
+            }
+        }
+    }
+
+    /// What was decided in an agreement, if that is known.
+    pub(super) fn decided(&mut self, number: u64) -> Option<Value> {
+        let value = self.agreements.get(&number)?.decided()?.clone();
+        while self.over < self.begun && self.agreements.get(&self.over).is_some_and(|agreement| agreement.decided().is_some()) {
+            self.over += 1;
+        }
+        self.over_at[self.me as usize] = self.over;
+        Some(value)
+    }
+
+    /// Whether that is known.
+    pub(super) fn is_decided(&self, number: u64) -> bool {
+        self.agreements.get(&number).is_some_and(|agreement| agreement.decided().is_some())
+    }
+
+    fn agreement(&mut self, number: u64, (failed, left): Gone<'_>) -> &mut Agreement {
+        let Ledger { members, me, agreements, .. } = self;
+        agreements.entry(number).or_insert_with(|| {
+            let (failed, left) = (numbers_of(members, failed.iter().copied()), numbers_of(members, left.iter().copied()));
+            Agreement::new(*me, members.len() as u32, &failed, &left)
+        })
+    }
+
+    /// Agreements with lower numbers are over everywhere.
+    fn forgotten(&self) -> u64 {
+        self.over_at.iter().copied().min().unwrap_or(0).min(self.over)
+    }
+
+    fn forget(&mut self) {
+        let first = self.forgotten();
+        self.agreements = self.agreements.split_off(&first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contribution() -> Value {
+        Value { flag: 1, word: 0, failed: Members::default(), acknowledged: Members::default() }
+    }
+
+    /// Delivers until nothing is left.
+    fn deliver(ledgers: &mut [Ledger], mut letters: Vec<(u32, u64, u64, u32, Message)>) {
+        let none = BTreeSet::new();
+        while let Some((from, over, number, to, message)) = letters.pop() {
+            let mut outgoing = Vec::new();
+            ledgers[to as usize].hear(number, from, over, message, (&[], &none), &mut outgoing);
+            let over = ledgers[to as usize].over();
+            letters.extend(outgoing.into_iter().map(|(member, message)| (to, over, number, member, message)));
+        }
+    }
+
+    #[test]
+    fn agreements_that_are_over_everywhere_are_forgotten() {
+        let none = BTreeSet::new();
+        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own)).collect();
+        for round in 0..20 {
+            for own in 0..3 {
+                let mut outgoing = Vec::new();
+                let over = ledgers[own].over();
+                let number = ledgers[own].join(contribution(), (&[], &none), &mut outgoing);
+                assert_eq!(number, round);
+                let letters = outgoing.into_iter().map(|(to, message)| (own as u32, over, number, to, message)).collect();
+                deliver(&mut ledgers, letters);
+            }
+            assert!(ledgers.iter_mut().all(|ledger| ledger.decided(round).is_some_and(|value| value.flag == 1)));
+        }
+        assert!(ledgers.iter().all(|ledger| ledger.agreements.len() <= 2));
+    }
+}

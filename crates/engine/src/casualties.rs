@@ -1,0 +1,140 @@
+//! Communicators that are revoked or have lost members, in a job that survives the death of ranks:
+//! what is under way on them fails.
+//!
+//! Nothing here is looked at before something of it has happened.
+
+use std::collections::BTreeSet;
+
+use ferry_device::{Device, Lost};
+use ferry_protocol::matching::Pattern;
+use ferry_protocol::packet::{Header, Kind, REFUSED_AS_DECIMATED, REFUSED_AS_REVOKED};
+use ferry_protocol::transfer::BODY;
+
+use crate::operation::{Fault, Stage};
+use crate::partitioned::PARTITIONED;
+use crate::transfer::News;
+use crate::{Engine, State, Unexpected};
+
+/// Marks of a context id that tell kinds of messages of one communicator apart: of collective
+/// operations, of the making of communicators, of partitioned communication.
+const COLLECTIVE: u64 = 1;
+const KINDS: u64 = COLLECTIVE | 1 << 63 | PARTITIONED;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Casualties {
+    /// Whether there are any.
+    pub are_any: bool,
+    /// Nothing goes to lost peers: sends to them fail.
+    pub is_resilient: bool,
+    /// Contexts of communicators that are revoked.
+    revoked: BTreeSet<u64>,
+    /// Contexts of communicators that have lost members.
+    decimated: BTreeSet<u64>,
+}
+
+impl Casualties {
+    /// What became of the communicator of this context, if that ends the operation.
+    fn fault_in(&self, context: u64) -> Option<Fault> {
+        let base = context & !KINDS;
+        if self.revoked.contains(&base) {
+            return Some(Fault::Revoked);
+        }
+        (context & COLLECTIVE != 0 && self.decimated.contains(&base)).then_some(Fault::MemberLost)
+    }
+}
+
+impl<D: Device> Engine<D> {
+    /// From now on sends to lost peers fail, however short they are.
+    pub fn survive_losses(&mut self) {
+        self.state.casualties.is_resilient = true;
+    }
+
+    /// A peer is gone, as somebody else has found out.
+    pub fn lose_peer(&mut self, peer: u32, reason: String) {
+        self.lose(Lost { peer, reason });
+        self.wake_if_needed();
+    }
+
+    /// What became of the communicator of these messages, if that ends their exchange.
+    pub fn casualty(&self, context: u64) -> Option<Fault> {
+        if self.state.casualties.are_any { self.state.casualties.fault_in(context) } else { None }
+    }
+
+    /// Ends everything on the communicator with context id `context`, now and later.
+    pub fn revoke(&mut self, context: u64) {
+        let casualties = &mut self.state.casualties;
+        casualties.are_any = true;
+        casualties.revoked.insert(context & !KINDS);
+        self.fail_lost();
+        self.wake_if_needed();
+    }
+
+    /// Ends collective operations on the communicator with context id `context`, which has lost a
+    /// member, now and later.
+    pub fn decimate(&mut self, context: u64) {
+        let casualties = &mut self.state.casualties;
+        casualties.are_any = true;
+        casualties.decimated.insert(context & !KINDS);
+        self.fail_lost();
+        self.wake_if_needed();
+    }
+}
+
+impl State {
+    /// Fails receives on such communicators that have no message, and drops messages that have no
+    /// receive, of which their senders are told. What has begun to move goes on: the peer may be at
+    /// its memory.
+    #[cold]
+    pub(crate) fn fail_casualties(&mut self) {
+        let posted = self.operations.iter().filter(|(_, operation)| matches!(operation.stage, Stage::Posted(_)));
+        let concerned = posted.filter_map(|(handle, operation)| {
+            self.casualties.fault_in(operation.context).map(|fault| (handle, operation.stage, fault))
+        });
+        let concerned: Vec<_> = concerned.collect();
+        for (handle, stage, fault) in concerned {
+            self.fail_for_loss(handle, stage, fault);
+        }
+        while let Some((source, message, fault)) = self.take_casualty() {
+            self.release_unexpected(&message);
+            let sender = match message {
+                Unexpected::Eager { ack, .. } => ack,
+                Unexpected::Rts { offer } => Some(offer.operation),
+                Unexpected::Local { operation } => {
+                    self.fail(operation, fault);
+                    None
+                }
+                Unexpected::Long { .. } => None,
+            };
+            if let Some(operation) = sender {
+                let mut header = Header::about(Kind::CancelReply, operation, 0);
+                header.aux = if fault == Fault::Revoked { REFUSED_AS_REVOKED } else { REFUSED_AS_DECIMATED };
+                self.control_packet(source, header, [0; BODY]);
+            }
+        }
+    }
+
+    /// A message that nobody is going to receive, who has sent it, and why.
+    fn take_casualty(&mut self) -> Option<(u32, Unexpected, Fault)> {
+        let casualties = &self.casualties;
+        // One that is still coming stays until it is there.
+        let is_one = |key: &Pattern, message: &Unexpected| {
+            !matches!(message, Unexpected::Long { .. }) && casualties.fault_in(key.context).is_some()
+        };
+        let found = self.matcher.unexpected().find(|(key, message)| is_one(key, message))?.0;
+        let (source, fault) = (found.source as u32, casualties.fault_in(found.context)?);
+        self.matcher.take_unexpected_if(is_one).map(|message| (source, message, fault))
+    }
+
+    /// The receiver of a message has answered that nobody is going to receive it.
+    #[cold]
+    pub(crate) fn refused(&mut self, handle: usize, answer: u16) {
+        let fault = if answer == REFUSED_AS_REVOKED { Fault::Revoked } else { Fault::MemberLost };
+        if self.operations.get(handle).is_some_and(|operation| !operation.is_done()) {
+            self.fail(handle, fault);
+            if self.has_exposed {
+                self.note(News::Withdrawn { send: handle });
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Jobs that survive the death of ranks (`FERRY_FAULT_TOLERANCE`): the others are told, and go on.
+
+use super::hear::Member;
+use super::run::{Launcher, Stage};
+use super::verdict::Cause;
+use super::words::Order;
+use crate::pmi::server::Phase;
+use crate::pmi::space::Upward;
+
+impl Launcher<'_> {
+    /// A rank has ended, for `cause` if it failed. In a job that survives that the others are told.
+    /// What the launcher is to judge; `None` if nothing is left to judge.
+    pub(super) fn survive(&mut self, rank: usize, cause: Option<Cause>) -> Option<Option<Cause>> {
+        if !self.survives || self.stage != Stage::Running {
+            return Some(cause);
+        }
+        let has_left = self.members[rank].phase == Phase::Finalized;
+        let goes_on = self.members.iter().any(|member| !member.has_exited);
+        let reason = match &cause {
+            _ if !goes_on => return Some(cause),
+            None if !has_left => return Some(cause),
+            Some(cause) => cause.to_string(),
+            None => "it has called MPI_Finalize".to_owned(),
+        };
+        if !has_left && !self.request.quiet {
+            super::say(&format!("{reason}; the job goes on without it"));
+        }
+        self.tell_lost(rank, has_left, &reason);
+        match cause {
+            // The others have nothing to do with how it ended after MPI_Finalize.
+            Some(cause) if has_left => {
+                self.fail(cause);
+                None
+            }
+            Some(_) => None,
+            None => Some(None),
+        }
+    }
+
+    /// As [`Self::survive`], of all ranks of a host that cannot be reached any more. False if the
+    /// job cannot go on.
+    pub(super) fn survive_host(&mut self, node: usize, host: &str, reason: &str) -> bool {
+        if !self.survives || self.stage != Stage::Running {
+            return false;
+        }
+        let ranks: Vec<usize> = self.layout.nodes[node].seats.iter().map(|(rank, _)| *rank).collect();
+        let lost: Vec<usize> = ranks.into_iter().filter(|rank| !self.members[*rank].has_exited).collect();
+        lost.iter().for_each(|rank| self.members[*rank].has_exited = true);
+        if self.members.iter().all(|member| member.has_exited) {
+            return false;
+        }
+        super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));
+        let mut answers = Vec::new();
+        self.space.receive(node, Upward::Finished { pairs: Vec::new() }, &mut answers);
+        answers.into_iter().for_each(|(node, word)| self.order(node, Order::Space { word }));
+        for rank in lost {
+            self.tell_lost(rank, false, &format!("host {host} is lost: {reason}"));
+        }
+        true
+    }
+
+    fn tell_lost(&mut self, rank: usize, has_left: bool, reason: &str) {
+        let Member { phase, .. } = &mut self.members[rank];
+        *phase = Phase::Finalized;
+        let (home, number) = self.layout.seats[rank];
+        for node in 0..self.layout.nodes.len() {
+            let number = (node == home).then_some(number);
+            self.order(node, Order::Lost { rank, number, has_left, reason: reason.to_owned() });
+        }
+    }
+}

@@ -1,0 +1,373 @@
+// A job survives the death of ranks: operations with the dead fail, communicators are revoked and shrunk, the living agree, whoever dies when.
+// ranks: 3
+// needs: ferry
+// env: FERRY_FAULT_TOLERANCE=on
+// case: nobody_dies ranks=1,3
+// case: messages ranks=3,4
+// case: large ranks=3
+// case: any_source ranks=3
+// case: collectives ranks=4
+// case: revoke ranks=3
+// case: shrink ranks=2,5
+// case: agree ranks=5
+// case: leader ranks=4
+// case: random ranks=7
+// case: last exit=137 ranks=2 stderr~"rank [01] .*SIGKILL"
+#include "check.h"
+#include <signal.h>
+#include <unistd.h>
+
+enum { LARGE = 1 << 20 };
+static char buffer[LARGE];
+
+static void die(void)
+{
+    raise(SIGKILL);
+}
+
+/* The class of an error code. */
+static int class_of(int code)
+{
+    int class = MPI_SUCCESS;
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+/* MPI_COMM_WORLD without the dead, which everybody who lives calls. */
+static MPI_Comm living(void)
+{
+    MPI_Comm comm;
+    OK(MPIX_Comm_shrink(MPI_COMM_WORLD, &comm));
+    return comm;
+}
+
+/* The number of processes of a communicator that have died, as far as this one knows. */
+static int failed_in(MPI_Comm comm)
+{
+    MPI_Group group;
+    int size = -1;
+    OK(MPIX_Comm_get_failed(comm, &group));
+    OK(MPI_Group_size(group, &size));
+    if (group != MPI_GROUP_EMPTY)
+        OK(MPI_Group_free(&group));
+    return size;
+}
+
+static void nobody_dies(void)
+{
+    int flag = 1, acked = -1, revoked = -1, same = 0;
+    CHECK_EQ(failed_in(MPI_COMM_WORLD), 0);
+    OK(MPIX_Comm_ack_failed(MPI_COMM_WORLD, check_size, &acked));
+    CHECK_EQ(acked, 0);
+    OK(MPIX_Comm_is_revoked(MPI_COMM_WORLD, &revoked));
+    CHECK_EQ(revoked, 0);
+    flag = check_rank == 0 ? 6 : 3;
+    OK(MPIX_Comm_agree(MPI_COMM_WORLD, &flag));
+    CHECK_EQ(flag, check_size == 1 ? 6 : 2);
+    MPI_Request requests[3];
+    int flags[3] = {1 << check_rank, ~0, 5};
+    for (int i = 0; i < 3; i++)
+        OK(MPIX_Comm_iagree(MPI_COMM_WORLD, &flags[i], &requests[i]));
+    OK(MPI_Waitall(3, requests, MPI_STATUSES_IGNORE));
+    CHECK_EQ(flags[0], check_size == 1 ? 1 : 0);
+    CHECK_EQ(flags[1], ~0);
+    CHECK_EQ(flags[2], 5);
+    MPI_Comm comm;
+    MPI_Request request;
+    OK(MPIX_Comm_ishrink(MPI_COMM_WORLD, &comm, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Comm_compare(comm, MPI_COMM_WORLD, &same));
+    CHECK_EQ(same, MPI_CONGRUENT);
+    OK(MPI_Barrier(comm));
+    OK(MPI_Comm_free(&comm));
+    if (check_size > 2) { /* an inter-communicator */
+        MPI_Comm half, inter, shrunk;
+        int size = 0, remote = 0, color = check_rank == 0;
+        OK(MPI_Comm_split(MPI_COMM_WORLD, color, 0, &half));
+        OK(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, color ? 1 : 0, 7, &inter));
+        flag = color ? 4 : 12;
+        OK(MPIX_Comm_agree(inter, &flag));
+        CHECK_EQ(flag, 4);
+        OK(MPIX_Comm_shrink(inter, &shrunk));
+        OK(MPI_Comm_size(shrunk, &size));
+        OK(MPI_Comm_remote_size(shrunk, &remote));
+        CHECK_EQ(size + remote, check_size);
+        OK(MPI_Barrier(shrunk));
+        OK(MPI_Comm_free(&shrunk));
+        OK(MPI_Comm_free(&inter));
+        OK(MPI_Comm_free(&half));
+    }
+}
+
+static void messages(void)
+{
+    int value = 0;
+    MPI_Request request;
+    if (check_rank == 1) {
+        OK(MPI_Send(&check_rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD));
+        OK(MPI_Recv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        die();
+    }
+    if (check_rank == 0) {
+        OK(MPI_Irecv(&value, 1, MPI_INT, 1, 8, MPI_COMM_WORLD, &request)); /* posted before it dies */
+        OK(MPI_Send(&check_rank, 1, MPI_INT, 1, 6, MPI_COMM_WORLD));
+        MPI_Status status;
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Wait(&request, &status), "rank 1", "SIGKILL");
+        CHECK_EQ(failed_in(MPI_COMM_WORLD), 1);
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD), "rank 1");
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Ssend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD), "rank 1");
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Probe(1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "died");
+        /* What it sent before counts. */
+        OK(MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        CHECK_EQ(value, 1);
+    } else {
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Recv(&value, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "rank 1");
+    }
+    /* Messages of the living come through. */
+    if (check_rank == 0)
+        for (int rank = 2; rank < check_size; rank++)
+            OK(MPI_Send(&rank, 1, MPI_INT, rank, 1, MPI_COMM_WORLD));
+    else
+        OK(MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
+static void large(void)
+{
+    MPI_Request requests[2];
+    MPI_Status statuses[2];
+    if (check_rank == 1) {
+        OK(MPI_Recv(buffer, 1, MPI_CHAR, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        die();
+    }
+    if (check_rank == 0) {
+        static char other[LARGE];
+        OK(MPI_Isend(buffer, LARGE, MPI_CHAR, 1, 1, MPI_COMM_WORLD, &requests[0])); /* nobody receives it */
+        OK(MPI_Irecv(other, LARGE, MPI_CHAR, 2, 2, MPI_COMM_WORLD, &requests[1]));
+        OK(MPI_Send(buffer, 1, MPI_CHAR, 1, 6, MPI_COMM_WORLD));
+        CHECK_EQ(class_of(MPI_Waitall(2, requests, statuses)), MPI_ERR_IN_STATUS);
+        CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPIX_ERR_PROC_FAILED);
+        CHECK_EQ(statuses[1].MPI_ERROR, MPI_SUCCESS);
+        for (int i = 0; i < LARGE; i++)
+            CHECK(other[i] == 2);
+    } else {
+        memset(buffer, 2, LARGE);
+        OK(MPI_Send(buffer, LARGE, MPI_CHAR, 0, 2, MPI_COMM_WORLD));
+    }
+}
+
+static void any_source(void)
+{
+    int value = 0, acked = -1, flag = 0;
+    MPI_Request request;
+    if (check_rank == 1)
+        die();
+    if (check_rank == 0) {
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &request));
+        ERR(MPIX_ERR_PROC_FAILED_PENDING, MPI_Wait(&request, MPI_STATUS_IGNORE), "acknowledge");
+        CHECK(request != MPI_REQUEST_NULL);
+        MPI_Status statuses[1];
+        CHECK_EQ(class_of(MPI_Waitall(1, &request, statuses)), MPI_ERR_IN_STATUS);
+        CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPIX_ERR_PROC_FAILED_PENDING);
+        CHECK_EQ(class_of(MPI_Testall(1, &request, &flag, statuses)), MPI_ERR_IN_STATUS);
+        ERR(MPIX_ERR_PROC_FAILED_PENDING, MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
+        OK(MPIX_Comm_ack_failed(MPI_COMM_WORLD, 0, &acked));
+        CHECK_EQ(acked, 0);
+        OK(MPIX_Comm_ack_failed(MPI_COMM_WORLD, 9, &acked));
+        CHECK_EQ(acked, 1);
+        MPI_Group group;
+        OK(MPIX_Comm_failure_get_acked(MPI_COMM_WORLD, &group));
+        int size = 0, zero = 0, rank = -1;
+        MPI_Group world;
+        OK(MPI_Group_size(group, &size));
+        CHECK_EQ(size, 1);
+        OK(MPI_Comm_group(MPI_COMM_WORLD, &world));
+        OK(MPI_Group_translate_ranks(group, 1, &zero, world, &rank));
+        CHECK_EQ(rank, 1);
+        OK(MPI_Send(&value, 1, MPI_INT, 2, 4, MPI_COMM_WORLD));
+        OK(MPI_Wait(&request, MPI_STATUS_IGNORE)); /* it waits for the living now */
+        CHECK_EQ(value, 2);
+    } else {
+        OK(MPI_Recv(&value, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Send(&check_rank, 1, MPI_INT, 0, 3, MPI_COMM_WORLD));
+        OK(MPIX_Comm_failure_ack(MPI_COMM_WORLD));
+    }
+}
+
+static void collectives(void)
+{
+    MPI_Comm comm;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    if (check_rank == 2)
+        die();
+    int code = MPI_SUCCESS, one = 1, sum = 0;
+    MPI_Request request;
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Barrier(comm));
+    while (failed_in(comm) == 0) {
+    }
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Bcast(buffer, LARGE, MPI_CHAR, 0, comm));
+    code = MPI_Iallgather(&one, 1, MPI_INT, buffer, 1, MPI_INT, comm, &request);
+    if (code == MPI_SUCCESS)
+        code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK_EQ(class_of(code), MPIX_ERR_PROC_FAILED);
+    MPI_Comm other;
+    CHECK_EQ(class_of(MPI_Comm_dup(comm, &other)), MPIX_ERR_PROC_FAILED);
+    OK(MPI_Comm_free(&comm));
+}
+
+static void revoke_one(void)
+{
+    MPI_Comm comm, other;
+    int flag = 0, value = 0, same = 0;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &other));
+    MPI_Request requests[3];
+    if (check_rank == 0) {
+        OK(MPI_Recv(&value, 1, MPI_INT, 1, 1, other, MPI_STATUS_IGNORE));
+        OK(MPI_Recv(&value, 1, MPI_INT, 2, 1, other, MPI_STATUS_IGNORE));
+        OK(MPIX_Comm_revoke(comm));
+        OK(MPIX_Comm_revoke(comm)); /* once more does nothing */
+    } else {
+        OK(MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 2, comm, &requests[0]));
+        OK(MPI_Isend(buffer, LARGE, MPI_CHAR, 3 - check_rank, 3, comm, &requests[1])); /* nobody receives it */
+        OK(MPI_Ibarrier(comm, &requests[2]));
+        OK(MPI_Send(&value, 1, MPI_INT, 0, 1, other));
+        for (int i = 0; i < 3; i++)
+            ERR(MPIX_ERR_REVOKED, MPI_Wait(&requests[i], MPI_STATUS_IGNORE), "revoked");
+    }
+    OK(MPIX_Comm_is_revoked(comm, &flag));
+    CHECK_EQ(flag, 1);
+    ERR(MPIX_ERR_REVOKED, MPI_Send(&value, 1, MPI_INT, 0, 0, comm), "revoked");
+    ERR(MPIX_ERR_REVOKED, MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE), "revoked");
+    ERR(MPIX_ERR_REVOKED, MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE), "revoked");
+    ERR(MPIX_ERR_REVOKED, MPI_Iprobe(0, 0, comm, &flag, MPI_STATUS_IGNORE), "revoked");
+    ERR(MPIX_ERR_REVOKED, MPI_Barrier(comm), "revoked");
+    MPI_Comm shrunk;
+    OK(MPIX_Comm_shrink(comm, &shrunk));
+    OK(MPI_Comm_compare(shrunk, comm, &same));
+    CHECK_EQ(same, MPI_CONGRUENT);
+    OK(MPI_Barrier(shrunk));
+    OK(MPI_Barrier(other));
+    OK(MPI_Comm_free(&shrunk));
+    OK(MPI_Comm_free(&comm));
+    OK(MPI_Comm_free(&other));
+}
+
+static void shrink(void)
+{
+    if (check_rank % 2 == 1)
+        die();
+    MPI_Comm comm = living();
+    int size = 0, one = 1, sum = 0;
+    OK(MPI_Comm_size(comm, &size));
+    while (size > (check_size + 1) / 2) { /* not all deaths were known */
+        MPI_Comm next;
+        OK(MPIX_Comm_shrink(comm, &next));
+        OK(MPI_Comm_free(&comm));
+        comm = next;
+        OK(MPI_Comm_size(comm, &size));
+    }
+    OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK_EQ(sum, (check_size + 1) / 2);
+    OK(MPI_Comm_free(&comm));
+}
+
+/* In each round one more rank dies, at any moment: before, in the midst of, or after it has contributed. */
+static void agree(void)
+{
+    for (int round = 1; round < check_size; round++) {
+        int flag = ~(1 << check_rank);
+        MPI_Request request;
+        if (check_rank == check_size - round && round % 3 == 0)
+            die();
+        OK(MPIX_Comm_iagree(MPI_COMM_WORLD, &flag, &request));
+        if (check_rank == check_size - round)
+            die();
+        int class = class_of(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        CHECK(class == MPI_SUCCESS || class == MPIX_ERR_PROC_FAILED);
+        for (int rank = 0; rank < check_size - round; rank++)
+            CHECK(!(flag >> rank & 1));
+        OK(MPIX_Comm_failure_ack(MPI_COMM_WORLD));
+    }
+    while (failed_in(MPI_COMM_WORLD) < check_size - 1) {
+    }
+    int flag = 3;
+    OK(MPIX_Comm_agree(MPI_COMM_SELF, &flag));
+    CHECK_EQ(flag, 3);
+    OK(MPIX_Comm_failure_ack(MPI_COMM_WORLD));
+    OK(MPIX_Comm_agree(MPI_COMM_WORLD, &flag));
+    CHECK_EQ(flag, 3);
+}
+
+/* Those that lead an agreement die one after the other. */
+static void leader(void)
+{
+    for (int round = 0; round < check_size - 1; round++) {
+        int flag = 1 << check_rank | 1 << 20;
+        MPI_Request request;
+        OK(MPIX_Comm_iagree(MPI_COMM_WORLD, &flag, &request));
+        if (check_rank == round)
+            die();
+        int class = class_of(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        CHECK(class == MPI_SUCCESS || class == MPIX_ERR_PROC_FAILED);
+        CHECK_EQ(flag & 1 << 20, 1 << 20);
+    }
+}
+
+/* Ranks die at random while all reduce; the living revoke, shrink and go on until so many reductions are done. */
+static void random_deaths(void)
+{
+    enum { ROUNDS = 60 };
+    unsigned seed = 77u * check_rank + getppid();
+    MPI_Comm comm = living();
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    for (int round = 0; round < ROUNDS;) {
+        int size = 0, one = 1, sum = 0;
+        OK(MPI_Comm_size(comm, &size));
+        if (check_rank > 1 && rand_r(&seed) % 40 == 0)
+            die();
+        int code = MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm), flag = code == MPI_SUCCESS;
+        if (code != MPI_SUCCESS) {
+            CHECK(class_of(code) == MPIX_ERR_PROC_FAILED || class_of(code) == MPIX_ERR_REVOKED);
+            OK(MPIX_Comm_revoke(comm));
+        } else
+            CHECK_EQ(sum, size);
+        code = MPIX_Comm_agree(comm, &flag);
+        CHECK(code == MPI_SUCCESS || class_of(code) == MPIX_ERR_PROC_FAILED);
+        if (flag && code == MPI_SUCCESS) {
+            round++;
+            continue;
+        }
+        MPI_Comm next;
+        OK(MPIX_Comm_shrink(comm, &next));
+        OK(MPI_Comm_free(&comm));
+        comm = next;
+        OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    }
+    OK(MPI_Comm_free(&comm));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*test)(void);
+    } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
+                 {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"agree", agree},
+                 {"leader", leader},           {"random", random_deaths}, {"last", die}};
+    check_begin(&argc, &argv);
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+        if (argc > 1 && !strcmp(argv[1], tests[i].name))
+            tests[i].test();
+    MPI_Comm comm = living();
+    int rank = 0;
+    OK(MPI_Comm_rank(comm, &rank));
+    OK(MPI_Comm_free(&comm));
+    if (rank == 0)
+        puts("ok");
+    OK(MPI_Finalize());
+    return 0;
+}
