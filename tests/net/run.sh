@@ -71,6 +71,8 @@ for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
 done
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" dyn_ --ranks "2 3" || fail "processes that are spawned and connect, a rank on each host"
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" resilience || fail "a job that survives deaths, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" resilience || fail "a job that survives deaths, two ranks on each host"
 echo "ok: C tests between hosts"
 
 # Windows: every access is a message.
@@ -151,3 +153,17 @@ for attack in replay full_queue many slow; do
     FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
     echo "ok: strangers: $(tail -n 1 "$work/out")"
 done
+
+# A host whose agent and rank are gone: the others go on.
+"$prefix/bin/mpicc" -O2 "$root/tests/c/resilience.c" -o "$work/resilience"
+timeout -s KILL 120 "$mpiexec" --fault-tolerance -n 3 -ppn 1 "$work/resilience" outside > "$work/out" 2> "$work/err" < /dev/null &
+job=$!
+for ((tenth = 0; tenth < 300; tenth++)); do
+    grep -q "under way" "$work/out" && break
+    read -rt 0.1 <> <(:) || true
+done
+# shellcheck disable=SC2046
+kill -KILL $(ip netns pids "$world-host1")
+wait $job || fail "a job that survives deaths has not survived that of a host: $(cat "$work/err")"
+grep -qx ok "$work/out" && grep -q "goes on without it" "$work/err" || fail "it is not said that a host is lost: $(cat "$work/err")"
+echo "ok: a host that is lost leaves the others going on, if the job is to survive that"
