@@ -5,8 +5,8 @@
 //! - [`guard`]: the process the user sees, which starts the launcher proper and cleans up after it
 //! - [`hosts`], [`allocation`], [`placement`], [`plan`]: hosts as users and batch systems name
 //!   them, which rank runs where, what each node has to start
-//! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks fare,
-//!   `survive` lets a job go on without ranks that died
+//! - [`run`]: the launcher's event loop; `launch` brings the nodes up, `hear` judges how ranks
+//!   fare, `survive` lets a job go on without ranks that died
 //! - [`offspring`], [`spawned`]: launchers for processes that ranks want, from above and from
 //!   within
 //! - [`node`]: the ranks of one node: orders in, news out ([`words`])
