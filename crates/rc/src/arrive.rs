@@ -6,7 +6,7 @@ use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, Verbs, WorkId};
 use ferry_verbs_transport::Environment;
 
-use crate::connection::{Arrived, Held, Lane, number_of};
+use crate::connection::{Arrived, Farewell, Held, Lane, number_of};
 use crate::device::RcDevice;
 use crate::receives::{Handed, Receives, Reposted};
 use crate::ring::{Found, RingWriter, Standing};
@@ -355,9 +355,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     #[cold]
     fn complete_badly(&mut self, place: usize, completion: &Completion, _failure: Failure) {
-        let name = self.environment.name(self.connections[place].peer);
+        let connection = &self.connections[place];
+        if connection.lost.is_none() && connection.is_forgotten() {
+            return self.end(place);
+        }
+        let name = self.environment.name(connection.peer);
+        let ended = if connection.has_left() { format!("{name}: it has ended; ") } else { String::new() };
         let report = completion.report(name).map(|report| report.to_string());
-        self.fail_reported(place, report.unwrap_or_default());
+        self.fail_reported(place, ended + &report.unwrap_or_default());
     }
 
     #[inline]
@@ -467,7 +472,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             Form::Ask => self.asked(place, prefix.sequence),
             Form::Notice => self.heard.push_back(Notice { peer: connection.peer, number: prefix.sequence }),
-            Form::Farewell => self.end(place),
+            Form::Farewell => {
+                let ours = connection.sequence_out;
+                connection.farewell = Some(Farewell { theirs: prefix.sequence, ours });
+            }
             Form::RingClose => {
                 if let Some(writer) = &mut connection.writer {
                     writer.set_open(false);

@@ -33,6 +33,10 @@ const SILENT_LOOKS: u32 = 7;
 /// of them seconds late.
 const SILENT_LOOKS_AMONG_OTHERS: u32 = 31;
 
+/// How long the end of a process waits for the adapters of peers that have left, in nanoseconds: an
+/// adapter that is there answers sooner.
+const PATIENCE_WITH_GONE_NS: u64 = 20_000_000;
+
 /// Reads outstanding of software, which answers all of them again when it repeats one.
 const MOST_SOFTWARE_READS: u8 = 4;
 
@@ -398,7 +402,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let count = all.min(PROBES);
         for place in (0..count).map(|step| (next + step) % all) {
             let connection = &self.connections[place];
-            if connection.is_ready() && !connection.way_of(0).window.expects_completion() {
+            let is_asked = connection.is_ready() && !connection.is_forgotten();
+            if is_asked && !connection.way_of(0).window.expects_completion() {
                 self.probe(place, 0);
             }
         }
@@ -422,11 +427,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// A connection does not work any more: it ends with everything under way, and is reported.
+    /// A connection does not work any more: it ends with everything under way, and is reported. That
+    /// of a peer that has said farewell, and that nobody has sent to since, ends in silence.
     #[cold]
     pub(crate) fn fail(&mut self, place: usize, reason: String) {
-        let name = self.environment.name(self.connections[place].peer);
-        self.fail_reported(place, format!("{name}: {reason}"));
+        let connection = &self.connections[place];
+        if connection.lost.is_none() && connection.is_forgotten() {
+            return self.end(place);
+        }
+        let name = self.environment.name(connection.peer);
+        let ended = if connection.has_left() { "it has ended; " } else { "" };
+        self.fail_reported(place, format!("{name}: {ended}{reason}"));
     }
 
     /// As [`RcDevice::fail`], where this process has no memory for the connection: the peer is
@@ -454,7 +465,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.lost.push_back(place as u32);
     }
 
-    /// The peer has said farewell. It is lost as soon as somebody sends to it.
+    /// The peer has ended, after its farewell. It is lost as soon as somebody sends to it.
     #[cold]
     pub(crate) fn end(&mut self, place: usize) {
         let name = self.environment.name(self.connections[place].peer);
@@ -539,25 +550,40 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// to all peers. Whether all of that worked. To be called when this process sends nothing more:
     /// what the adapter has not had acknowledged when the device goes away may never arrive, and
     /// peers that have heard no farewell take the end for a failure.
+    ///
+    /// The device may be used again after that. Connections stay, and what peers send meanwhile
+    /// waits in their receives.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         let begin = self.environment.now();
         let mut is_quiet = self.is_quiet();
         while !is_quiet && self.environment.now() - begin < patience_ns {
-            is_quiet = self.is_quiet();
+            // What is under way to those that have left may have nobody to arrive at.
+            is_quiet = self.is_quiet() || self.environment.now() - begin >= PATIENCE_WITH_GONE_NS && self.is_quiet_but_for_gone();
         }
         for connection in self.connections.iter_mut().filter(|connection| connection.is_ready()) {
             connection.notices.farewell = true;
         }
-        loop {
+        let is_told = loop {
             (0..self.connections.len()).for_each(|place| self.settle(place));
-            let is_told = self.connections.iter().all(|connection| connection.notices.next().is_none() || !connection.is_ready());
-            if is_told && self.is_quiet() {
-                return is_quiet;
+            let knows = |connection: &Connection<V>| {
+                connection.notices.next().is_none() || !connection.is_ready() || connection.is_forgotten()
+            };
+            if self.connections.iter().all(knows) && self.is_quiet_but_for_gone() {
+                break true;
             }
             if self.environment.now() - begin >= patience_ns {
-                return false;
+                break false;
             }
-        }
+        };
+        self.connections.iter_mut().for_each(|connection| connection.notices.farewell = false);
+        is_told && is_quiet
+    }
+
+    fn is_quiet_but_for_gone(&mut self) -> bool {
+        self.collect();
+        self.reclaim();
+        let mut others = self.connections.iter().filter(|connection| !connection.is_forgotten());
+        others.all(|connection| connection.ways.iter().all(|way| way.window.is_empty()))
     }
 
     /// Whether everything that was sent has arrived.

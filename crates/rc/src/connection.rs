@@ -208,8 +208,19 @@ pub struct Connection<V: Verbs> {
     pub is_hushed: bool,
     /// What tells the peer's end apart from former ones: number of a queue pair.
     pub peer_number: u32,
-    /// The peer has said farewell, and nobody has tried to send to it since.
+    /// What the peer's last farewell was about.
+    pub farewell: Option<Farewell>,
+    /// The peer has ended after its farewell, and nobody has tried to send to it since.
     pub has_ended: bool,
+}
+
+/// Where both directions of a connection were when its peer said farewell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Farewell {
+    /// Number of the peer's next packet: one that uses MPI again sends it.
+    pub theirs: u32,
+    /// Number of the next packet to the peer.
+    pub ours: u32,
 }
 
 impl<V: Verbs> Connection<V> {
@@ -249,6 +260,7 @@ impl<V: Verbs> Connection<V> {
             lost: None,
             is_hushed: false,
             peer_number: 0,
+            farewell: None,
             has_ended: false,
         }
     }
@@ -257,6 +269,16 @@ impl<V: Verbs> Connection<V> {
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.handshake.state() == State::Connected && self.lost.is_none() && !self.is_hushed
+    }
+
+    /// Whether the peer has said farewell, and no packet of it was delivered since.
+    pub fn has_left(&self) -> bool {
+        self.farewell.is_some_and(|farewell| farewell.theirs.wrapping_sub(self.sequence_in) as i32 >= 0)
+    }
+
+    /// Whether the peer has left, and no packet was sent to it since: nobody waits for it.
+    pub fn is_forgotten(&self) -> bool {
+        self.has_left() && self.farewell.is_some_and(|farewell| farewell.ours == self.sequence_out)
     }
 
     /// The way of transfers. Reads share the first one with the packets that say they are over: an

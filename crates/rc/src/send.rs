@@ -253,7 +253,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if connection.way_of(0).window.room() == 0 {
             return false;
         }
-        let sequence = connection.notices.number(form);
+        let sequence = match form {
+            Form::Farewell => connection.sequence_out,
+            _ => connection.notices.number(form),
+        };
         let mut bytes = connection.prefix(form, sequence).encode().to_vec();
         let grants = connection.grants().filter(|_| form == Form::Credits);
         bytes.extend(grants.iter().flat_map(Grants::encode));

@@ -126,8 +126,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             self.counters.strays += 1;
             return;
         }
-        // A process that uses MPI again is back.
-        peer.has_left &= !header.kind.is_numbered();
+        peer.note_return(header);
         let heard = peer.link.hear(header, room, now, |fragment| fragments.acknowledged(fragment, pool));
         self.note_turn(index);
         self.list(index, now);
@@ -135,7 +134,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Heard::Acknowledged => {}
             Heard::Stale => self.counters.strays += 1,
             Heard::Restarted => self.lose(index, "it was started again"),
-            Heard::Farewell => self.bid_farewell(index),
+            Heard::Farewell => self.bid_farewell(index, header.sequence),
             Heard::Broken => {
                 self.lose(index, "it has lost its reliable connection to this process");
                 self.hear_broken(index, header.asks);

@@ -198,10 +198,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     pub(crate) fn reach(&mut self, rank: u32) -> Option<usize> {
         match self.peers.index_of(rank) {
             Some(index) if self.peers.met[index].is_lost => None,
-            Some(index) if self.peers.met[index].has_left => {
-                self.lose(index, "it has ended");
-                None
-            }
             Some(index) => Some(index),
             None => self.contact(rank),
         }

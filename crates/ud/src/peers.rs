@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
+use ferry_protocol::datagram::header::Header as PacketHeader;
 use ferry_protocol::datagram::link::Options as LinkOptions;
-use ferry_protocol::datagram::{Kind, Link};
+use ferry_protocol::datagram::{Kind, Link, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
 use ferry_rdma::Verbs;
@@ -53,6 +54,15 @@ pub(crate) struct Inbound {
     pub coming: Option<Coming>,
 }
 
+/// Where both directions were when a peer said farewell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Farewell {
+    /// Number of the peer's next packet: one that uses MPI again sends it.
+    pub theirs: Sequence,
+    /// Number of the next packet to the peer.
+    pub ours: Sequence,
+}
+
 /// A peer that was talked to.
 pub(crate) struct Peer<V: Verbs> {
     pub rank: u32,
@@ -72,8 +82,8 @@ pub(crate) struct Peer<V: Verbs> {
     /// It is on the list of those that time has to look after.
     pub is_listed: bool,
     pub is_lost: bool,
-    /// It has said farewell.
-    pub has_left: bool,
+    /// What its last farewell was about, unless it is back.
+    pub farewell: Option<Farewell>,
     /// It knows that this process has.
     pub is_told: bool,
 }
@@ -130,7 +140,7 @@ impl<V: Verbs> Peers<V> {
             blocks: 0,
             is_listed: false,
             is_lost: false,
-            has_left: false,
+            farewell: None,
             is_told: false,
         });
         self.indices[rank as usize] = Index(self.met.len() as u32);
@@ -142,6 +152,19 @@ impl<V: Verbs> Peers<V> {
 }
 
 impl<V: Verbs> Peer<V> {
+    /// A packet has come: is the peer back that had said farewell?
+    pub fn note_return(&mut self, header: &PacketHeader) {
+        let is_later = |farewell: Farewell| header.sequence.distance(farewell.theirs) >= 0;
+        if header.kind.is_numbered() && self.farewell.is_some_and(is_later) {
+            self.farewell = None;
+        }
+    }
+
+    /// Whether the peer has left, and nothing was sent to it since: nobody waits for it.
+    pub fn is_forgotten(&self) -> bool {
+        self.farewell.is_some_and(|farewell| farewell.ours == self.link.sending.next_number())
+    }
+
     /// Fragments that wait for the engine.
     pub fn backlog(&self) -> usize {
         self.inbound.as_ref().map_or(0, |inbound| inbound.ready.len())

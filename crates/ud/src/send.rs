@@ -209,7 +209,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return;
         }
         let peer = &mut self.peers.met[index];
-        let header = peer.link.header(self.options.rank, kind, Sequence(0), asks, room);
+        let sequence = if kind == Kind::Farewell { peer.link.sending.next_number() } else { Sequence(0) };
+        let header = peer.link.header(self.options.rank, kind, sequence, asks, room);
         let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
         let sent = self.port.send(&target, &header, None, &self.pool, &mut self.counters);
         if let Err(error) = sent {

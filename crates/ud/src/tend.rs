@@ -3,13 +3,14 @@
 
 use ferry_device::{Landing, Lost, Room, Sink, Verdict};
 use ferry_protocol::datagram::receiving::DELAY_NS;
-use ferry_protocol::datagram::{Kind, MOST_IN_FLIGHT};
+use ferry_protocol::datagram::{Kind, MOST_IN_FLIGHT, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_rdma::{AsyncEvent, CompletionQueue, Operation, Verbs};
 use ferry_verbs_transport::Environment;
 
 use crate::control::Control;
 use crate::device::{NEVER, UdDevice};
+use crate::peers::Farewell;
 
 /// Packets that a peer may send at least, however many others do: it has to notice losses.
 const LEAST_ROOM: u16 = 4;
@@ -129,7 +130,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             let count = self.peers.met.len();
             for index in (first..first + PROBES.min(count)).map(|index| index % count) {
                 let peer = &self.peers.met[index];
-                if !peer.is_lost && !peer.has_left && peer.link.sending.is_empty() {
+                if !peer.is_lost && peer.farewell.is_none() && peer.link.sending.is_empty() {
                     self.tell(index, Control::Ping.encode());
                 }
             }
@@ -141,11 +142,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
 
     /// Whether the peer has to be looked after again.
     fn tend_peer(&mut self, index: usize, now_ns: u64) -> bool {
+        let is_forgotten = self.peers.met[index].is_forgotten();
         let sending = &mut self.peers.met[index].link.sending;
         sending.tick(now_ns);
         let silent_ns = sending.silent_ns(now_ns);
         let wants = sending.waiting() > 0 || sending.lost() > 0;
-        if let Some(limit_ns) = self.options.silence_ns.filter(|limit_ns| silent_ns >= *limit_ns) {
+        if let Some(limit_ns) = self.options.silence_ns.filter(|limit_ns| silent_ns >= *limit_ns && !is_forgotten) {
             let seconds = limit_ns as f64 / 1e9;
             self.lose(index, &format!("it has not answered for {seconds} s (FERRY_UD_SILENCE), nor for {silent_ns} ns"));
         }
@@ -203,13 +205,15 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// Whether everything that was sent has arrived, and nothing is owed.
     pub fn is_quiet(&mut self) -> bool {
         self.take_packets(None, &mut Nobody);
-        let is_owed = self.peers.met.iter().any(|peer| !peer.is_lost && !peer.has_left && !peer.link.sending.is_empty());
+        let is_owed = self.peers.met.iter().any(|peer| !peer.is_lost && !peer.is_forgotten() && !peer.link.sending.is_empty());
         !is_owed && self.controls.is_empty() && self.puts.is_empty() && self.breaking.is_empty()
     }
 
     /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell
     /// to all peers. Whether all of that worked. To be called when this process sends nothing more:
     /// peers that have heard no farewell repeat what they think is missing.
+    ///
+    /// The device may be used again after that: peers repeat what they send meanwhile.
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         let begin = self.environment.now();
         let mut is_quiet = self.is_quiet();
@@ -218,7 +222,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
         for round in 0..FAREWELLS {
             let said_ns = self.environment.now();
-            if !self.say_farewell() {
+            if !self.say_farewell(round == 0) {
                 break;
             }
             let until_ns = said_ns + (FAREWELL_NS << round);
@@ -230,17 +234,19 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         is_quiet
     }
 
-    /// Tells all peers that have not answered and not left themselves. Whether there are any.
-    fn say_farewell(&mut self) -> bool {
+    /// Tells all peers that have not answered and not left themselves; at first also those that have
+    /// left, which need not answer. Whether there are any of the former.
+    fn say_farewell(&mut self, is_first: bool) -> bool {
         let mut said = false;
         for index in 0..self.peers.met.len() {
             let peer = &self.peers.met[index];
-            if peer.is_lost || peer.has_left || peer.is_told {
+            let has_left = peer.farewell.is_some();
+            if peer.is_lost || peer.is_told || has_left && !is_first {
                 continue;
             }
             self.collect_sends();
             self.acknowledge(index, Kind::Farewell);
-            said = true;
+            said |= !has_left;
         }
         said
     }
@@ -250,7 +256,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let mut awaits = false;
         for peer in &mut self.peers.met {
             peer.is_told |= peer.link.sending.heard_ns() > said_ns;
-            awaits |= !(peer.is_lost || peer.has_left || peer.is_told);
+            awaits |= !(peer.is_lost || peer.farewell.is_some() || peer.is_told);
         }
         awaits
     }
@@ -268,13 +274,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
     }
 
-    /// A peer says that it listens no longer: it has all that it needs.
-    pub(crate) fn bid_farewell(&mut self, index: usize) {
-        let (fragments, pool) = (&mut self.fragments, &mut self.pool);
+    /// A peer says that it listens no longer, and that its next packet has the number `theirs`: it
+    /// has all that it needs, until it uses MPI again. An old farewell means nothing.
+    pub(crate) fn bid_farewell(&mut self, index: usize, theirs: Sequence) {
         let peer = &mut self.peers.met[index];
-        peer.has_left = true;
-        peer.link.sending.drain().for_each(|fragment| fragments.acknowledged(fragment, pool));
-        self.end_puts(index);
+        if theirs.distance(peer.link.receiving.end()) >= 0 && peer.farewell.is_none_or(|known| known.theirs != theirs) {
+            peer.farewell = Some(Farewell { theirs, ours: peer.link.sending.next_number() });
+            self.end_puts(index);
+        }
         self.acknowledge(index, Kind::Acknowledgement);
     }
 
@@ -291,7 +298,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             inbound.coming = None;
         }
         self.counters.failures += 1;
-        let reason = format!("{}: {reason}", self.environment.name(peer.rank));
+        let ended = if peer.farewell.is_some() { "it has ended; " } else { "" };
+        let reason = format!("{}: {ended}{reason}", self.environment.name(peer.rank));
         self.lost.push_back((index as u32, reason));
         self.end_puts(index);
     }

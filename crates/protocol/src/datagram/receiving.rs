@@ -107,6 +107,11 @@ impl<P> Receiving<P> {
         packet
     }
 
+    /// The number after the last packet that has come.
+    pub fn end(&self) -> Sequence {
+        self.next.after(u128::BITS - self.came.leading_zeros())
+    }
+
     /// The sender wants to hear, or needs to.
     pub fn tell_at_once(&mut self) {
         self.at_once = true;
@@ -132,6 +137,17 @@ impl<P> Receiving<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_is_after_the_last_packet_that_has_come_in_order_or_early() {
+        let mut receiving: Receiving<()> = Receiving::default();
+        assert_eq!(receiving.end(), Sequence(0));
+        assert_eq!(receiving.arrive(Sequence(0), 8, 0), Arrival::InOrder);
+        assert_eq!(receiving.end(), Sequence(1));
+        assert_eq!(receiving.arrive(Sequence(3), 8, 0), Arrival::Early);
+        receiving.hold(Sequence(3), ());
+        assert_eq!(receiving.end(), Sequence(4));
+    }
 
     #[test]
     fn packets_come_out_in_order_whatever_order_they_come_in() {

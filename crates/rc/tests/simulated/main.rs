@@ -575,6 +575,44 @@ fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
 }
 
 #[test]
+fn who_has_said_farewell_may_come_back_and_finds_what_was_sent_meanwhile() {
+    for scheme in Scheme::all() {
+        let mut job = exchange(&Plan { scheme, ranks: 3, ..Plan::default() }, &LENGTHS, 3);
+        for round in 0..4 {
+            let (leaver, other) = (round % 2, 1 - round % 2);
+            assert!(job.device(leaver).finish(10_000_000_000), "everything has arrived");
+            if round == 2 {
+                assert!(job.device(other).finish(10_000_000_000), "both have left");
+            }
+            // Sent while the leaver looks at nothing, and taken when it is back.
+            let mut sends = Vec::new();
+            for (index, len) in [100, 6000, 33_000].into_iter().enumerate() {
+                let (tag, mut out) = ((900 + round * 10 + index) as i32, content(index, len));
+                sends.push((job.send(other, leaver, tag, &mut out, Mode::Standard), out));
+            }
+            (0..2000).for_each(|_| job.turn_of(other));
+            for (index, len) in [100, 6000, 33_000].into_iter().enumerate() {
+                let (tag, mut into) = ((900 + round * 10 + index) as i32, vec![0; len]);
+                let receive = job.receive(leaver, other, tag, &mut into);
+                job.finish(leaver, Some(receive));
+                assert!(into == content(index, len), "{len} bytes in round {round}");
+            }
+            for (send, out) in sends {
+                job.finish(other, send);
+                drop(out);
+            }
+            let (mut out, mut into) = (content(7, 6000), vec![0; 6000]);
+            let receive = job.receive(other, leaver, 800, &mut into);
+            let send = job.send(leaver, other, 800, &mut out, Mode::Standard);
+            job.finish(leaver, send);
+            job.finish(other, Some(receive));
+            assert!(into == out, "who is back sends in round {round}");
+            assert!((0..3).all(|rank| (0..3).all(|peer| job.ranks[rank].loss_of(peer).is_none())), "round {round}");
+        }
+    }
+}
+
+#[test]
 fn everything_sent_is_known_to_have_arrived_in_the_end() {
     for scheme in Scheme::all() {
         let mut job = exchange(&Plan { scheme, ..Plan::default() }, &LENGTHS, 2);

@@ -237,6 +237,11 @@ impl Job {
         }
     }
 
+    /// One rank looks at what there is to do; the others do nothing.
+    pub fn turn_of(&mut self, rank: usize) {
+        self.ranks[rank].progress();
+    }
+
     /// Makes progress until the operation of `rank` is over.
     pub fn finish(&mut self, rank: usize, operation: Option<usize>) -> Option<Outcome> {
         let operation = operation?;
