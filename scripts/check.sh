@@ -119,8 +119,8 @@ bench() { tests/bench/run.py; }
 # C programs end to end at 1, 2, 3, 4 and 7 ranks.
 c() { tests/c/run.py "$prefix"; }
 
-# Those that take long: messages of 1 GiB.
-c_all() { tests/c/run.py "$prefix" --all lmt_huge; }
+# Those that take long: messages of 1 GiB, a hundred thousand objects of each kind.
+c_all() { tests/c/run.py "$prefix" --all lmt_huge nothing_stays_long; }
 
 # Large messages where the system refuses, a buffer is bad, or a rank dies.
 lmt() { tests/lmt/run.py "$prefix"; }
