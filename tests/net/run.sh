@@ -153,6 +153,10 @@ for attack in replay full_queue many slow; do
     FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
     echo "ok: strangers: $(tail -n 1 "$work/out")"
 done
+for attack in full_queue many slow; do
+    FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" loaded > "$work/out" 2> "$work/err" || fail "strangers under load: $attack"
+    echo "ok: strangers: $(tail -n 1 "$work/out")"
+done
 
 # A host whose agent and rank are gone: the others go on.
 "$prefix/bin/mpicc" -O2 "$root/tests/c/resilience.c" -o "$work/resilience"

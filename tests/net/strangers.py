@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """What somebody on the network can do to a rank without the job's secret. run.sh calls it, in the namespace of host0.
 
-    tests/net/strangers.py ATTACK WORLD FIFO MPIEXEC PROGRAM
+    tests/net/strangers.py ATTACK WORLD FIFO MPIEXEC PROGRAM [loaded]
 
 ATTACK: replay, full_queue, many or slow. WORLD is what the names of the namespaces begin with; PROGRAM is stranger_target.c. The attacker is host2.
+With `loaded` twice as many processes as there are processors compute meanwhile. What a peer waits is compared with what it waits without strangers; the best
+of TRIES times counts, as the machine may do something else.
 """
 
 import ctypes
@@ -19,6 +21,8 @@ import time
 
 LIMIT_S = 60
 MOST_DELAY_S = 1.0  # that strangers may cost a peer
+TRIES = 3
+LOAD = 2  # processes that compute, for each processor
 SLACK_S = 2.0  # what a machine that is busy may take besides; without remedy a full queue costs 3.7 s
 TARGET = "10.99.0.1"
 GREETING, HELLO, ANSWER = 28, 96, 48  # docs/wire/tcp.md
@@ -130,9 +134,21 @@ def nobody_is_welcome(sockets):
 def delayed(job, attack, begin):
     job.received()
     delay = round(time.monotonic() - begin, 3)
-    if delay > MOST_DELAY_S + SLACK_S:
-        fail(f"{attack} delayed a peer by {delay} s")
-    return f"{attack} delayed a peer by {delay} s"
+    if delay > usual_s + MOST_DELAY_S + SLACK_S:
+        late.append(f"{attack} delayed a peer by {delay} s, where {usual_s} s are usual")
+    return f"{attack} delayed a peer by {delay} s, {usual_s} s without them" + (", while others compute" if loaded else "")
+
+
+def usual():
+    """Seconds that a peer waits where nobody disturbs."""
+    job = Job()
+    job.go(0)
+    begin = time.monotonic()
+    job.go(1)
+    job.received()
+    delay = round(time.monotonic() - begin, 3)
+    job.end()
+    return delay
 
 
 def replay():
@@ -215,7 +231,21 @@ def slow():
     return said
 
 
-attack, world, fifo, mpiexec, program = sys.argv[1:]
+attack, world, fifo, mpiexec, program, *loaded = sys.argv[1:]
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-print({"replay": replay, "full_queue": full_queue, "many": many, "slow": slow}[attack]())
+late = []
+busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(LOAD * os.cpu_count() if loaded else 0)]
+try:
+    for tried in range(1, TRIES + 1):
+        usual_s = usual()
+        said = {"replay": replay, "full_queue": full_queue, "many": many, "slow": slow}[attack]()
+        if len(late) < tried:
+            break
+    else:
+        fail("; ".join(late))
+    print(said)
+finally:
+    for each in busy:
+        each.kill()
+        each.wait()

@@ -41,8 +41,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 /// Times that is done: for about ten seconds in all.
 const MOST_RETRIES: u32 = 9;
-/// Connections of others that have not said who they are. When there are more, the oldest is
-/// dropped; a rank that this befalls tries again.
+/// Connections of others that have not said who they are. When there are more after a look, the
+/// oldest are dropped; a rank that this befalls tries again.
 const MOST_STRANGERS: usize = 256;
 /// Connections accepted at one look.
 const ACCEPTS_A_LOOK: usize = 64;
@@ -479,6 +479,11 @@ impl Meetings {
 
     /// Accepts connections that wait.
     pub fn accept(&mut self, events: &Events) {
+        self.accept_some(events);
+        self.drop_oldest_strangers();
+    }
+
+    fn accept_some(&mut self, events: &Events) {
         for _ in 0..ACCEPTS_A_LOOK {
             match socket::accept(self.listener.as_fd(), self.identity.timeout) {
                 Ok(Some(socket)) => self.admit(socket, events),
@@ -508,14 +513,18 @@ impl Meetings {
         };
         self.meetings.insert(number, meeting);
         self.strangers.push_back(number);
-        if self.strangers.len() > MOST_STRANGERS {
-            self.strangers
-                .retain(|number| matches!(self.meetings.get(number), Some(Meeting { stage: Stage::Stranger { .. }, .. })));
-            if self.strangers.len() > MOST_STRANGERS
-                && let Some(oldest) = self.strangers.pop_front()
-            {
-                self.meetings.remove(&oldest);
-            }
+    }
+
+    /// Once for all that one look has accepted: thousands of strangers are to cost little.
+    fn drop_oldest_strangers(&mut self) {
+        if self.strangers.len() <= MOST_STRANGERS {
+            return;
+        }
+        let is_stranger = |meeting: &Meeting| matches!(meeting.stage, Stage::Stranger { .. });
+        self.strangers.retain(|number| self.meetings.get(number).is_some_and(is_stranger));
+        let surplus = self.strangers.len().saturating_sub(MOST_STRANGERS);
+        for oldest in self.strangers.drain(..surplus) {
+            self.meetings.remove(&oldest);
         }
     }
 
