@@ -46,6 +46,13 @@ done
 if [ -d "/root$HOME_DIRECTORY/.ssh" ]; then
     mount -t tmpfs -o mode=700 keys "/root$HOME_DIRECTORY/.ssh"
 fi
+# What shells read before each command over ssh may take seconds under emulation, and starts processes that nobody wants here.
+: > /scratch/nothing
+for file in .bashrc .zshenv .cshrc .tcshrc; do
+    if [ -f "/root$HOME_DIRECTORY/$file" ]; then
+        mount -o bind /scratch/nothing "/root$HOME_DIRECTORY/$file"
+    fi
+done
 index=0
 while [ "$index" -lt "$WRITABLE" ]; do
     eval "directory=\$WRITABLE_$index"
