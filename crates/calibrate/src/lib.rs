@@ -38,6 +38,25 @@ const MOST_RUNS: u32 = 12;
 /// before.
 const FRESH: Duration = Duration::from_secs(3600);
 
+/// What is kept of costs, without a measurement.
+#[derive(Debug)]
+pub struct Known {
+    /// Costs by every way that jobs choose from; `None` if some are missing.
+    pub table: Option<Table>,
+    /// Whether [`look_up`] would measure.
+    pub is_due: bool,
+}
+
+/// What earlier runs have kept of this machine's costs: takes the time that a small file takes.
+pub fn known(allowed: &[usize]) -> Known {
+    let here = ferry_sys::cpu::current();
+    let machine = store::Machine::this(allowed.iter().any(|cpu| *cpu != here));
+    let loaded = store::directory().and_then(|directory| store::load(&directory, &machine));
+    let Some((kept, file)) = loaded else { return Known { table: None, is_due: true } };
+    let is_due = known_enough(&kept, store::age(&file).unwrap_or_default()).is_some();
+    Known { table: Some(kept.table).filter(Table::is_complete), is_due }
+}
+
 /// Costs of this machine for a job that may use the processors `allowed`: from the file if it has
 /// all of them, measured often enough, else measured now and kept. There may be time for a part
 /// only; later runs measure the rest.

@@ -1,8 +1,13 @@
-//! What moving messages costs on this machine (LMT-6): assumed at first, measured as soon as there
-//! is a large message, kept for the next run.
+//! What moving messages costs on this machine (LMT-6): assumed or read from a file at first, measured
+//! by jobs that have had large messages for a while, kept for the next run.
 //!
-//! The first rank of a node that wants to know reads the file or measures, and leaves the result in
-//! the node segment for the others, who assume until then.
+//! The first rank of a node that wants to know reads the file and leaves its times in the node
+//! segment for the others, who assume until then. A measurement takes some twenty milliseconds of
+//! two processors, which a short job is not to pay (ADR 0062): that rank measures when
+//! [`LEARN_AFTER`] has passed since its first large message. It does so at once if there was no
+//! file, and else at the end of the job, for the next one.
+
+use std::time::{Duration, Instant};
 
 use ferry_calibrate::table::{Caches, SIZES, Table, Way};
 use ferry_engine::Method;
@@ -12,6 +17,27 @@ use ferry_sys::cache_share::{COUNTABLE_MAX, sparing};
 use ferry_sys::{cpu, topology};
 
 use crate::process::Process;
+
+/// Time after the first large message from which on a measurement is worth its time: twenty times
+/// what it takes.
+const LEARN_AFTER: Duration = Duration::from_millis(400);
+
+/// What a process has to find out about costs.
+#[derive(Debug, Default)]
+pub(crate) struct Learning {
+    /// When this process had its first large message.
+    since: Option<Instant>,
+    /// Nobody on this node knows costs, and this process is the one to measure them.
+    owes_all: bool,
+    /// The file is to be measured again by this process.
+    owes_file: bool,
+}
+
+impl Learning {
+    fn has_paid(&self, now: Instant) -> bool {
+        self.since.is_some_and(|since| now.saturating_duration_since(since) >= LEARN_AFTER)
+    }
+}
 
 /// What is assumed until it is measured: two processors of a 2023 server that share their last
 /// cache, which holds 16 MiB of data and does not hold 32.
@@ -43,11 +69,21 @@ impl Process {
     /// There are large messages: finds out what they cost, unless another rank is about to.
     #[cold]
     pub(crate) fn learn_costs(&mut self) {
+        let now = Instant::now();
+        self.learning.since.get_or_insert(now);
         let note = self.engine.node().costs();
         if note.begin() {
-            let allowed = self.engine.node().processors();
-            match ferry_calibrate::look_up(&allowed) {
-                Ok(found) => note.write(found.table.ns.iter().flatten().copied()),
+            let known = ferry_calibrate::known(&self.engine.node().processors());
+            self.learning.owes_file = known.is_due;
+            match known.table {
+                Some(table) => note.write(words_of(&table)),
+                None => self.learning.owes_all = true,
+            }
+        }
+        if self.learning.owes_all && self.learning.has_paid(now) {
+            (self.learning.owes_all, self.learning.owes_file) = (false, false);
+            match ferry_calibrate::look_up(&self.engine.node().processors()) {
+                Ok(found) => note.write(words_of(&found.table)),
                 // What is assumed stays, for all ranks.
                 Err(_) => note.write([]),
             }
@@ -59,6 +95,14 @@ impl Process {
         } else {
             // The machine was too busy to measure in time.
             self.engine.set_costs(assumed(), true);
+        }
+    }
+
+    /// The process leaves the job: measures for the next one if that is due and this one was long.
+    pub(crate) fn learn_for_others(&mut self) {
+        if std::mem::take(&mut self.learning.owes_file) && self.learning.has_paid(Instant::now()) {
+            // The file stays as it is where the system gives no memory, or no thread.
+            let _ = ferry_calibrate::look_up(&self.engine.node().processors());
         }
     }
 
@@ -76,6 +120,10 @@ impl Process {
     }
 }
 
+fn words_of(table: &Table) -> impl Iterator<Item = u32> + '_ {
+    table.ns.iter().flatten().copied()
+}
+
 fn read(mut words: impl Iterator<Item = u32>) -> Table {
     let mut table = Table::default();
     for row in &mut table.ns {
@@ -89,6 +137,14 @@ const _: () = assert!(SIZES.len() * Way::ALL.len() <= ferry_shm::note::WORDS);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_measurement_is_for_those_that_have_large_messages_for_long() {
+        let (mut learning, now) = (Learning::default(), Instant::now());
+        assert!(!learning.has_paid(now + 2 * LEARN_AFTER), "no large message");
+        learning.since = Some(now);
+        assert!(!learning.has_paid(now) && !learning.has_paid(now + LEARN_AFTER / 2) && learning.has_paid(now + LEARN_AFTER));
+    }
 
     #[test]
     fn a_table_survives_the_note() {

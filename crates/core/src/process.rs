@@ -15,6 +15,7 @@ use crate::collective::direct::Direct;
 use crate::collective::ongoing::OngoingList;
 use crate::collective::puts::Puts;
 use crate::comm::{Comm, Comms};
+use crate::costs::Learning;
 use crate::diagnosis::Watch;
 use crate::file::Files;
 use crate::group::Groups;
@@ -109,6 +110,8 @@ pub struct Process {
     pub watch: Watch,
     /// What a job needs that survives the death of processes.
     pub resilience: Option<Box<Resilience>>,
+    /// What is to be found out about costs.
+    pub(crate) learning: Learning,
     /// Its process id.
     pid: u32,
 }
@@ -164,6 +167,7 @@ impl Process {
             waited_ns: 0,
             watch: Watch::default(),
             resilience: None,
+            learning: Learning::default(),
             pid: std::process::id(),
         };
         process.survive_failures();
@@ -216,6 +220,7 @@ impl Process {
         if !self.is_own() {
             return Ok(());
         }
+        self.learn_for_others();
         self.engine.node_mut().copiers().end();
         let is_everybody_told = self.engine.device_mut().network_mut().is_none_or(ferry_route::Network::leave);
         let told = self.launcher.as_ref().map_or(Ok(()), Launcher::finalize);

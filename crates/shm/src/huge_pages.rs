@@ -6,7 +6,8 @@
 //! memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is
 //! done when it was copied some times. A program may unmap its memory and get small pages at the
 //! same place: what is huge is looked at again, and what has become small pays again. The price
-//! doubles each time that the system refuses.
+//! doubles each time that the system refuses. All of it takes no more than a twentieth of the time
+//! since the first such message, so that short runs do not pay for what they do not get (ADR 0062).
 
 use ferry_sys::clock;
 use ferry_sys::huge_pages::{self, HUGE, PageMap};
@@ -22,6 +23,11 @@ const BYTES_PER_NS: u64 = 50;
 /// What huge pages for one message may take, in nanoseconds, beyond the first one: others have to
 /// wait for the next message.
 const MOST_NS: u64 = 2_000_000;
+/// What the first huge page may cost, in nanoseconds: on a virtual machine whose host has to give
+/// the memory. Nobody knows before one was made.
+const FIRST_NS: u64 = 4_000_000;
+/// One part in so many of the time that passes may be spent on huge pages.
+const SHARE: u64 = 20;
 /// The price doubles this often at most.
 const MOST_REFUSALS: u32 = 20;
 /// Bytes through a huge page after which it is looked at again, which takes a microsecond.
@@ -37,6 +43,9 @@ pub(crate) trait System {
 
     /// Puts it into one, and tells how many nanoseconds that took.
     fn make_huge(&mut self, address: u64) -> (Made, u64);
+
+    /// Time, in nanoseconds.
+    fn now_ns(&mut self) -> u64;
 }
 
 /// What came of a wish for a huge page.
@@ -68,6 +77,10 @@ impl System for Kernel {
         };
         (made, clock::now_ns() - start_ns)
     }
+
+    fn now_ns(&mut self) -> u64 {
+        clock::now_ns()
+    }
 }
 
 /// Memory of the size and at a place of a huge page.
@@ -92,6 +105,9 @@ pub(crate) struct HugePages<S = Kernel> {
     made: u64,
     /// What a huge page costs, as far as is known: nanoseconds.
     cost_ns: u64,
+    /// When a message was noted first, and what has been spent on huge pages since.
+    began_ns: u64,
+    spent_ns: u64,
 }
 
 impl HugePages {
@@ -108,7 +124,7 @@ impl HugePages {
 
 impl<S: System> HugePages<S> {
     fn over(system: Option<S>) -> Self {
-        HugePages { system, windows: Vec::new(), made: 0, cost_ns: ASSUMED_NS }
+        HugePages { system, windows: Vec::new(), made: 0, cost_ns: ASSUMED_NS, began_ns: 0, spent_ns: 0 }
     }
 
     /// Whether it does anything.
@@ -143,9 +159,10 @@ impl<S: System> HugePages<S> {
     /// A message lies in this window, which is worth so many bytes: whether it is in a huge page.
     /// There are `left_ns` nanoseconds to make some.
     fn note_part(&mut self, number: u64, worth: u64, left_ns: &mut u64) -> bool {
-        let HugePages { system: Some(system), windows, made, cost_ns } = self else { return false };
+        let HugePages { system: Some(system), windows, made, cost_ns, began_ns, spent_ns } = self else { return false };
         if windows.is_empty() {
             *windows = vec![NOBODY; ENTRIES];
+            *began_ns = system.now_ns();
         }
         let address = number * HUGE as u64;
         let price = |window: &Window| (BYTES_PER_NS * *cost_ns) << window.refusals;
@@ -162,10 +179,16 @@ impl<S: System> HugePages<S> {
                 None => (window.is_huge, window.moved) = (false, price(window)),
             }
         }
-        if !window.is_huge && window.moved >= price(window) && *left_ns > 0 {
+        let expected_ns = if *made == 0 { FIRST_NS } else { *cost_ns };
+        if !window.is_huge
+            && window.moved >= price(window)
+            && *left_ns > 0
+            && system.now_ns() - *began_ns >= SHARE * (*spent_ns + expected_ns)
+        {
             window.moved = 0;
             let (outcome, ns) = system.make_huge(address);
             *left_ns = left_ns.saturating_sub(ns);
+            *spent_ns += ns;
             match outcome {
                 Made::Done => {
                     window.is_huge = true;
@@ -200,6 +223,9 @@ mod tests {
         tells: bool,
         asked: u32,
         ns: u64,
+        now_ns: u64,
+        /// Time between two looks at the clock.
+        tick_ns: u64,
     }
 
     impl System for Fake {
@@ -221,10 +247,15 @@ mod tests {
             self.huge.insert(number);
             (Made::Done, self.ns)
         }
+
+        fn now_ns(&mut self) -> u64 {
+            self.now_ns += self.tick_ns;
+            self.now_ns
+        }
     }
 
     fn pages(tells: bool) -> HugePages<Fake> {
-        HugePages::over(Some(Fake { tells, ns: ASSUMED_NS, ..Fake::default() }))
+        HugePages::over(Some(Fake { tells, ns: ASSUMED_NS, tick_ns: 1_000_000_000, ..Fake::default() }))
     }
 
     /// Uses until `note` says huge.
@@ -282,6 +313,20 @@ mod tests {
     }
 
     #[test]
+    fn no_more_than_a_part_of_the_time_is_spent() {
+        let mut pages = pages(true);
+        pages.system.as_mut().unwrap().tick_ns = 100_000;
+        let long = 40 * SIZE;
+        for message in 0..20_000 {
+            pages.note(0, long);
+            let (system, spent_ns) = (pages.system.as_ref().unwrap(), pages.spent_ns);
+            assert!(SHARE * spent_ns <= system.now_ns, "message {message}");
+            assert!(spent_ns == 0 || system.now_ns >= SHARE * FIRST_NS, "nobody knows what the first one costs");
+        }
+        assert_eq!(pages.made(), 40, "in the end all are huge");
+    }
+
+    #[test]
     fn what_was_in_vain_is_dearer_the_next_time() {
         let mut pages = pages(true);
         pages.system.as_mut().unwrap().refuses.insert(5);
@@ -332,6 +377,9 @@ mod tests {
         if !pages.is_on() || huge_pages::collapse(probe..probe + HUGE).is_err() {
             return;
         }
+        // As if the first message had been long ago.
+        assert!(!pages.note(start as u64, 1));
+        pages.began_ns = 0;
         assert!(uses(&mut pages, start as u64, 2 * SIZE).is_some() && pages.note(start as u64, SIZE));
         assert!(memory.iter().all(|byte| *byte == 7));
     }
