@@ -1,5 +1,5 @@
-//! What moving messages costs on this machine (LMT-6): assumed or read from a file at first, measured
-//! by jobs that have had large messages for a while, kept for the next run.
+//! What moving messages costs on this machine (LMT-6): assumed or read from a file at first,
+//! measured by jobs that have had large messages for a while, kept for the next run.
 //!
 //! The first rank of a node that wants to know reads the file and leaves its times in the node
 //! segment for the others, who assume until then. A measurement takes some twenty milliseconds of

@@ -427,8 +427,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// A connection does not work any more: it ends with everything under way, and is reported. That
-    /// of a peer that has said farewell, and that nobody has sent to since, ends in silence.
+    /// A connection does not work any more: it ends with everything under way, and is reported.
+    /// That of a peer that has said farewell, and that nobody has sent to since, ends in silence.
     #[cold]
     pub(crate) fn fail(&mut self, place: usize, reason: String) {
         let connection = &self.connections[place];

@@ -234,8 +234,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         is_quiet
     }
 
-    /// Tells all peers that have not answered and not left themselves; at first also those that have
-    /// left, which need not answer. Whether there are any of the former.
+    /// Tells all peers that have not answered and not left themselves; at first also those that
+    /// have left, which need not answer. Whether there are any of the former.
     fn say_farewell(&mut self, is_first: bool) -> bool {
         let mut said = false;
         for index in 0..self.peers.met.len() {
