@@ -83,7 +83,7 @@ pub(crate) struct Peer<V: Verbs> {
     pub is_listed: bool,
     pub is_lost: bool,
     /// What its last farewell was about, unless it is back.
-    pub farewell: Option<Farewell>,
+    pub farewell: Option<Box<Farewell>>,
     /// It knows that this process has.
     pub is_told: bool,
 }
@@ -154,15 +154,15 @@ impl<V: Verbs> Peers<V> {
 impl<V: Verbs> Peer<V> {
     /// A packet has come: is the peer back that had said farewell?
     pub fn note_return(&mut self, header: &PacketHeader) {
-        let is_later = |farewell: Farewell| header.sequence.distance(farewell.theirs) >= 0;
-        if header.kind.is_numbered() && self.farewell.is_some_and(is_later) {
+        let is_later = |farewell: &Farewell| header.sequence.distance(farewell.theirs) >= 0;
+        if header.kind.is_numbered() && self.farewell.as_deref().is_some_and(is_later) {
             self.farewell = None;
         }
     }
 
     /// Whether the peer has left, and nothing was sent to it since: nobody waits for it.
     pub fn is_forgotten(&self) -> bool {
-        self.farewell.is_some_and(|farewell| farewell.ours == self.link.sending.next_number())
+        self.farewell.as_deref().is_some_and(|farewell| farewell.ours == self.link.sending.next_number())
     }
 
     /// Fragments that wait for the engine.

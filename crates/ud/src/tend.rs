@@ -278,8 +278,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// has all that it needs, until it uses MPI again. An old farewell means nothing.
     pub(crate) fn bid_farewell(&mut self, index: usize, theirs: Sequence) {
         let peer = &mut self.peers.met[index];
-        if theirs.distance(peer.link.receiving.end()) >= 0 && peer.farewell.is_none_or(|known| known.theirs != theirs) {
-            peer.farewell = Some(Farewell { theirs, ours: peer.link.sending.next_number() });
+        if theirs.distance(peer.link.receiving.end()) >= 0 && peer.farewell.as_ref().is_none_or(|known| known.theirs != theirs) {
+            let ours = peer.link.sending.next_number();
+            peer.farewell = Some(Box::new(Farewell { theirs, ours }));
             self.end_puts(index);
         }
         self.acknowledge(index, Kind::Acknowledgement);
