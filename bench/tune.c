@@ -27,12 +27,31 @@ static void reduce(void) { MPI_Reduce(from, into, count, MPI_INT, MPI_SUM, 0, MP
 static void allreduce(void) { MPI_Allreduce(from, into, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
 static void reduce_scatter_block(void) { MPI_Reduce_scatter_block(from, into, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
 static void scan(void) { MPI_Scan(from, into, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
+static void exscan(void) { MPI_Exscan(from, into, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
+
+/* Of each rank, for operations with a count of its own for each: all alike, so that a size says how long it takes. */
+static int *counts, *starts;
+static MPI_Datatype *types;
+
+static void allgatherv(void) { MPI_Allgatherv(from, count, MPI_INT, into, counts, starts, MPI_INT, MPI_COMM_WORLD); }
+static void alltoallv(void) { MPI_Alltoallv(from, counts, starts, MPI_INT, into, counts, starts, MPI_INT, MPI_COMM_WORLD); }
+static void alltoallw(void) { MPI_Alltoallw(from, counts, starts, types, into, counts, starts, types, MPI_COMM_WORLD); }
+static void reduce_scatter(void) { MPI_Reduce_scatter(from, into, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
+
+/* The arrays for blocks of so many integers, `unit` apart by count: 1, or in bytes for MPI_Alltoallw. */
+static void lay_out(int unit)
+{
+    counts = realloc(counts, ranks * sizeof *counts), starts = realloc(starts, ranks * sizeof *starts), types = realloc(types, ranks * sizeof *types);
+    for (int r = 0; r < ranks; r++)
+        counts[r] = count, starts[r] = r * count * unit, types[r] = MPI_INT;
+}
 
 static const struct {
     const char *name;
     void (*call)(void);
 } operations[] = {{"barrier", barrier}, {"bcast", bcast}, {"gather", gather}, {"scatter", scatter}, {"allgather", allgather}, {"alltoall", alltoall},
-                  {"reduce", reduce}, {"allreduce", allreduce}, {"reduce_scatter_block", reduce_scatter_block}, {"scan", scan}};
+                  {"reduce", reduce}, {"allreduce", allreduce}, {"reduce_scatter_block", reduce_scatter_block}, {"scan", scan}, {"exscan", exscan}, {"allgatherv", allgatherv},
+                  {"alltoallv", alltoallv}, {"alltoallw", alltoallw}, {"reduce_scatter", reduce_scatter}};
 
 static void fail(const char *what)
 {
@@ -135,6 +154,7 @@ int main(int argc, char **argv)
         double best[MOST_ALGORITHMS];
         int calls[MOST_ALGORITHMS];
         count = (int)((bytes + sizeof(int) - 1) / sizeof(int));
+        lay_out(call == alltoallw ? (int)sizeof(int) : 1);
         from = calloc((size_t)count * ranks + 1, sizeof(int)), into = calloc((size_t)count * ranks + 1, sizeof(int));
         for (int i = 0; i < many; i++) {
             choose(argv[1], algorithms[i]);
@@ -161,6 +181,7 @@ int main(int argc, char **argv)
         }
         free(from), free(into);
     }
+    free(counts), free(starts), free(types);
     MPI_T_cvar_handle_free(&choice);
     MPI_T_pvar_session_free(&session);
     MPI_T_finalize();

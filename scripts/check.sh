@@ -22,9 +22,9 @@ least_disk=4
 # Nobody edits between two stages: what the compiler keeps for that case is most of what it writes.
 export CARGO_INCREMENTAL=0
 
-stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net examples programs leaks bench c lmt mpi4py compat)
+stages=(format lints generated unit loom miri install abi launch launchers diagnosis cmake fortran lab net tune examples programs leaks bench c lmt mpi4py compat)
 slow_stages=(c_all packages programs_all lab_all mpi4py_all c_under_mpich compat_all)
-needs_install=(abi launch launchers diagnosis cmake fortran lab net examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all compat compat_all)
+needs_install=(abi launch launchers diagnosis cmake fortran lab net tune examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all compat compat_all)
 
 # rustfmt agrees with every file; comments are of at most 100 columns.
 format() { cargo fmt --all --check && cargo xtask check-comments; }
@@ -100,6 +100,9 @@ net() {
     fi
     tests/net/run.sh "$prefix"
 }
+
+# `ferry tune` on this host.
+tune() { tests/tune/run.sh "$prefix"; }
 
 # Programs of examples/, which verify themselves.
 examples() { tests/examples/run.sh "$prefix"; }

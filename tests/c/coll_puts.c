@@ -62,19 +62,27 @@ static void persistent(void)
         own[i] = coll_ints(COUNT), all[i] = coll_ints((int64_t)COUNT * check_size);
         OK(MPI_Allgather_init(own[i], COUNT, MPI_INT, all[i], COUNT, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[i]));
     }
+    unsigned long long windows = 0, registrations = 0;
     for (int round = 0; round < 6; round++) {
+        /* In the first two starts each rank tells the others where its windows are, once in either part of the area. */
+        if (round == 2)
+            windows = count_of("collective_windows"), registrations = count_of("collective_registrations");
         for (int i = 0; i < 2; i++)
             coll_fill(own[i], COUNT, check_rank, 2 * round + i);
         int first = check_rank % 2;
         OK(MPI_Start(&requests[first]));
         OK(MPI_Start(&requests[!first]));
-        OK(MPI_Allreduce(&one, sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+        OK(MPI_Scan(&one, sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
         OK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
-        CHECK_EQ(sum[0], check_size * (check_size - 1) / 2);
+        CHECK_EQ(sum[0], check_rank * (check_rank + 1) / 2);
         for (int i = 0; i < 2; i++)
             for (int r = 0; r < check_size; r++)
                 COLL_CHECK(all[i] + (int64_t)r * COUNT, COUNT, r, 0, 2 * round + i);
     }
+    if (!windows || !registrations)
+        FAIL("%llu windows were announced, %llu registrations made", windows, registrations);
+    CHECK_EQ(count_of("collective_windows"), windows);
+    CHECK_EQ(count_of("collective_registrations"), registrations);
     for (int i = 0; i < 2; i++) {
         OK(MPI_Request_free(&requests[i]));
         free(own[i]), free(all[i]);
@@ -116,6 +124,7 @@ int main(int argc, char **argv)
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
     OK(MPI_T_pvar_session_create(&session));
     CHECK_EQ(count_of("collective_puts") + count_of("collective_put_agreements") + count_of("collective_put_refusals"), 0);
+    CHECK_EQ(count_of("collective_windows") + count_of("collective_registrations"), 0);
     in_flight();
     if (!count_of("collective_puts") || !count_of("collective_put_agreements"))
         FAIL("nothing was put, %llu times the ranks could not", count_of("collective_put_refusals"));

@@ -19,8 +19,8 @@ use crate::bench::execute::{self, Outcome, Point};
 const SOURCES: [(&str, &str); 2] =
     [("tune.c", include_str!("../../../bench/tune.c")), ("bench.h", include_str!("../../../bench/bench.h"))];
 
-/// Operations that are measured.
-const OPERATIONS: [Collective; 10] = [
+/// Operations that are measured: those that have more than one algorithm.
+const OPERATIONS: [Collective; 15] = [
     Collective::Barrier,
     Collective::Bcast,
     Collective::Gather,
@@ -31,6 +31,11 @@ const OPERATIONS: [Collective; 10] = [
     Collective::Allreduce,
     Collective::ReduceScatterBlock,
     Collective::Scan,
+    Collective::Exscan,
+    Collective::Allgatherv,
+    Collective::Alltoallv,
+    Collective::Alltoallw,
+    Collective::ReduceScatter,
 ];
 
 /// What is measured, and where.
@@ -171,8 +176,45 @@ fn shape_of(outcome: &Outcome) -> Option<Shape> {
 /// In files: calls of any length.
 const EVERYTHING: u64 = i64::MAX as u64;
 
+/// Whether ranks know of a call of an operation how long it is: if not, all calls are alike to them.
+fn has_size(operation: Collective) -> bool {
+    !matches!(operation, Collective::Alltoallv | Collective::Alltoallw)
+}
+
+/// The one algorithm for calls of any length: the one that at all sizes together takes the fewest
+/// times as long as the fastest.
+fn choice_for_all(outcome: &Outcome, sizes: &[u64]) -> Option<Point> {
+    let mut best: Option<(f64, Point)> = None;
+    let names = outcome.points.iter().filter(|point| sizes.first() == Some(&point.bytes)).map(|point| &point.benchmark);
+    for name in names.filter(|name| !["nodes", "largest"].contains(&name.as_str())) {
+        let times = |size: &u64| {
+            let own = outcome.points.iter().find(|point| point.bytes == *size && point.benchmark == *name)?;
+            Some((own.value / fastest(outcome, *size)?.value, own.value))
+        };
+        let Some(times) = sizes.iter().map(times).collect::<Option<Vec<_>>>() else { continue };
+        let sum: f64 = times.iter().map(|(times, _)| times).sum();
+        let us = times.iter().map(|(_, us)| us).sum::<f64>() / times.len() as f64;
+        if best.as_ref().is_none_or(|(least, _)| sum < *least) {
+            best = Some((sum, Point { benchmark: name.clone(), bytes: 0, value: us }));
+        }
+    }
+    best.map(|(_, point)| point)
+}
+
 /// The fastest algorithm at each size, from the middle between two sizes on.
 fn choices(ranks: u32, shape: Shape, operation: Collective, sizes: &[u64], outcome: &Outcome) -> Vec<Choice> {
+    if !has_size(operation) {
+        let choice = |Point { benchmark, value, .. }| Choice {
+            collective: operation.name().to_owned(),
+            ranks,
+            nodes: shape.nodes,
+            largest: shape.largest,
+            up_to: EVERYTHING,
+            algorithm: benchmark,
+            us: value,
+        };
+        return choice_for_all(outcome, sizes).map(choice).into_iter().collect();
+    }
     let sizes = if operation == Collective::Barrier { &[0] } else { sizes };
     let mut choices: Vec<Choice> = Vec::new();
     for (at, size) in sizes.iter().enumerate() {
@@ -208,7 +250,9 @@ fn middle(one: u64, other: u64) -> u64 {
 /// What a block of so many bytes counts as ([`ferry_collective::Query::bytes`]).
 fn bytes_of(operation: Collective, ranks: u32, block: u64) -> u64 {
     match operation {
-        Collective::Allgather | Collective::ReduceScatterBlock => block * u64::from(ranks),
+        Collective::Allgather | Collective::Allgatherv | Collective::ReduceScatterBlock | Collective::ReduceScatter => {
+            block * u64::from(ranks)
+        }
         _ => block,
     }
 }
@@ -257,6 +301,29 @@ mod tests {
     fn a_barrier_has_no_size() {
         let found = choices(4, SHAPE, Collective::Barrier, &[8, 32], &outcome(&[("tree", 0, 2.0), ("dissemination", 0, 1.0)]));
         assert_eq!((found.len(), found[0].algorithm.as_str(), found[0].up_to), (1, "dissemination", EVERYTHING));
+    }
+
+    #[test]
+    fn operations_whose_length_nobody_knows_have_one_choice() {
+        let outcome = outcome(&[
+            ("nodes", 0, 2.0),
+            ("linear", 8, 1.0),
+            ("pairwise", 8, 3.0),
+            ("linear", 4096, 11.0),
+            ("pairwise", 4096, 10.0),
+            ("put_linear", 8, 0.5),
+        ]);
+        let found = choices(4, SHAPE, Collective::Alltoallv, &[8, 4096], &outcome);
+        let found: Vec<_> = found.iter().map(|choice| (choice.up_to, choice.algorithm.as_str(), choice.us)).collect();
+        assert_eq!(found, [(EVERYTHING, "linear", 6.0)], "put_linear was not measured at all sizes");
+    }
+
+    #[test]
+    fn every_operation_with_several_algorithms_is_measured() {
+        for collective in Collective::ALL {
+            let is_measured = OPERATIONS.contains(&collective);
+            assert_eq!(is_measured, collective.algorithms().len() > 1, "{collective:?}");
+        }
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod neighbor;
 mod nodes;
 mod one_sided;
 mod problem;
+mod put_costs;
 mod reduce;
 mod reduce_scatter;
 mod scan;
@@ -48,6 +49,7 @@ mod tree;
 
 pub use nodes::{Nodes, Spread};
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Problem, Shape};
+pub use put_costs::PutCosts;
 pub use schedule::{Region, Round, SCRATCH_ALIGN, SLOTS, Schedule, Slice, Span, Step, Target, Touched, TypeRef};
 pub use select::{Choices, Cost, INTER, Query, Tuned, UnknownChoice, select};
 pub use table::{Algorithm, Collective, Requires};

@@ -1,6 +1,7 @@
 //! The input of an algorithm: who calls, on which shapes of buffers.
 
 use crate::nodes::Nodes;
+use crate::put_costs::PutCosts;
 use crate::schedule::{Region, Slice, TypeRef};
 
 /// What algorithms need to know of a datatype. Bytes.
@@ -307,12 +308,19 @@ pub struct OneSided {
     pub copy_below: u64,
     /// Most bytes that an operation moves between windows: all of them are registered meanwhile.
     pub window_max: u64,
+    /// What puts cost, by which algorithms are chosen.
+    pub costs: PutCosts,
 }
 
 impl OneSided {
-    /// With M_T of `copy_below` bytes, and windows of any length.
+    /// With M_T of `copy_below` bytes, windows of any length, and usual costs.
     pub const fn with_copies_below(copy_below: u64) -> OneSided {
-        OneSided { copy_below, window_max: u64::MAX }
+        OneSided { copy_below, window_max: u64::MAX, costs: PutCosts::USUAL }
+    }
+
+    /// With M_T as costs say, but not above `most` bytes, and windows of any length.
+    pub fn of_costs(costs: PutCosts, most: u64) -> OneSided {
+        OneSided { copy_below: costs.copy_below().min(most), window_max: u64::MAX, costs }
     }
 
     /// Most bytes of the collective buffer that an operation uses (AG-3).

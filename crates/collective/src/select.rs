@@ -2,6 +2,7 @@
 
 use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, OneSided, Problem};
+use crate::put_costs::PutCosts;
 use crate::table::{Algorithm, Collective};
 
 /// What the choice depends on. Every rank of a call must ask the same question; all of this is
@@ -156,6 +157,8 @@ pub struct Cost {
     pub way: Way,
     /// They are puts.
     pub puts: bool,
+    /// Bytes that the busiest rank copies on the way of puts.
+    pub copied: f64,
 }
 
 /// Between which ranks messages go.
@@ -191,6 +194,10 @@ impl Cost {
         Cost { puts: true, ..self }
     }
 
+    pub(crate) fn copying(self, copied: f64) -> Cost {
+        Cost { copied, ..self }
+    }
+
     pub(crate) fn around(self) -> Cost {
         Cost { way: Way::Ring, ..self }
     }
@@ -199,6 +206,9 @@ impl Cost {
     /// with a processor for each rank the critical path decides; otherwise the work of all ranks is
     /// shared by the processors, and each round waits for ranks to be scheduled.
     pub fn time_ns(&self, query: &Query) -> f64 {
+        if let (Some(spread), Some(puts)) = (query.spread, query.one_sided) {
+            return self.over_adapters_ns(query, spread, puts.costs);
+        }
         let path = self.rounds * machine::MESSAGE_NS * self.haste()
             + self.at_one * machine::START_NS
             + self.moved * machine::BYTE_NS
@@ -211,6 +221,28 @@ impl Cost {
             + self.traffic * machine::BYTE_NS * 2.0
             + self.all_reduced * machine::REDUCE_BYTE_NS;
         path.max(work / f64::from(processors)) + self.rounds * machine::SWITCH_NS
+    }
+
+    /// Between nodes with adapters for puts. A message takes longer than a put, and its bytes are
+    /// copied, or wait for a handshake, which takes about as long at the usual limit.
+    fn over_adapters_ns(&self, query: &Query, spread: Spread, costs: PutCosts) -> f64 {
+        let share = query.share_of_node(spread, self.way);
+        let nodes = f64::from(spread.nodes);
+        let slowness = self.haste() / machine::PUT_PART;
+        let [step_ns, start_ns] = [costs.step_ns, costs.start_ns].map(|ns| f64::from(ns) * slowness);
+        let [byte_ns, copy_ns] = [costs.byte_ps, costs.copy_ps].map(|ps| f64::from(ps) / 1e3);
+        let begun = (self.messages * share).max(self.at_one * share * nodes);
+        // What is moved by messages is counted at both ends.
+        let (moved, copied) = if self.puts { (self.moved, self.copied) } else { (self.moved / 2.0, self.moved) };
+        let is_held_up = self.way == Way::Any && costs.byte_ps >= machine::SHARED_BUS_PS;
+        let byte_ns = if is_held_up { machine::HELD_UP * byte_ns } else { byte_ns };
+        let sent = (self.traffic * share).max(moved * share * nodes);
+        self.within_ns
+            + self.rounds * step_ns
+            + begun * start_ns
+            + sent * byte_ns
+            + copied * copy_ns
+            + self.reduced * machine::REDUCE_BYTE_NS
     }
 
     /// What part of the time of a message a step takes.
@@ -241,6 +273,12 @@ mod machine {
     pub const BYTE_NS: f64 = 0.08;
     /// Reducing a byte.
     pub const REDUCE_BYTE_NS: f64 = 0.1;
+    /// Adapters that take so long for a byte, in ps, are on a bus that both directions share (PCI-X).
+    pub const SHARED_BUS_PS: u32 = 900;
+    /// There what comes holds up what goes where partners change from step to step, so that the next
+    /// step begins late: doubling takes 1.12 to 1.28 times as long as the ring from 32 KiB on
+    /// (simulated, 16 and 32 ranks).
+    pub const HELD_UP: f64 = 1.2;
     /// Until a rank that waits for a processor gets one.
     pub const SWITCH_NS: f64 = 3000.0;
     /// What a message to another node takes longer.
@@ -475,6 +513,31 @@ mod tests {
         assert_eq!(name(Collective::Alltoall, 32, 8, true, None), "bruck");
         assert_eq!(name(Collective::Alltoall, 32, 64 << 10, true, None), "linear");
         assert_eq!(name(Collective::Barrier, 8, 0, true, Some(8)), "dissemination");
+    }
+
+    /// On machines with adapters of 200 Gbit/s; the simulator says what is the fastest there
+    /// (`ferry sim rdma-allgather --choice`).
+    #[test]
+    fn what_puts_cost_decides_among_them() {
+        let costs = PutCosts::of_adapter(200_000, false, 83);
+        let name = |spread: Spread, block: u64| {
+            let ranks = spread.nodes * spread.largest;
+            let query = Query::example(Collective::Allgather, ranks, block * u64::from(ranks));
+            select(&Query { spread: Some(spread), one_sided: Some(OneSided::of_costs(costs, 16 << 10)), ..query }).name
+        };
+        for block in [8, 256, 4 << 10, 32 << 10, 256 << 10] {
+            assert_eq!(name(Spread::apart(64), block), "put_doubling", "{block} bytes");
+            assert_eq!(name(Spread::apart(100), block), "put_circulant", "{block} bytes");
+        }
+        let shared = Spread { nodes: 16, largest: 8, is_even: true, is_in_order: true };
+        assert_eq!(name(shared, 8), "put_nodes");
+        assert_ne!(name(shared, 1 << 20), "put_nodes", "the leaders would copy everything 7 times");
+        let old = PutCosts::of_adapter(8_000, false, 600);
+        let long = Query::example(Collective::Allgather, 16, 16 << 15);
+        let long = Query { spread: Some(Spread::apart(16)), one_sided: Some(OneSided::of_costs(old, 16 << 10)), ..long };
+        assert_eq!(select(&long).name, "put_ring");
+        let barrier = Query { spread: Some(shared), ..Query::example(Collective::Barrier, 128, 0) };
+        assert_eq!(select(&Query { one_sided: Some(OneSided::of_costs(costs, 4096)), ..barrier }).name, "put_nodes");
     }
 
     #[test]

@@ -158,6 +158,8 @@ pub enum Requires {
     PutsFewer,
     /// Puts, and vectors that fit in collective buffers once for each partner.
     PutsShort,
+    /// Puts, and several nodes, some with several ranks, that ascend from node to node.
+    PutsNodes,
 }
 
 impl Requires {
@@ -175,13 +177,14 @@ impl Requires {
             Requires::PutsFew => "puts between at most 64 ranks",
             Requires::PutsFewer => "puts between at most 32 ranks",
             Requires::PutsShort => "puts between all ranks, and short vectors",
+            Requires::PutsNodes => "puts between all ranks, several nodes, some with several ranks, in the order of ranks",
         }
     }
 
     /// Whether ranks have to put to each other.
     pub fn needs_puts(self) -> bool {
         use Requires::*;
-        matches!(self, Puts | PutsPowerOfTwo | PutsFew | PutsFewer | PutsShort)
+        matches!(self, Puts | PutsPowerOfTwo | PutsFew | PutsFewer | PutsShort | PutsNodes)
     }
 
     /// Whether a query fulfils it.
@@ -199,6 +202,14 @@ impl Requires {
             Requires::PutsFew => query.puts_among(SLOTS.into()),
             Requires::PutsFewer => query.puts_among(one_sided::reduction::PAIRS_MAX),
             Requires::PutsShort => query.puts_among(one_sided::STEPS_MAX) && put_cost::doubling_fits(query),
+            Requires::PutsNodes => {
+                let fits = |spread: &Spread| {
+                    spread.is_in_order
+                        && spread.largest <= one_sided::by_nodes::NODE_MAX
+                        && spread.nodes <= one_sided::by_nodes::NODES_MAX
+                };
+                query.puts_among(u32::MAX) && query.spread.filter(shares).filter(fits).is_some()
+            }
         }
     }
 }
@@ -277,7 +288,7 @@ static TABLE: [&[Algorithm]; 22] = [
     &NEIGHBOR_ALLTOALL,
 ];
 
-pub(crate) static BARRIER: [Algorithm; 4] = [
+pub(crate) static BARRIER: [Algorithm; 5] = [
     algorithm(
         "dissemination",
         Requires::Nothing,
@@ -305,6 +316,13 @@ pub(crate) static BARRIER: [Algorithm; 4] = [
         one_sided::barrier::dissemination,
         put_cost::barrier,
         "as dissemination, by signals of puts",
+    ),
+    algorithm(
+        "put_nodes",
+        Requires::PutsNodes,
+        one_sided::by_nodes::barrier,
+        put_cost::barrier_by_nodes,
+        "signals of puts up to the leaders of nodes, among them, and down again",
     ),
 ];
 
@@ -400,6 +418,15 @@ pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
 )];
 
 /// The same for equal blocks and for others.
+const ALLGATHER_BY_PUTS_OF_NODES: Algorithm = algorithm(
+    "put_nodes",
+    Requires::PutsNodes,
+    one_sided::by_nodes::allgather,
+    put_cost::allgather_by_nodes,
+    "by puts to the leaders of nodes, among them, and within nodes",
+);
+
+/// The same for equal blocks and for others.
 const ALLGATHER_BY_NODES: Algorithm = algorithm(
     "nodes",
     Requires::Nodes,
@@ -408,7 +435,7 @@ const ALLGATHER_BY_NODES: Algorithm = algorithm(
     "to the leaders of nodes, among them, and within nodes",
 );
 
-static ALLGATHER: [Algorithm; 11] = [
+static ALLGATHER: [Algorithm; 12] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -480,9 +507,10 @@ static ALLGATHER: [Algorithm; 11] = [
         put_cost::allgather_linear,
         "everybody puts to everybody",
     ),
+    ALLGATHER_BY_PUTS_OF_NODES,
 ];
 
-static ALLGATHERV: [Algorithm; 7] = [
+static ALLGATHERV: [Algorithm; 8] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -526,6 +554,7 @@ static ALLGATHERV: [Algorithm; 7] = [
         put_cost::allgather_linear,
         "everybody puts to everybody",
     ),
+    ALLGATHER_BY_PUTS_OF_NODES,
 ];
 
 static ALLTOALL: [Algorithm; 5] = [

@@ -95,6 +95,34 @@ sweeps! {
 }
 
 #[test]
+fn ranks_that_share_nodes() {
+    let by_nodes =
+        |collective: Collective| collective.algorithms().iter().find(|known| known.name == "put_nodes").expect("known");
+    let shapes = [(4, 2), (7, 3), (9, 3), (16, 4), (10, 7), (12, 5), (20, 2), (6, 4)];
+    for collective in [Collective::Barrier, Collective::Allgather, Collective::Allgatherv] {
+        for (ranks, in_node) in shapes {
+            for (copy_below, size) in [(8, 0), (64, 1), (4096, 5), (64, 30)] {
+                for variant in 0..4 {
+                    let (send_type, recv_type) = if variant < 2 { (0, 5) } else { (2, 4) };
+                    let mapping = Mapping::Blocks(in_node);
+                    let case = Case {
+                        in_place: variant % 2 == 1,
+                        send_type,
+                        recv_type,
+                        mapping,
+                        ..case(collective, ranks, size, copy_below)
+                    };
+                    assert!(case.allows(by_nodes(collective)), "{case:?}");
+                    check_all(case);
+                }
+            }
+        }
+        let dealt_out = Case { mapping: Mapping::Cyclic(2), ..case(collective, 6, 1, 64) };
+        assert!(!dealt_out.allows(by_nodes(collective)), "ranks are not in the order of nodes");
+    }
+}
+
+#[test]
 fn short_steps_use_no_window_and_long_ones_no_buffer() {
     let doubling = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_doubling").unwrap();
     let buffer_bytes = |size, copy_below| {

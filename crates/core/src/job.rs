@@ -4,6 +4,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
+use ferry_collective::PutCosts;
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_rdma::select::Wanted;
@@ -225,6 +226,12 @@ struct Reachable<'a> {
     rdma: Option<(Rdma, Vec<u8>)>,
 }
 
+/// What copying a byte takes, in ps.
+fn copy_ps() -> u32 {
+    let (bytes, ns) = ferry_calibrate::reads::measure().copy;
+    u32::try_from(1000 * ns / bytes).unwrap_or(u32::MAX)
+}
+
 impl Reachable<'_> {
     /// Where the adapter is software, ranks sleep soon ([`crate::wait`]), and in a virtual machine
     /// the processors that a barrier waits for may not even run.
@@ -235,11 +242,12 @@ impl Reachable<'_> {
     /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's
     /// card when they first meet it.
     fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
-        let can_put = self.rdma.as_ref().is_some_and(|(rdma, _)| rdma.put_bytes().is_some());
+        let with_puts = self.rdma.as_ref().map(|(rdma, _)| rdma).filter(|rdma| rdma.put_bytes().is_some());
+        let puts = || with_puts.map(|rdma| PutCosts::of_adapter(rdma.rate_mbps(), rdma.is_software(), copy_ps()));
         launcher
             .with(|client| {
                 client.publish(KEY_TCP, &hex(&self.listening.card()))?;
-                nodes::publish(client, &members.iter().collect::<Vec<_>>(), can_put)?;
+                nodes::publish(client, &members.iter().collect::<Vec<_>>(), puts)?;
                 client.publish(KEY_RDMA, &self.rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
                 client.barrier()
             })

@@ -2,12 +2,13 @@
 //! several.
 //!
 //! The lowest rank of each node publishes which ranks are there, when it joins, and whether peers
-//! on other nodes can put into its memory. Everybody finds out by itself when it first needs to
+//! on other nodes can put into its memory, and what that costs. Everybody finds out by itself when it first needs to
 //! know: rank 0's node first, then that of the lowest rank which is on none of the nodes known so
 //! far, which is the lowest on its node. So all have the same map, with one question a node.
 
 use std::sync::Arc;
 
+use ferry_collective::PutCosts;
 use ferry_constants as mpi;
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::{Client, MAX_VALUE_BYTES};
@@ -19,8 +20,11 @@ use crate::{Error, Result};
 const KEY: &str = "ferry-node";
 /// Bytes of one piece of the text.
 const PIECE_BYTES: usize = MAX_VALUE_BYTES / 2;
-/// Begins the text of a node whose lowest rank has an adapter for puts.
+/// Begins the text of a node whose lowest rank has an adapter for puts: the word of what they cost
+/// follows, in hexadecimal digits, and [`RANKS`].
 const PUTS: char = '*';
+/// Begins the ranks after that.
+const RANKS: char = ':';
 /// Ends a piece after which others come.
 const MORE: char = '+';
 /// The node of a rank that is not known yet.
@@ -31,16 +35,29 @@ const UNKNOWN: u32 = u32::MAX;
 ///
 /// # Errors
 /// Those of the launcher.
-pub(crate) fn publish(client: &mut Client, ranks: &[u32], can_put: bool) -> std::result::Result<(), LaunchError> {
+pub(crate) fn publish(
+    client: &mut Client,
+    ranks: &[u32],
+    puts: impl FnOnce() -> Option<PutCosts>,
+) -> std::result::Result<(), LaunchError> {
     if ranks.first().is_none_or(|lowest| *lowest as usize != client.rank) {
         return Ok(());
     }
-    (0..).zip(pieces(&text(ranks, can_put))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
+    (0..).zip(pieces(&text(ranks, puts()))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
 }
 
-fn text(ranks: &[u32], can_put: bool) -> String {
+fn text(ranks: &[u32], puts: Option<PutCosts>) -> String {
     let ranks = ranges::format(ranks);
-    if can_put { format!("{PUTS}{ranks}") } else { ranks }
+    puts.map_or(ranks.clone(), |costs| format!("{PUTS}{:x}{RANKS}{ranks}", costs.word()))
+}
+
+/// What puts cost, if a node has an adapter for them, and its ranks.
+fn read(text: &str) -> (Option<PutCosts>, &str) {
+    let with_costs = || {
+        let (costs, ranks) = text.strip_prefix(PUTS)?.split_once(RANKS)?;
+        Some((PutCosts::of_word(u64::from_str_radix(costs, 16).ok()?), ranks))
+    };
+    with_costs().map_or((None, text), |(costs, ranks)| (Some(costs), ranks))
 }
 
 fn key(number: u32) -> String {
@@ -62,14 +79,14 @@ pub struct NodeMap {
     processes: usize,
     /// The lowest rank on the node of each process, once it is known.
     lowest: Option<Arc<[u32]>>,
-    /// All nodes known so far have adapters for puts.
-    can_put: bool,
+    /// What puts cost at most among the nodes known so far, if all have adapters for them.
+    put_costs: Option<PutCosts>,
 }
 
 impl NodeMap {
     /// Of a job of so many processes on several nodes.
     pub(crate) fn new(processes: usize, ask: Ask) -> Self {
-        NodeMap { ask, processes, lowest: None, can_put: true }
+        NodeMap { ask, processes, lowest: None, put_costs: Some(PutCosts::of_word(0)) }
     }
 
     /// The lowest rank on the node of each process of the job.
@@ -92,7 +109,13 @@ impl NodeMap {
     /// Whether all nodes have adapters by which ranks put into each other's memory; false as long
     /// as that is not known.
     pub(crate) fn can_put(&self) -> bool {
-        self.lowest.is_some() && self.can_put
+        self.put_costs().is_some()
+    }
+
+    /// What puts cost between nodes, alike at all ranks; `None` where there are none, or as long as
+    /// that is not known.
+    pub(crate) fn put_costs(&self) -> Option<PutCosts> {
+        self.put_costs.filter(|_| self.lowest.is_some())
     }
 
     /// The ranks on the node of which `lowest` is the lowest.
@@ -106,9 +129,10 @@ impl NodeMap {
                 None => break,
             }
         }
-        let ranks = text.strip_prefix(PUTS);
-        self.can_put &= ranks.is_some();
-        let ranks = ranges::parse(ranks.unwrap_or(&text), self.processes).filter(|ranks| ranks.first() == Some(&lowest));
+        let (costs, ranks) = read(&text);
+        let dearer = |(one, other): (PutCosts, PutCosts)| if one.word() > other.word() { one } else { other };
+        self.put_costs = self.put_costs.zip(costs).map(dearer);
+        let ranks = ranges::parse(ranks, self.processes).filter(|ranks| ranks.first() == Some(&lowest));
         ranks.ok_or_else(|| unclear(lowest))
     }
 }
@@ -130,10 +154,15 @@ mod tests {
         map_with_puts(nodes, |_| true)
     }
 
+    /// Dearer the higher the rank.
+    fn costs(lowest: u32) -> PutCosts {
+        PutCosts { byte_ps: 40 + lowest, ..PutCosts::USUAL }
+    }
+
     fn map_with_puts(nodes: &[&[u32]], can_put: impl Fn(u32) -> bool) -> (NodeMap, Arc<AtomicU32>) {
         let mut words = HashMap::new();
         for ranks in nodes {
-            for (number, piece) in (0..).zip(pieces(&text(ranks, can_put(ranks[0])))) {
+            for (number, piece) in (0..).zip(pieces(&text(ranks, can_put(ranks[0]).then(|| costs(ranks[0]))))) {
                 assert!(piece.len() < MAX_VALUE_BYTES);
                 words.insert((ranks[0], key(number)), piece);
             }
@@ -163,6 +192,7 @@ mod tests {
         assert!(!all.can_put(), "nobody has asked");
         all.lowest_ranks().unwrap();
         assert!(all.can_put());
+        assert_eq!(all.put_costs(), Some(costs(4)), "the dearest");
         let (mut some, _) = map_with_puts(&nodes, |lowest| lowest != 1);
         assert_eq!(*some.lowest_ranks().unwrap(), [0, 1, 1, 0, 4, 1]);
         assert!(!some.can_put());

@@ -96,6 +96,8 @@ impl Process {
             PutCount::Begun => counts.puts,
             PutCount::Agreements => counts.joined,
             PutCount::Refusals => counts.refused,
+            PutCount::Registrations => counts.registrations,
+            PutCount::Windows => counts.windows,
             PutCount::Areas => counts.in_use,
             PutCount::AreaBytes => counts.bytes,
         }

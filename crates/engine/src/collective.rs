@@ -386,7 +386,7 @@ impl Execution {
             self.one_sided = Some(run);
             return true;
         }
-        let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &engine.areas);
+        let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &mut engine.areas);
         self.one_sided = Some(run);
         // From here on this process waits for packets, which may be behind messages that nobody has
         // asked for.
@@ -546,13 +546,7 @@ impl Execution {
                 }
             }
         }
-        for step in round.meanwhile {
-            let Step::Copy { from, to } = step else { unreachable!("only copies are made while a round communicates") };
-            let (sent, expected) = self.copy(from, to);
-            if sent != expected {
-                self.mismatch.get_or_insert(Mismatch::Own { sent, expected });
-            }
-        }
+        self.mismatch = self.mismatch.or(self.copy_meanwhile(round.meanwhile));
     }
 
     /// Starts the steps of the round in an operation that puts.
@@ -568,6 +562,21 @@ impl Execution {
         if engine.areas.has_due() {
             engine.tell_of_puts();
         }
+        let meanwhile = self.schedule.round(round).map_or(&[][..], |round| round.meanwhile);
+        self.mismatch = self.mismatch.or(self.copy_meanwhile(meanwhile));
+    }
+
+    /// Makes copies that have nothing to do with what goes on.
+    fn copy_meanwhile(&self, steps: &[Step]) -> Option<Mismatch> {
+        let mut mismatch = None;
+        for step in steps {
+            let Step::Copy { from, to } = step else { unreachable!("only copies are made while a round communicates") };
+            let (sent, expected) = self.copy(from, to);
+            if sent != expected {
+                mismatch = mismatch.or(Some(Mismatch::Own { sent, expected }));
+            }
+        }
+        mismatch
     }
 
     /// Whether data are missing, here or at a peer that has said so by an empty message.

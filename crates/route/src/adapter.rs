@@ -21,6 +21,7 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rc::learn::Lengths;
 use ferry_rc::{AnyReceives, Counters, RcDevice};
+use ferry_rdma::Verbs;
 use ferry_sys::descriptor::raise;
 use ferry_ud::Card;
 use ferry_ud::UdDevice;
@@ -138,11 +139,22 @@ impl Rdma {
     }
 
     /// Bytes of the program's memory that may be registered at once for puts of peers; `None` where
-    /// peers cannot put, or only those that turn out hot are to have connections.
+    /// peers cannot put. Where peers that turn out hot have connections, puts make them, too: an
+    /// algorithm puts to few peers, or is for few ranks.
     pub fn put_bytes(&self) -> Option<u64> {
         match self {
             Rdma::Connections(device) => Some(device.registered_max()),
-            Rdma::Datagrams(_) | Rdma::Both(_) => None,
+            Rdma::Datagrams(_) => None,
+            Rdma::Both(both) => Some(both.connections().registered_max()),
+        }
+    }
+
+    /// The rate of the port, in Mbit/s.
+    pub fn rate_mbps(&self) -> u32 {
+        match self {
+            Rdma::Connections(device) => device.verbs().port().rate_mbps,
+            Rdma::Datagrams(device) => device.verbs().port().rate_mbps,
+            Rdma::Both(both) => both.connections().verbs().port().rate_mbps,
         }
     }
 

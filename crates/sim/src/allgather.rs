@@ -39,13 +39,24 @@ pub struct Experiment {
     pub compute_ns: u64,
     /// M_T, other than the library's.
     pub copy_below: Option<u64>,
+    /// Long blocks are not moved: for more data than the machine has memory.
+    pub is_hollow: bool,
 }
 
 impl Experiment {
     /// Allgather of so many bytes from each of so many ranks, again and again.
     pub fn new(ranks: u32, bytes: usize) -> Experiment {
-        let (algorithm, copy_below) = (None, None);
-        Experiment { ranks, bytes, algorithm, puts: false, reuses_buffers: true, iterations: 10, compute_ns: 0, copy_below }
+        Experiment {
+            ranks,
+            bytes,
+            algorithm: None,
+            puts: false,
+            reuses_buffers: true,
+            iterations: 10,
+            compute_ns: 0,
+            copy_below: None,
+            is_hollow: false,
+        }
     }
 
     /// The same over puts.
@@ -65,8 +76,21 @@ impl Experiment {
     /// # Errors
     /// What is impossible, or the first invariant that does not hold, wrong data among them.
     pub fn run(&self, profile: &Profile, seed: u64) -> Result<f64, RunError> {
+        self.run_in(&World::new(profile.clone(), Faults::default(), seed))
+    }
+
+    /// As [`Experiment::run`], but a rank dies at a time, in ps.
+    ///
+    /// # Errors
+    /// As there; also that the rank is missing.
+    pub fn run_with_death(&self, profile: &Profile, seed: u64, (rank, at_ps): (u32, u64)) -> Result<f64, RunError> {
         let world = World::new(profile.clone(), Faults::default(), seed);
-        let mut job = self.build(&world).map_err(|error| RunError::Setup(error.to_string()))?;
+        world.kill_at(rank, at_ps);
+        self.run_in(&world)
+    }
+
+    fn run_in(&self, world: &World) -> Result<f64, RunError> {
+        let mut job = self.build(world).map_err(|error| RunError::Setup(error.to_string()))?;
         let slowest_ps = Rc::new(Cell::new(0));
         let result = {
             let slowest_ps = &slowest_ps;
@@ -120,6 +144,10 @@ impl Experiment {
         if self.puts {
             rank.join_areas().await;
         }
+        if self.is_hollow {
+            // What ranks had to tell each other they have told.
+            rank.world().set_hollow(HOLLOW_FROM);
+        }
         let all = self.bytes * rank.ranks() as usize;
         let count = if self.reuses_buffers { 1 } else { self.iterations + WARM_UP };
         // All are kept: memory that is freed and allocated again would be registered, or not, by
@@ -132,9 +160,13 @@ impl Experiment {
                 begin_ps = rank.now_ps();
             }
             let (from, into) = &buffers[iteration as usize % buffers.len()];
-            from.fill(0, self.bytes, name(rank.rank(), iteration));
+            if !self.is_hollow {
+                from.fill(0, self.bytes, name(rank.rank(), iteration));
+            }
             rank.allgather(from, into, self.bytes).await;
-            self.check(rank, into, iteration);
+            if !self.is_hollow {
+                self.check(rank, into, iteration);
+            }
             if self.compute_ns > 0 {
                 rank.compute(self.compute_ns).await;
             }
@@ -185,6 +217,10 @@ type Ranked = SimDevice<PerPeer<SimVerbs>>;
 
 /// Iterations that do not count: connections are made, and what can stay registered is registered.
 const WARM_UP: u32 = 3;
+
+/// Transfers of a hollow experiment from so many bytes on move nothing; shorter ones may be packets
+/// of the library.
+const HOLLOW_FROM: u32 = 32 << 10;
 
 /// What a rank gives in an iteration.
 fn name(rank: u32, iteration: u32) -> u64 {

@@ -4,14 +4,15 @@
 //! # Safety arguments
 //! - CL-1: buffers are blocks (PG-1) that are as long as the problem says, which `place` checks.
 
-use ferry_collective::{Algorithm, Blocks, Collective, OneSided, Problem, Query, Shape, select};
+use ferry_collective::{Algorithm, Blocks, Collective, OneSided, Problem, PutCosts, Query, Shape, Spread, select};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_device::Device;
-use ferry_engine::collective::areas::{CARD_BYTES, COPY_BELOW};
+use ferry_engine::collective::areas::{CARD_BYTES, COPY_BELOW_MAX};
 use ferry_engine::collective::{Address, Execution, KIND_BITS, Memory, Progress, Reduction, Types};
 use ferry_kernels::{ReduceOp, reduction};
 
+use crate::profile::Profile;
 use crate::program::Block;
 use crate::rank::{COLLECTIVES, Rank, Wait};
 
@@ -122,8 +123,10 @@ impl<D: Device> Rank<D> {
     }
 
     fn problem(&self) -> Problem<'static> {
-        let copy_below = self.seat.means.get().copy_below.unwrap_or(COPY_BELOW);
-        let one_sided = self.seat.area.get().map(|_| OneSided::with_copies_below(copy_below));
+        let one_sided = self.seat.area.get().map(|_| {
+            let puts = one_sided(&self.world().view().profile);
+            OneSided { copy_below: self.seat.means.get().copy_below.unwrap_or(puts.copy_below), ..puts }
+        });
         Problem { one_sided, ..Problem::new(self.rank(), self.ranks()) }
     }
 
@@ -138,6 +141,9 @@ impl<D: Device> Rank<D> {
         let number = self.seat.collectives.get();
         self.seat.collectives.set(number.wrapping_add(1) & (u32::MAX >> (KIND_BITS + 1)));
         let query = Query::new(which, &problem, None);
+        // Every rank is on a node of its own.
+        let apart = Spread { nodes: self.ranks(), largest: 1, is_even: true, is_in_order: true };
+        let query = Query { spread: problem.one_sided.map(|_| apart), ..query };
         let algorithm = self.choose(&query);
         let place = |side: Option<(&Block, usize)>| side.map_or(std::ptr::null_mut(), |(block, len)| block.place(0, len));
         // SAFETY: CL-1; the execution is over when this function is, or never goes on.
@@ -169,6 +175,13 @@ impl<D: Device> Rank<D> {
         }
         self.catch_up().await;
     }
+}
+
+/// How ranks put on a machine, as the library finds out ([`PutCosts::of_adapter`]).
+pub fn one_sided(profile: &Profile) -> OneSided {
+    let byte_ps = profile.memory.copy.ps(1 << 10) as u32 >> 10;
+    let costs = PutCosts::of_adapter(profile.link.rate.mbps() * 8, profile.adapter.is_software, byte_ps);
+    OneSided::of_costs(costs, COPY_BELOW_MAX)
 }
 
 fn bytes(len: usize) -> Blocks<'static> {

@@ -48,6 +48,11 @@ impl Rate {
         Rate((1024e6 / mbps).round() as u64)
     }
 
+    /// The rate in MB/s.
+    pub fn mbps(self) -> u32 {
+        (1_024_000_000 / self.0.max(1)) as u32
+    }
+
     /// What `bytes` take, in ps.
     pub fn ps(self, bytes: u64) -> u64 {
         bytes * self.0 / 1024

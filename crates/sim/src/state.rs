@@ -13,7 +13,7 @@ use crate::landing::Landings;
 use crate::log::Log;
 use crate::memory::{Keys, Owner};
 use crate::nic::pair::Pair;
-use crate::nic::port::{Fabric, Port};
+use crate::nic::port::{BURST_BYTES, Fabric, Port};
 use crate::nic::queues::{Completions, Shared};
 use crate::profile::Profile;
 use crate::random::Random;
@@ -157,6 +157,10 @@ pub(crate) struct State {
     pub broken: Vec<(u32, u32)>,
     /// A rank has aborted the job.
     pub is_aborted: bool,
+    /// Bytes that a queue pair sends before it is another one's turn.
+    pub burst_bytes: u32,
+    /// Writes and reads of so many bytes or more take their time, but move nothing.
+    pub hollow_from: Option<u32>,
     pairs: Vec<Option<Box<Pair>>>,
     nodes: HashMap<Gid, u32>,
 }
@@ -194,6 +198,8 @@ impl State {
             deaths: 0,
             broken: Vec::new(),
             is_aborted: false,
+            burst_bytes: BURST_BYTES,
+            hollow_from: None,
             pairs: Vec::new(),
             nodes: HashMap::new(),
         }
@@ -206,6 +212,11 @@ impl State {
         self.ports.push(Port { gid, ..Port::default() });
         self.nodes.insert(gid, node);
         node
+    }
+
+    /// Whether a write or read of so many bytes moves none of them.
+    pub fn is_hollow(&self, bytes: u32) -> bool {
+        self.hollow_from.is_some_and(|from| bytes >= from)
     }
 
     pub fn node_of(&self, gid: Gid) -> Option<u32> {

@@ -12,7 +12,7 @@ use crate::fault::Faults;
 use crate::job::Violation;
 use crate::memory::Arena;
 use crate::nic::pair::Receiving;
-use crate::nic::port::Fabric;
+use crate::nic::port::{Fabric, HOLLOW_BURST_BYTES};
 use crate::profile::{Profile, Rate};
 use crate::random::Random;
 use crate::state::{Context, MemoryUse, State, Totals};
@@ -81,6 +81,14 @@ impl World {
     /// programs without a scheduler get on.
     pub fn set_automatic(&self, is_automatic: bool) {
         self.state().is_automatic = is_automatic;
+    }
+
+    /// From now on RDMA writes and reads of `from` bytes or more take their time, but move nothing:
+    /// blocks that nobody else touches need no memory then. For measurements whose data would not
+    /// fit the machine.
+    pub fn set_hollow(&self, from: u32) {
+        let state = &mut *self.state();
+        (state.hollow_from, state.burst_bytes) = (Some(from), HOLLOW_BURST_BYTES);
     }
 
     /// The process of a rank dies: nobody answers for it any more.

@@ -1,8 +1,8 @@
 //! Allgather over puts, in a simulated job: every algorithm gives right data whatever the size, and
 //! is what it is said to be.
 
-use ferry_sim::Profile;
 use ferry_sim::allgather::{Experiment, of_mpich};
+use ferry_sim::{Profile, RunError};
 
 fn profile() -> Profile {
     Profile::find("mt23108-pcix").expect("a known machine")
@@ -45,4 +45,26 @@ fn collective_buffers_that_are_given_back_are_used_again() {
     let bytes = |times| Experiment::new(3, 100).over_puts().churn(&profile(), times).expect("nothing goes wrong");
     let once = bytes(1);
     assert!(once > 0 && bytes(200) == once);
+}
+
+#[test]
+fn hollow_transfers_take_as_long_as_others() {
+    for algorithm in ["put_doubling", "put_ring"] {
+        let full = Experiment::new(8, 64 << 10).by(algorithm).over_puts();
+        let (full_us, hollow_us) = (us(full), us(Experiment { is_hollow: true, ..full }));
+        assert!((hollow_us / full_us - 1.0).abs() < 0.1, "{algorithm}: {hollow_us} us without data, {full_us} with");
+    }
+}
+
+#[test]
+fn a_rank_that_dies_meanwhile_is_named() {
+    for algorithm in ["put_doubling", "put_circulant", "put_ring", "put_linear"] {
+        let experiment = Experiment { iterations: 50, ..Experiment::new(4, 20_000).by(algorithm).over_puts() };
+        let Err(RunError::Violation(violation, _)) = experiment.run_with_death(&profile(), 1, (2, 3_000_000_000)) else {
+            panic!("{algorithm}: the others do without rank 2");
+        };
+        let text = violation.to_string();
+        assert!(text.contains("rank 2") || text.contains("peer: 2"), "{algorithm}: {text}");
+        assert!(text.contains("PeerLost"), "{algorithm}: {text}");
+    }
 }

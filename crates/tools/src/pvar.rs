@@ -116,6 +116,8 @@ pub enum PutCount {
     Begun,
     Agreements,
     Refusals,
+    Registrations,
+    Windows,
     Areas,
     AreaBytes,
 }
@@ -554,7 +556,7 @@ fn windows() -> [Pvar; 4] {
     ]
 }
 
-fn puts() -> [Pvar; 5] {
+fn puts() -> [Pvar; 7] {
     let of = |name, class, unit, count, doc| pvar(name, class, unit, Source::Puts(count), "collectives", doc);
     let agreements = "Times that the ranks of a communicator, or of a persistent operation, agreed to put.";
     [
@@ -572,6 +574,20 @@ fn puts() -> [Pvar; 5] {
             Unit::Times,
             PutCount::Refusals,
             "Times that they found that some of them cannot.",
+        ),
+        of(
+            "collective_registrations",
+            Class::Counter,
+            Unit::Times,
+            PutCount::Registrations,
+            "Times that memory of a collective operation was registered for puts, or found registered.",
+        ),
+        of(
+            "collective_windows",
+            Class::Counter,
+            Unit::Times,
+            PutCount::Windows,
+            "Times that a peer was told where to put in a collective operation.",
         ),
         of(
             "collective_areas",

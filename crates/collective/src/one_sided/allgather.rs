@@ -24,16 +24,19 @@ pub(crate) fn doubling(b: &mut Builder, p: &Problem) {
         b.copy(buffer.part(0, block * u64::from(gathered)), image.run(group, group + gathered));
     } else {
         announce_to_partners(b, p, gathered, &image);
-        image.place_own(b, p);
     }
     for held in doublings(gathered, p.ranks) {
         let (partner, step) = (p.rank ^ held, held.trailing_zeros());
+        let first = p.rank & !(held - 1);
+        let from = if held == 1 { image.own(b, p) } else { image.run(first, first + held) };
         b.hear(partner, announced(step));
         b.wait();
-        let first = p.rank & !(held - 1);
         let into = Target::Window { slot: step as u16, offset: image.starts.at(first) };
-        b.put(partner, image.run(first, first + held), into, data(step));
+        b.put(partner, from, into, data(step));
         b.hear(partner, data(step));
+        if held == 1 {
+            image.place_meanwhile(b, p);
+        }
         b.wait();
     }
     image.unpack(b, p);
@@ -88,7 +91,11 @@ fn announce_to_partners(b: &mut Builder, p: &Problem, gathered: u32, image: &Ima
 /// in windows each has its place.
 pub(crate) fn circulant(b: &mut Builder, p: &Problem) {
     let largest = (0..p.ranks).map(|index| p.recv.bytes(index)).max().unwrap_or(0);
-    let gathered = gathered_in_buffer(p, if p.recv.is_uniform() { p.recv.bytes(0) } else { largest });
+    let gathered = match gathered_in_buffer(p, if p.recv.is_uniform() { p.recv.bytes(0) } else { largest }) {
+        // One step alone through collective buffers is not worth the copies.
+        2 if p.ranks > 2 => 1,
+        gathered => gathered,
+    };
     if gathered == p.ranks {
         let relative = Relative::gather(b, p, gathered, None);
         return relative.unpack(b, p);
@@ -101,11 +108,11 @@ pub(crate) fn circulant(b: &mut Builder, p: &Problem) {
         }
     } else {
         announce_above(b, p, gathered, &image);
-        image.place_own(b, p);
     }
     for held in doublings(gathered, p.ranks) {
         let (step, more) = (held.ilog2(), held.min(p.ranks - held));
         let (from, to) = (p.above(held), p.below(held));
+        let own = (held == 1).then(|| image.own(b, p));
         b.hear(to, announced(step));
         b.wait();
         let [head, tail] = around(p.rank, more, p.ranks);
@@ -113,11 +120,14 @@ pub(crate) fn circulant(b: &mut Builder, p: &Problem) {
             head.into_iter().map(|run| (run, data(step))).chain(tail.map(|run| (run, second_piece(step))))
         {
             let into = Target::Window { slot: step as u16, offset: image.starts.at(first) };
-            b.put(to, image.run(first, end), into, signal);
+            b.put(to, own.unwrap_or(image.run(first, end)), into, signal);
         }
         b.hear(from, data(step));
         if around(from, more, p.ranks)[1].is_some() {
             b.hear(from, second_piece(step));
+        }
+        if held == 1 {
+            image.place_meanwhile(b, p);
         }
         b.wait();
     }
@@ -194,14 +204,17 @@ pub(crate) fn ring(b: &mut Builder, p: &Problem) {
     let image = Image::new(b, p);
     let (from, to) = (p.below(1), p.above(1));
     b.announce(from, 0, image.whole(p), announced(0));
+    let own = image.own(b, p);
     b.hear(to, announced(0));
     b.wait();
-    image.place_own(b, p);
     for step in 0..p.ranks - 1 {
         let block = p.below(step);
         let into = Target::Window { slot: 0, offset: image.starts.at(block) };
-        b.put(to, image.run(block, block + 1), into, data(step));
+        b.put(to, if step == 0 { own } else { image.run(block, block + 1) }, into, data(step));
         b.hear(from, data(step));
+        if step == 0 {
+            image.place_meanwhile(b, p);
+        }
         b.wait();
     }
     image.unpack(b, p);
@@ -217,7 +230,7 @@ pub(crate) fn linear(b: &mut Builder, p: &Problem) {
     for distance in 1..p.ranks {
         b.announce(p.below(distance), p.rank as u16, image.whole(p), announced(0));
     }
-    image.place_own(b, p);
+    let own = image.own(b, p);
     for distance in 1..p.ranks {
         b.hear(p.above(distance), announced(0));
     }
@@ -225,11 +238,12 @@ pub(crate) fn linear(b: &mut Builder, p: &Problem) {
     for distance in 1..p.ranks {
         let peer = p.above(distance);
         let into = Target::Window { slot: peer as u16, offset: image.starts.at(p.rank) };
-        b.put(peer, image.run(p.rank, p.rank + 1), into, data(0));
+        b.put(peer, own, into, data(0));
     }
     for distance in 1..p.ranks {
         b.hear(p.below(distance), data(0));
     }
+    image.place_meanwhile(b, p);
     b.wait();
     image.unpack(b, p);
 }

@@ -1,12 +1,37 @@
-//! What algorithms by puts cost, in the words of [`Cost`]. Copies of short data are in the bytes
-//! moved.
+//! What algorithms by puts cost, in the words of [`Cost`]: bytes that leave a rank, and bytes that
+//! it copies.
 
 use super::reduction;
-use crate::select::{Cost, Query};
+use crate::select::{Cost, Query, Way};
 
-/// Steps that announce: the one exchange of addresses, unless all goes through collective buffers.
-fn announcing(q: &Query, longest_step: f64) -> f64 {
-    if longest_step < q.one_sided.map_or(0.0, |puts| puts.copy_below as f64) { 0.0 } else { 1.0 }
+/// How an allgather at distances 1, 2, 4, ... of blocks of equal length goes on: steps through
+/// collective buffers and steps from window to window.
+struct Doubling {
+    /// Blocks that a rank has after the steps through collective buffers.
+    gathered: f64,
+    /// Steps from window to window.
+    direct: f64,
+}
+
+impl Doubling {
+    fn of(q: &Query) -> Doubling {
+        let (block, copy_below) = (q.b() / q.n(), q.one_sided.map_or(0.0, |puts| puts.copy_below as f64));
+        let (mut gathered, mut steps) = (1.0, 0.0);
+        while gathered < q.n() && gathered * block < copy_below {
+            (gathered, steps) = (2.0 * gathered, steps + 1.0);
+        }
+        Doubling { gathered: f64::min(gathered, q.n()), direct: q.log() - steps }
+    }
+
+    /// The one exchange of addresses: a step of its own only if no other comes before.
+    fn announcing(&self) -> f64 {
+        if self.direct > 0.0 && self.gathered == 1.0 { 1.0 } else { 0.0 }
+    }
+
+    /// Bytes that go into collective buffers and out again.
+    fn copied(&self, q: &Query) -> f64 {
+        if self.gathered > 1.0 { (1.0 + self.gathered) * q.b() / q.n() } else { 0.0 }
+    }
 }
 
 pub(crate) fn barrier(q: &Query) -> Cost {
@@ -14,20 +39,46 @@ pub(crate) fn barrier(q: &Query) -> Cost {
 }
 
 pub(crate) fn allgather(q: &Query) -> Cost {
-    let rounds = q.log() + announcing(q, q.b() / 2.0);
-    Cost::of(rounds, q.n() * q.log()).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()).by_puts()
+    let steps = Doubling::of(q);
+    let (rounds, puts) = (q.log() + steps.announcing(), q.log() + steps.direct);
+    Cost::of(rounds, q.n() * puts).moving(q.most(), (q.n() - 1.0) * q.b()).copying(steps.copied(q)).by_puts()
 }
 
 /// As doubling; some steps put two pieces.
 pub(crate) fn allgather_circulant(q: &Query) -> Cost {
     let cost = allgather(q);
-    Cost { at_one: cost.at_one + q.log() / 2.0, ..cost }
+    let pieces = Doubling::of(q).direct / 2.0;
+    Cost { messages: cost.messages + q.n() * pieces, ..cost }
 }
 
 pub(crate) fn allgather_ring(q: &Query) -> Cost {
     let (rounds, messages) = (q.n(), q.n() * (q.n() - 1.0));
-    Cost::of(rounds, messages).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()).around().by_puts()
+    Cost::of(rounds, messages).moving(q.most(), (q.n() - 1.0) * q.b()).around().by_puts()
 }
+
+/// To the leader and back by copies between two memories, among leaders by puts.
+pub(crate) fn allgather_by_nodes(q: &Query) -> Cost {
+    let (ranks, nodes) = q.spread.map_or((1.0, 1.0), |spread| (f64::from(spread.largest), f64::from(spread.nodes)));
+    let steps = nodes.log2().ceil();
+    // The leader copies everything to each other rank of its node.
+    let within_ns = 2.0 * WITHIN_NS + (ranks - 1.0) * (2.0 * EACH_NS + q.b() * WITHIN_BYTE_NS);
+    let far = Cost::of(steps + 1.0, nodes * (2.5 * steps)).moving(q.most(), (nodes - 1.0) * q.b());
+    Cost { within_ns, way: Way::Leaders, ..far }.by_puts()
+}
+
+pub(crate) fn barrier_by_nodes(q: &Query) -> Cost {
+    let (ranks, nodes) = q.spread.map_or((1.0, 1.0), |spread| (f64::from(spread.largest), f64::from(spread.nodes)));
+    let steps = nodes.log2().ceil();
+    let within_ns = 2.0 * WITHIN_NS + (ranks - 1.0) * EACH_NS;
+    Cost { within_ns, way: Way::Leaders, ..Cost::of(steps, nodes * steps) }.by_puts()
+}
+
+/// A put to a rank of the same node with its signal, which is a packet.
+const WITHIN_NS: f64 = 600.0;
+/// Every further one of a leader.
+const EACH_NS: f64 = 200.0;
+/// A byte of it.
+const WITHIN_BYTE_NS: f64 = 0.08;
 
 /// Everybody puts to everybody, `times` times; each time announced, unless it goes through
 /// collective buffers.
@@ -42,11 +93,15 @@ fn fits(q: &Query, bytes: f64) -> bool {
 }
 
 pub(crate) fn allgather_linear(q: &Query) -> Cost {
-    linear(q, 1.0, fits(q, q.b())).moving(2.0 * q.most(), (q.n() - 1.0) * q.b())
+    let is_short = fits(q, q.b());
+    let copied = if is_short { q.b() } else { 0.0 };
+    linear(q, 1.0, is_short).moving(q.most(), (q.n() - 1.0) * q.b()).copying(copied)
 }
 
 pub(crate) fn alltoall(q: &Query) -> Cost {
-    linear(q, 1.0, fits(q, q.n() * q.b())).moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b())
+    let is_short = fits(q, q.n() * q.b());
+    let copied = if is_short { 2.0 * q.n() * q.b() } else { 0.0 };
+    linear(q, 1.0, is_short).moving(q.n() * q.b(), q.n() * q.n() * q.b()).copying(copied)
 }
 
 pub(crate) fn alltoallv(q: &Query) -> Cost {
@@ -54,21 +109,22 @@ pub(crate) fn alltoallv(q: &Query) -> Cost {
 }
 
 pub(crate) fn bcast(q: &Query) -> Cost {
-    linear(q, 2.0, false).moving(3.0 * q.most(), (q.n() + 1.0) * q.b())
+    linear(q, 2.0, false).moving(2.0 * q.most(), (q.n() + 1.0) * q.b())
 }
 
 pub(crate) fn reduce_scatter(q: &Query) -> Cost {
-    linear(q, 1.0, false).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()).reducing(q.most(), (q.n() - 1.0) * q.b())
+    linear(q, 1.0, false).moving(q.most(), (q.n() - 1.0) * q.b()).reducing(q.most(), (q.n() - 1.0) * q.b())
 }
 
 pub(crate) fn allreduce_linear(q: &Query) -> Cost {
-    linear(q, 2.0, false).moving(4.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b()).reducing(q.most(), (q.n() - 1.0) * q.b())
+    linear(q, 2.0, false).moving(2.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b()).reducing(q.most(), (q.n() - 1.0) * q.b())
 }
 
 pub(crate) fn allreduce_doubling(q: &Query) -> Cost {
     let steps = q.folded() * q.log();
     Cost::of(steps, q.n() * q.log())
-        .moving(2.0 * steps * q.b(), q.n() * q.log() * q.b())
+        .moving(steps * q.b(), q.n() * q.log() * q.b())
+        .copying(2.0 * steps * q.b())
         .reducing(steps * q.b(), q.n() * q.log() * q.b())
         .by_puts()
 }

@@ -3,7 +3,7 @@
 
 use crate::builder::{Builder, Packed};
 use crate::problem::{Blocks, Problem};
-use crate::schedule::{Region, Slice};
+use crate::schedule::{Region, Slice, TypeRef};
 use crate::starts::Starts;
 
 /// The blocks of all ranks, packed: the receive buffer itself if they lie in it so, else scratch.
@@ -32,6 +32,26 @@ impl Image {
         self.run(0, p.ranks)
     }
 
+    /// The caller's block for a first put: where it is, if that can be put from. If so it has yet to
+    /// get where it belongs ([`Image::place_meanwhile`]); else it is there already.
+    pub fn own(&self, b: &mut Builder, p: &Problem) -> Slice {
+        let own = own_block(p);
+        if is_put_from(&own) {
+            return own;
+        }
+        b.copy(own, self.run(p.rank, p.rank + 1));
+        self.run(p.rank, p.rank + 1)
+    }
+
+    /// The caller's block gets where it belongs while the first put goes on, if that is made from
+    /// where it was.
+    pub fn place_meanwhile(&self, b: &mut Builder, p: &Problem) {
+        let own = own_block(p);
+        if is_put_from(&own) {
+            b.copy_meanwhile(own, self.run(p.rank, p.rank + 1));
+        }
+    }
+
     /// The caller's block gets where it belongs.
     pub fn place_own(&self, b: &mut Builder, p: &Problem) {
         b.copy(own_block(p), self.run(p.rank, p.rank + 1));
@@ -50,6 +70,11 @@ impl Image {
             b.copy(self.run(index, index + 1), blocks.block(index));
         }
     }
+}
+
+/// Whether a block can be put from where it is: nobody writes the send buffer.
+fn is_put_from(own: &Slice) -> bool {
+    own.region == Region::SendBuffer && own.type_ref == TypeRef::Bytes
 }
 
 /// What the caller contributes to an allgather.

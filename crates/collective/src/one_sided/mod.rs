@@ -10,13 +10,14 @@
 //! begun, so all have ended the one before, in which the part was used last.
 //!
 //! - `image`: the receive side as one window
-//! - `allgather`, `alltoall`, `barrier`, `bcast`, `reduction`: the algorithms; `cost`: what they
-//!   cost
+//! - `allgather`, `alltoall`, `barrier`, `bcast`, `reduction`: the algorithms; `by_nodes`: those
+//!   for ranks that share nodes; `cost`: what they cost
 
 pub(crate) mod allgather;
 pub(crate) mod alltoall;
 pub(crate) mod barrier;
 pub(crate) mod bcast;
+pub(crate) mod by_nodes;
 pub(crate) mod cost;
 mod image;
 pub(crate) mod reduction;

@@ -9,13 +9,14 @@
 
 use ferry_collective::{Algorithm, OneSided, Problem, Query, Schedule};
 use ferry_engine::Engine;
-use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, NO_CARD, Standing, Turn};
+use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, COPY_BELOW_MAX, NO_CARD, Standing, Turn};
 use ferry_engine::collective::{Address, Mismatch};
 use ferry_engine::inspect;
 use ferry_engine::roundup::Roundup;
 
 use super::Lifetime;
 use crate::Transport;
+use crate::nodes::NodeMap;
 use crate::process::Process;
 
 /// Operations that would have gained by puts before the ranks of a communicator ask each other.
@@ -69,7 +70,10 @@ impl Process {
         if query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
             return Plan::Messages;
         }
-        let unasked = OneSided { copy_below: COPY_BELOW, window_max: LONGEST_UNASKED };
+        let costs = self.comms.nodes.as_ref().and_then(NodeMap::put_costs);
+        let usual = OneSided::with_copies_below(COPY_BELOW);
+        let puts = costs.map_or(usual, |costs| OneSided::of_costs(costs, COPY_BELOW_MAX));
+        let unasked = OneSided { window_max: LONGEST_UNASKED, ..puts };
         if lifetime == Lifetime::Persistent {
             return self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| self.ask(unasked, algorithm));
         }

@@ -33,11 +33,15 @@ use ferry_protocol::transfer::Piece;
 
 use super::window::{KEY_BYTES, Window, decode_key, encode_key};
 
-/// M_T, the bytes from which on a step goes from window to window (AG-2).
+/// M_T, the bytes from which on a step goes from window to window (AG-2), where nothing is known of
+/// the network. The paper's.
 pub const COPY_BELOW: u64 = 4096;
 
+/// The greatest M_T.
+pub const COPY_BELOW_MAX: u64 = 16 << 10;
+
 /// Bytes of the collective buffer for one operation.
-pub const BUFFER_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW).buffer_max();
+pub const BUFFER_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW_MAX).buffer_max();
 
 /// Bytes of a window as it is announced.
 pub const WINDOW_BYTES: u64 = Window::BYTES as u64;
@@ -59,7 +63,7 @@ pub const AREAS_MAX: u16 = 64;
 
 const _: () = assert!(AREA_BYTES.is_multiple_of(64), "parts begin on cache lines");
 const _: () = assert!(AREAS_MAX.is_multiple_of(AREAS_IN_BLOCK) && AREAS_MAX as u32 <= Number::AREAS);
-const _: () = assert!(BUFFER_BYTES == 8192, "2 M_T of the paper");
+const _: () = assert!(COPY_BELOW <= COPY_BELOW_MAX && BUFFER_BYTES == 2 * COPY_BELOW_MAX);
 
 /// An area of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,6 +154,11 @@ pub struct Turn {
 impl Turn {
     fn part(self) -> u64 {
         u64::from(self.number % 2)
+    }
+
+    /// Whether there were operations in both parts of the area before.
+    pub fn has_used_both_parts(self) -> bool {
+        self.number >= 2
     }
 }
 
@@ -248,6 +257,10 @@ pub struct Counts {
     pub refused: u64,
     /// Puts that began.
     pub puts: u64,
+    /// Registrations of memory of operations, or of finding that it is registered.
+    pub registrations: u64,
+    /// Windows that were announced.
+    pub windows: u64,
     /// Areas in use.
     pub in_use: u64,
     /// Bytes registered for all areas.
@@ -378,6 +391,16 @@ impl Areas {
         let entry = &mut self.areas[usize::from(turn.area.0)];
         entry.ended = entry.ended.wrapping_add(1);
         self.free_if_over(turn.area);
+    }
+
+    /// Memory of an operation was registered.
+    pub fn count_registration(&mut self) {
+        self.counts.registrations += 1;
+    }
+
+    /// A window was announced to a peer.
+    pub fn count_window(&mut self) {
+        self.counts.windows += 1;
     }
 
     /// Where byte `offset` of the operation's part is.

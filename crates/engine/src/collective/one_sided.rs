@@ -58,6 +58,9 @@ pub(super) struct OneSidedRun {
     registered: Registrations,
     /// Windows announced so far.
     announced: u16,
+    /// Peers know the windows of the operation: it has announced the same ones in this part before,
+    /// and nobody else uses the area. They are told that they may put, not where.
+    is_known: bool,
     /// Signals that the round waits for: rank in the communicator, number.
     awaited: Vec<(u32, u16)>,
 }
@@ -65,8 +68,9 @@ pub(super) struct OneSidedRun {
 impl OneSidedRun {
     /// In its turn, with what is registered already.
     pub fn new(turn: Turn, kept: Option<Registrations>) -> Self {
-        let buffer = std::ptr::null_mut();
-        OneSidedRun { turn, has_begun: false, buffer, registered: kept.unwrap_or_default(), announced: 0, awaited: Vec::new() }
+        let (buffer, is_known) = (std::ptr::null_mut(), kept.is_some() && turn.has_used_both_parts());
+        let registered = kept.unwrap_or_default();
+        OneSidedRun { turn, has_begun: false, buffer, registered, announced: 0, is_known, awaited: Vec::new() }
     }
 
     pub fn has_begun(&self) -> bool {
@@ -80,7 +84,7 @@ impl OneSidedRun {
         schedule: &Schedule,
         place: impl Fn(&Slice) -> *mut u8,
         device: &mut impl Device,
-        areas: &Areas,
+        areas: &mut Areas,
     ) -> Option<Result<(), Trouble>> {
         if !areas.is_next(self.turn) {
             return None;
@@ -95,7 +99,10 @@ impl OneSidedRun {
             let address = place(&Slice::bytes(region, start, 0)).expose_provenance() as u64;
             // SAFETY: OS-1.
             match unsafe { device.register(Piece { address, len: (end - start) as u64 }, Access::PUT) } {
-                Ok(id) => self.registered.0[region as usize] = Some(Registered { id, start }),
+                Ok(id) => {
+                    areas.count_registration();
+                    self.registered.0[region as usize] = Some(Registered { id, start });
+                }
                 Err(_) => return Some(Err(Trouble::Refused)),
             }
         }
@@ -172,6 +179,11 @@ impl OneSidedRun {
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
         let place = areas.peers(self.turn.area)[peer as usize];
+        if self.is_known {
+            let nothing = Piece { address: 0, len: 0 };
+            return self.begin_put((world, &place), (nothing, false), (&place.key, place.part(self.turn)), signal, device, areas);
+        }
+        areas.count_window();
         let window = self.describe(window, device);
         let outgoing = areas.address(self.turn, OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;

@@ -11,7 +11,7 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 /// Bytes of a page, as devices pin them.
 pub(crate) const PAGE: usize = 4096;
 /// Bytes of addresses that a world has: more than the machine has memory, as most is never touched.
-const ROOM: usize = 1 << 38;
+const ROOM: usize = 1 << 41;
 /// Ranges up to so many bytes are not given back to the system, which would take longer than
 /// zeroing them.
 const KEPT: usize = 32 << 10;

@@ -13,6 +13,10 @@ use crate::state::State;
 /// fewer would only cost events.
 pub(crate) const BURST_BYTES: u32 = 16 * 1024;
 
+/// The same in a world whose long transfers move no bytes (`State::hollow_from`): such worlds are
+/// large, and events are what they cost.
+pub(crate) const HOLLOW_BURST_BYTES: u32 = 256 * 1024;
+
 /// Who waits for the port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Job {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::event::{Answer, Event};
 use crate::memory::{self, Span};
 use crate::nic::pair::{Data, Pair, Sending, not_ready_ps};
-use crate::nic::port::{BURST_BYTES, Burst, Job};
+use crate::nic::port::{Burst, Job};
 use crate::state::State;
 
 /// Spans of a request.
@@ -94,7 +94,7 @@ impl State {
     }
 
     fn data_burst(&mut self, queue_pair: u32, sequence: u64, offset: u32, bytes: u32) -> Option<Burst> {
-        let len = (bytes - offset).min(BURST_BYTES);
+        let len = (bytes - offset).min(self.burst_bytes);
         let is_last = offset + len == bytes;
         let pair = self.pair_ref(queue_pair)?;
         let before_ps = if offset == 0 { self.start_ps(&pair.sends[(sequence - pair.first) as usize]) } else { 0 };
@@ -235,7 +235,7 @@ impl State {
 
     /// The next part of a response.
     pub(crate) fn response_burst(&mut self, from: u32, to: u32, sequence: u64, offset: u32, bytes: u32) -> Option<Burst> {
-        let len = (bytes - offset).min(BURST_BYTES);
+        let len = (bytes - offset).min(self.burst_bytes);
         if self.contexts[from as usize].is_dead {
             return None;
         }
@@ -253,7 +253,7 @@ impl State {
         let Some(pair) = self.pair_ref(to) else { return };
         let sending = &pair.sends[(sequence - pair.first) as usize];
         let (bytes, Request::Read { from }) = (sending.bytes, sending.request) else { return };
-        let len = (bytes - offset).min(BURST_BYTES);
+        let len = (bytes - offset).min(self.burst_bytes);
         // A queue pair that was closed in between says nothing any more.
         let Some(peer) = self.pair_ref(pair.connection.peer).map(|peer| peer.context) else { return };
         let source = self.contexts[peer as usize].keys.remote(from, bytes.into(), Access::REMOTE_READ);
@@ -263,7 +263,9 @@ impl State {
             (Some(spans), Some(source)) => {
                 self.look_after_request(to, sequence);
                 self.check_landing(context, &spans, offset.into(), len.into());
-                memory::copy(&[source], offset.into(), &spans, offset.into(), len.into());
+                if !self.is_hollow(bytes) {
+                    memory::copy(&[source], offset.into(), &spans, offset.into(), len.into());
+                }
                 self.touch(context);
                 self.expect_answer(to);
                 if offset + len == bytes {

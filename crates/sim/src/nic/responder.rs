@@ -5,7 +5,7 @@ use ferry_rdma::{Access, AsyncEvent, Done, Operation, RemoteMemory, Request, Sta
 use crate::event::{Answer, Event};
 use crate::memory::{self, Span};
 use crate::nic::pair::Receiving;
-use crate::nic::port::{BURST_BYTES, Job};
+use crate::nic::port::Job;
 use crate::nic::requester::Spans;
 use crate::state::State;
 
@@ -50,7 +50,7 @@ impl State {
         if !is_connected || !is_alive {
             return;
         }
-        let len = (bytes - offset).min(BURST_BYTES);
+        let len = (bytes - offset).min(self.burst_bytes);
         let part = Part { from, from_context, to, context, sequence, offset, len, bytes, solicited };
         match (sequence, offset).cmp(&responder.expected) {
             std::cmp::Ordering::Equal if self.choose_queue(part, to_queue) => self.accept(part, request),
@@ -210,6 +210,7 @@ impl State {
     fn move_part(&mut self, part: Part, into: &[Span], offset: u64) {
         let Some(requester) = self.pair_ref(part.from) else { return };
         let sending = &requester.sends[(part.sequence - requester.first) as usize];
+        let sending_is_write = matches!(sending.request, Request::Write { .. });
         let from: Spans = self.spans_of(part.from_context, sending).unwrap_or_default();
         if memory::bytes_in(&from) < u64::from(part.bytes) {
             self.totals.lost_sources += 1;
@@ -217,7 +218,9 @@ impl State {
         }
         self.look_after_request(part.from, part.sequence);
         self.check_landing(part.context, into, offset, part.bytes.into());
-        memory::copy(&from, part.offset.into(), into, offset, part.len.into());
+        if !(sending_is_write && self.is_hollow(part.bytes)) {
+            memory::copy(&from, part.offset.into(), into, offset, part.len.into());
+        }
         self.totals.bytes += u64::from(part.len);
         self.touch(part.context);
     }

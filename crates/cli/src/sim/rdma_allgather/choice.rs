@@ -4,20 +4,19 @@
 use std::io::{Write, stderr};
 
 use anyhow::{Result, anyhow};
-use ferry_collective::{Collective, OneSided, Query, Spread};
+use ferry_collective::{Algorithm, Collective, Query, Spread};
 use ferry_sim::Profile;
 use ferry_sim::allgather::Experiment;
+use ferry_sim::collectives::one_sided;
 use serde::Serialize;
+
+use super::figures::MOVED_IN_ALL;
 
 /// Machines on which the choice has to be right.
 pub const MACHINES: [&str; 2] = ["hdr200", "ndr400"];
 
 /// Sizes, in bytes of each rank.
-const SIZES: [usize; 6] = [8, 256, 4 << 10, 32 << 10, 128 << 10, 1 << 20];
-
-/// Bytes that all ranks have together at most: beyond that a run takes more memory than it is
-/// worth.
-const MOST_IN_ALL: usize = 8 << 30;
+const SIZES: [usize; 10] = [8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 32 << 10, 128 << 10, 256 << 10, 1 << 20];
 
 /// The choice may take so much longer than the best.
 const TOLERANCE: f64 = 1.10;
@@ -49,35 +48,50 @@ impl Compared {
 /// Compares at all sizes.
 pub fn compare(machine: &'static str, ranks: u32, seed: u64) -> Result<Vec<Compared>> {
     let profile = Profile::find(machine)?;
-    let fits = |bytes: &usize| bytes * ranks as usize * ranks as usize <= MOST_IN_ALL;
-    SIZES.into_iter().filter(fits).map(|bytes| compare_at(machine, &profile, ranks, bytes, seed)).collect()
+    SIZES.into_iter().map(|bytes| compare_at(machine, &profile, ranks, bytes, seed)).collect()
 }
 
 fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize, seed: u64) -> Result<Compared> {
-    let query = query(ranks, bytes);
-    let chosen = ferry_collective::select(&query).name;
-    let mut times = Vec::new();
+    let query = query(profile, ranks, bytes);
+    let chosen = ferry_collective::select(&query);
+    let run = |algorithm: &Algorithm| {
+        let is_hollow = bytes * (ranks as usize).pow(2) > MOVED_IN_ALL;
+        let base = Experiment { iterations: 2, is_hollow, ..Experiment::new(ranks, bytes).by(algorithm.name) };
+        let experiment = if algorithm.requires.needs_puts() { base.over_puts() } else { base };
+        experiment.run(profile, seed).map_err(|error| anyhow!("{} on {machine}: {error}", algorithm.name))
+    };
+    let chosen_us = run(chosen)?;
+    let (mut best, mut best_us) = (chosen.name, chosen_us);
     for algorithm in Collective::Allgather.algorithms().iter().filter(|known| known.requires.met_by(&query)) {
-        // A ring of many ranks is never the best for short blocks, and takes longest to simulate.
-        let is_hopeless = algorithm.name.contains("ring") && ranks > 64 && bytes < 4 << 10;
-        if is_hopeless && algorithm.name != chosen {
+        if algorithm.name == chosen.name || least_us(algorithm, &query, profile) >= best_us {
             continue;
         }
-        let base = Experiment { iterations: 2, ..Experiment::new(ranks, bytes).by(algorithm.name) };
-        let experiment = if algorithm.requires.needs_puts() { base.over_puts() } else { base };
-        let us = experiment.run(profile, seed);
-        times.push((algorithm.name, us.map_err(|error| anyhow!("{} on {machine}: {error}", algorithm.name))?));
+        let us = run(algorithm)?;
+        if us < best_us {
+            (best, best_us) = (algorithm.name, us);
+        }
     }
-    writeln!(stderr(), "{machine}, {ranks} ranks, {bytes} bytes: measured")?;
-    let chosen_us = times.iter().find(|(name, _)| *name == chosen).map_or(f64::INFINITY, |(_, us)| *us);
-    let best = times.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
-    let (best, best_us) = best.unwrap_or((chosen, chosen_us));
-    Ok(Compared { machine, ranks, bytes, chosen, chosen_us, best, best_us })
+    writeln!(stderr(), "{machine}, {ranks} ranks, {bytes} bytes: {} takes {chosen_us:.1} us", chosen.name)?;
+    Ok(Compared { machine, ranks, bytes, chosen: chosen.name, chosen_us, best, best_us })
+}
+
+/// What an algorithm takes at least on a machine, so that one that cannot be the best need not be
+/// run: its messages in a row over the wire, one after the other from the busiest rank, and the
+/// bytes that this one sends.
+fn least_us(algorithm: &Algorithm, query: &Query, profile: &Profile) -> f64 {
+    let cost = (algorithm.cost)(query);
+    let ranks = f64::from(query.ranks);
+    let [latency_us, post_us] = [profile.link.latency_ps, profile.processor.post_ps].map(|ps| ps as f64 / 1e6);
+    let on_wire_us = cost.traffic / ranks / f64::from(profile.link.rate.mbps());
+    let copied = if cost.puts { 0.0 } else { (cost.moved - 2.0 * cost.traffic / ranks).max(0.0) };
+    let copied_us = copied / f64::from(profile.memory.copy.mbps());
+    let in_a_row_us = (cost.rounds - 1.0).max(0.0) * latency_us + cost.at_one.max(cost.messages / ranks) * post_us;
+    in_a_row_us.max(on_wire_us) + copied_us
 }
 
 /// What is asked for such an allgather where every rank is on a node of its own and can put to all
 /// others.
-fn query(ranks: u32, bytes: usize) -> Query {
+fn query(profile: &Profile, ranks: u32, bytes: usize) -> Query {
     Query {
         collective: Collective::Allgather,
         between_groups: false,
@@ -86,7 +100,7 @@ fn query(ranks: u32, bytes: usize) -> Query {
         commutative: true,
         processors: None,
         spread: Some(Spread { nodes: ranks, largest: 1, is_even: true, is_in_order: true }),
-        one_sided: Some(OneSided::with_copies_below(4096)),
+        one_sided: Some(one_sided(profile)),
     }
 }
 

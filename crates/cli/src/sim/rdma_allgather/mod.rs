@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "FIGURES")]
     figures: Vec<String>,
     /// Numbers of ranks for which 32 KiB of each are gathered
-    #[arg(long, value_delimiter = ',', default_values_t = [4, 8, 16, 32, 64])]
+    #[arg(long, value_delimiter = ',', default_values_t = [4, 8, 16, 32, 64, 256, 1024])]
     ranks: Vec<u32>,
     /// Instead: every algorithm beside the one that is chosen, on newer machines, for these numbers
     /// of ranks
@@ -132,19 +132,24 @@ fn sample(cluster: Cluster, ranks: u32, bytes: usize, seed: u64) -> Result<Sampl
 }
 
 fn shortfall(point: &Measured) -> String {
-    let Measured { figure, gain, paper, .. } = point;
-    format!("figure {figure}: {} instead of {}", paper.text(*gain), paper.text(paper.value()))
+    let Measured { figure, gain, most, floor_us, paper, .. } = point;
+    let short = format!("figure {figure}: {} instead of {}", paper.text(*gain), paper.text(paper.value()));
+    match point.is_beyond_the_machine() {
+        true => format!("{short} (this machine allows {}: the bytes alone take {floor_us:.0} us)", paper.text(*most)),
+        false => short,
+    }
 }
 
 /// All of it as tables of a page.
 fn tables(all: &Everything) -> String {
     let mut text = String::from(
-        "| figure | cluster | ranks | bytes | messages, us | puts, us | chosen, us | gain | paper |\n|---|---|---|---|---|---|---|---|---|\n",
+        "| figure | cluster | ranks | bytes | messages, us | puts, us | chosen, us | bytes alone, us | gain | most | paper |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
     );
-    for Measured { figure, cluster, ranks, bytes, messages_us, puts_us, chosen_us, gain, paper } in &all.points {
-        let (gain, shown) = (paper.text(*gain), paper.text(paper.value()));
+    for point in &all.points {
+        let Measured { figure, cluster, ranks, bytes, messages_us, puts_us, chosen_us, floor_us, paper, .. } = point;
+        let [gain, most, shown] = [point.gain, point.most, paper.value()].map(|value| paper.text(value));
         text += &format!(
-            "| {figure} | {cluster} | {ranks} | {bytes} | {messages_us:.1} | {puts_us:.1} | {chosen_us:.1} | {gain} | {shown} |\n"
+            "| {figure} | {cluster} | {ranks} | {bytes} | {messages_us:.1} | {puts_us:.1} | {chosen_us:.1} | {floor_us:.1} | {gain} | {most} | {shown} |\n"
         );
     }
     for samples in [&all.by_size, &all.by_ranks].into_iter().filter(|samples| !samples.is_empty()) {

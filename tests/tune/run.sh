@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# `ferry tune` on one host: all operations are measured with progress shown, the file names a choice for each, a later job takes its algorithms from it, and a second run keeps what the first found for other jobs.
+#
+#   tests/tune/run.sh PREFIX
+set -uo pipefail
+prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+limit=300
+. "$tests/../expect.sh"
+
+ferry=$prefix/bin/ferry
+operations="barrier bcast gather scatter allgather alltoall reduce allreduce reduce_scatter_block scan exscan allgatherv alltoallv alltoallw reduce_scatter"
+
+# In a terminal, so that the progress is shown.
+expect 0 script -qec "'$ferry' tune -n 3 --sizes 8,20000 -o '$work/tuning.toml'" "$work/screen"
+for operation in $operations; do
+    grep -q "^collective = \"$operation\"" "$work/tuning.toml" || fail "no choice for $operation"
+    grep -q "operations, .*: $operation" "$work/screen" || fail "no progress shown at $operation"
+done
+ok "all operations are measured, and what is measured is shown"
+
+expect 0 "$ferry" tune -n 2 --sizes 8 --operations bcast -o "$work/tuning.toml"
+grep -q "^ranks = 2" "$work/tuning.toml" || fail "no choice for 2 ranks"
+grep -q "^ranks = 3" "$work/tuning.toml" || fail "the choices for 3 ranks are gone"
+ok "choices for other jobs stay"
+
+expect 1 "$ferry" tune -n 2 --operations bcasts
+says "--operations names .bcasts.; there are: barrier, bcast"
+ok "an unknown operation is refused with the names there are"
+
+echo "$passed passed, 0 failed"
