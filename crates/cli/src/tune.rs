@@ -176,7 +176,7 @@ fn shape_of(outcome: &Outcome) -> Option<Shape> {
 /// In files: calls of any length.
 const EVERYTHING: u64 = i64::MAX as u64;
 
-/// Whether ranks know of a call of an operation how long it is: if not, all calls are alike to them.
+/// Whether ranks know how long a call of an operation is: if not, all calls are alike to them.
 fn has_size(operation: Collective) -> bool {
     !matches!(operation, Collective::Alltoallv | Collective::Alltoallw)
 }

@@ -32,8 +32,8 @@ impl Image {
         self.run(0, p.ranks)
     }
 
-    /// The caller's block for a first put: where it is, if that can be put from. If so it has yet to
-    /// get where it belongs ([`Image::place_meanwhile`]); else it is there already.
+    /// The caller's block for a first put: where it is, if that can be put from. If so it has yet
+    /// to get where it belongs ([`Image::place_meanwhile`]); else it is there already.
     pub fn own(&self, b: &mut Builder, p: &Problem) -> Slice {
         let own = own_block(p);
         if is_put_from(&own) {

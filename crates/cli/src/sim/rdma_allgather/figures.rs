@@ -147,8 +147,8 @@ pub fn three_ways(profile: &Profile, base: Experiment, seed: u64) -> Result<[f64
     Ok([run(ways[0])?, run(ways[1])?, run(ways[2])?])
 }
 
-/// What a rank's bytes of an allgather take at least on a machine, in us. A bus that both directions
-/// share carries what comes and what goes.
+/// What a rank's bytes of an allgather take at least on a machine, in us. A bus that both
+/// directions share carries what comes and what goes.
 fn floor_us(profile: &Profile, ranks: u32, bytes: usize) -> f64 {
     let moved = (ranks - 1) as f64 * bytes as f64;
     let ways = if profile.adapter.bus_is_shared { 2.0 } else { 1.0 };
