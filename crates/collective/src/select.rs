@@ -273,10 +273,11 @@ mod machine {
     pub const BYTE_NS: f64 = 0.08;
     /// Reducing a byte.
     pub const REDUCE_BYTE_NS: f64 = 0.1;
-    /// Adapters that take so long for a byte, in ps, are on a bus that both directions share (PCI-X).
+    /// Adapters that take so long for a byte, in ps, are on a bus that both directions share
+    /// (PCI-X).
     pub const SHARED_BUS_PS: u32 = 900;
-    /// There what comes holds up what goes where partners change from step to step, so that the next
-    /// step begins late: doubling takes 1.12 to 1.28 times as long as the ring from 32 KiB on
+    /// There what comes holds up what goes where partners change from step to step, so that the
+    /// next step begins late: doubling takes 1.12 to 1.28 times as long as the ring from 32 KiB on
     /// (simulated, 16 and 32 ranks).
     pub const HELD_UP: f64 = 1.2;
     /// Until a rank that waits for a processor gets one.

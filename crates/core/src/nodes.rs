@@ -1,10 +1,11 @@
 //! Which processes of the job share nodes, for collective operations on communicators that span
 //! several.
 //!
-//! The lowest rank of each node publishes which ranks are there, when it joins, and whether peers
-//! on other nodes can put into its memory, and what that costs. Everybody finds out by itself when it first needs to
-//! know: rank 0's node first, then that of the lowest rank which is on none of the nodes known so
-//! far, which is the lowest on its node. So all have the same map, with one question a node.
+//! The lowest rank of each node publishes which ranks are there, when it joins, whether peers on
+//! other nodes can put into its memory, and what that costs. Everybody finds out by itself when it
+//! first needs to know: rank 0's node first, then that of the lowest rank which is on none of the
+//! nodes known so far, which is the lowest on its node. So all have the same map, with one question
+//! a node.
 
 use std::sync::Arc;
 

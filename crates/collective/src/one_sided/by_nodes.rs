@@ -1,6 +1,7 @@
 //! Puts for ranks that share nodes: within a node to its lowest rank, the leader, and back, which
-//! is a copy between two memories; between nodes among leaders, so that a node sends each block once
-//! and few messages. For ranks that ascend from node to node: the blocks of a node are one run.
+//! is a copy between two memories; between nodes among leaders, so that a node sends each block
+//! once and few messages. For ranks that ascend from node to node: the blocks of a node are one
+//! run.
 
 use super::image::Image;
 use super::{RESULT, announced, data, second_piece};
