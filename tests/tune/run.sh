@@ -28,7 +28,7 @@ grep -q "^ranks = 3" "$work/tuning.toml" || fail "the choices for 3 ranks are go
 ok "choices for other jobs stay"
 
 expect 1 "$ferry" tune -n 2 --operations bcasts
-says "--operations names .bcasts.; there are: barrier, bcast"
+says "operations names .bcasts.; there are: barrier, bcast"
 ok "an unknown operation is refused with the names there are"
 
 echo "$passed passed, 0 failed"

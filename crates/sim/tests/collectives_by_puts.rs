@@ -40,11 +40,12 @@ fn draw(random: &mut Random, ranks: u32) -> Call {
     let by_puts: Vec<_> = collective.algorithms().iter().filter(|known| known.requires.needs_puts()).collect();
     let algorithm = (!by_puts.is_empty() && random.happens(3, 4)).then(|| random.pick(&by_puts).name);
     let copy_below = Some(*random.pick(&[8, 512, 4096]));
+    let most = *random.pick(&WORDS);
     Call {
         collective,
         means: Means { algorithm, copy_below, copies_take_time: random.happens(1, 2) },
         root: random.below(ranks.into()) as u32,
-        len: 8 * (1 + random.below(*random.pick(&WORDS)) as usize),
+        len: 8 * (1 + random.below(most) as usize),
         beside: random.below(40_000) as usize,
     }
 }
@@ -142,4 +143,13 @@ fn any_operations_give_right_results_where_datagrams_come_first() {
         let mut job = Plan::new(ranks).build_both(&world).expect("a job");
         job.run(|rank| program(rank, Rc::clone(&calls)), &mut []).unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
     }
+}
+
+#[test]
+fn ranks_that_get_nothing_are_told_so() {
+    let means = Means { algorithm: Some("put_linear"), ..Means::default() };
+    let calls = Rc::new(vec![Call { collective: Collective::Allreduce, means, root: 0, len: 8, beside: 0 }; 3]);
+    let world = World::new(Profile::find("hdr200").expect("known"), Faults::default(), 0);
+    let mut job = Plan::new(5).build(&world, |_| PerPeer::new(&BASELINE)).expect("a job");
+    job.run(|rank| program(rank, Rc::clone(&calls)), &mut []).unwrap_or_else(|violation| panic!("{violation}"));
 }

@@ -124,6 +124,8 @@ impl OneSidedRun {
                 check_room(offset, from.count, BUFFER_BYTES)?;
                 (place.key, place.part(self.turn) + BUFFER_AT + offset)
             }
+            // A signal alone: there may be no window where nothing is to arrive.
+            Target::Window { .. } if from.count == 0 => (place.key, place.part(self.turn)),
             Target::Window { slot, offset } => {
                 let window = self.window(slot, areas);
                 check_room(offset, from.count, window.len)?;

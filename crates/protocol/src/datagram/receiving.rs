@@ -25,6 +25,12 @@ pub enum Arrival {
     NoRoom,
 }
 
+/// Bits of packets that came early. Aligned as other words are, so that a peer that was talked to
+/// stays as small as its fields (256 bytes at most).
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(packed(8))]
+struct Bits(u128);
+
 /// The way from a peer; `P` is a packet that came early.
 #[derive(Debug)]
 pub struct Receiving<P> {
@@ -32,7 +38,7 @@ pub struct Receiving<P> {
     next: Sequence,
     /// Bit `i`: packet `next + i` has come. Bit 0 is set only until [`Receiving::next_held`] was
     /// asked.
-    came: u128,
+    came: Bits,
     /// Packets that came early, by the same index.
     held: VecDeque<Option<P>>,
     /// Packets in order that their sender does not know of.
@@ -45,7 +51,7 @@ pub struct Receiving<P> {
 
 impl<P> Default for Receiving<P> {
     fn default() -> Self {
-        Receiving { next: Sequence(0), came: 0, held: VecDeque::new(), owed: 0, at_once: false, since_ns: 0 }
+        Receiving { next: Sequence(0), came: Bits(0), held: VecDeque::new(), owed: 0, at_once: false, since_ns: 0 }
     }
 }
 
@@ -54,7 +60,7 @@ impl<P> Receiving<P> {
     /// on.
     pub fn arrive(&mut self, sequence: Sequence, room: u16, now_ns: u64) -> Arrival {
         let ahead = sequence.distance(self.next);
-        if ahead < 0 || (ahead as u32) < 128 && self.came >> ahead & 1 == 1 {
+        if ahead < 0 || (ahead as u32) < 128 && self.came.0 >> ahead & 1 == 1 {
             self.at_once = true;
             return Arrival::Duplicate;
         }
@@ -71,7 +77,7 @@ impl<P> Receiving<P> {
             self.since_ns = now_ns;
         }
         // One that closes a gap frees the sender's memory and its way.
-        self.at_once |= self.came != 0;
+        self.at_once |= self.came.0 != 0;
         self.owed = self.owed.saturating_add(1);
         Arrival::InOrder
     }
@@ -85,12 +91,12 @@ impl<P> Receiving<P> {
             self.held.resize_with(index + 1, || None);
         }
         self.held[index] = Some(packet);
-        self.came |= 1 << index;
+        self.came.0 |= 1 << index;
     }
 
     /// The next packet, if it came early.
     pub fn next_held(&mut self) -> Option<P> {
-        if self.came & 1 == 0 {
+        if self.came.0 & 1 == 0 {
             return None;
         }
         self.owed = self.owed.saturating_add(1);
@@ -99,9 +105,9 @@ impl<P> Receiving<P> {
 
     fn advance(&mut self) -> Option<P> {
         self.next = self.next.after(1);
-        self.came >>= 1;
+        self.came.0 >>= 1;
         let packet = self.held.pop_front().flatten();
-        if self.came == 0 {
+        if self.came.0 == 0 {
             self.held = VecDeque::new();
         }
         packet
@@ -109,7 +115,7 @@ impl<P> Receiving<P> {
 
     /// The number after the last packet that has come.
     pub fn end(&self) -> Sequence {
-        self.next.after(u128::BITS - self.came.leading_zeros())
+        self.next.after(u128::BITS - self.came.0.leading_zeros())
     }
 
     /// The sender wants to hear, or needs to.
@@ -130,7 +136,7 @@ impl<P> Receiving<P> {
     /// What to tell: it is told.
     pub fn tell(&mut self, window: u16) -> Acknowledgement {
         (self.owed, self.at_once) = (0, false);
-        Acknowledgement { next: self.next, beyond: self.came >> 1, window }
+        Acknowledgement { next: self.next, beyond: self.came.0 >> 1, window }
     }
 }
 
