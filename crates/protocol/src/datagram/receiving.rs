@@ -28,7 +28,7 @@ pub enum Arrival {
 /// Bits of packets that came early. Aligned as other words are, so that a peer that was talked to
 /// stays as small as its fields (256 bytes at most).
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(packed(8))]
+#[repr(Rust, packed(8))]
 struct Bits(u128);
 
 /// The way from a peer; `P` is a packet that came early.
