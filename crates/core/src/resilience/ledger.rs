@@ -2,7 +2,8 @@
 //!
 //! A process that knows what was decided is asked for it as long as another one may not know. So
 //! each message says how many agreements are over at its sender, and one that is over everywhere is
-//! forgotten.
+//! forgotten. Members hear from their leader and not from each other, so each message also says how
+//! many its sender has forgotten.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,10 +22,14 @@ pub(super) struct Ledger {
     me: u32,
     /// Agreements that were begun here.
     begun: u64,
-    /// Agreements that are over here: all with lower numbers.
+    /// Agreements that are over here: their values were taken, and those of all before.
     over: u64,
+    /// Those of higher numbers whose values were taken.
+    taken: BTreeSet<u64>,
     /// The same of each member, as far as it has said so; of one that is gone, all.
     over_at: Vec<u64>,
+    /// So many are over everywhere, as another member has found.
+    everywhere: u64,
     /// Those that may be asked for.
     agreements: BTreeMap<u64, Agreement>,
 }
@@ -33,12 +38,12 @@ impl Ledger {
     pub(super) fn new(members: Vec<u32>, own: u32) -> Self {
         let me = members.iter().position(|member| *member == own).unwrap_or_default() as u32;
         let over_at = vec![0; members.len()];
-        Ledger { members, me, begun: 0, over: 0, over_at, agreements: BTreeMap::new() }
+        Ledger { members, me, begun: 0, over: 0, taken: BTreeSet::new(), over_at, everywhere: 0, agreements: BTreeMap::new() }
     }
 
-    /// How many are over here.
-    pub(super) fn over(&self) -> u64 {
-        self.over
+    /// How many are over here, and everywhere.
+    pub(super) fn over(&self) -> [u64; 2] {
+        [self.over, self.forgotten()]
     }
 
     /// The process with this number.
@@ -64,10 +69,21 @@ impl Ledger {
         number
     }
 
-    /// A message of process `from` about agreement `number`; `over` are over there.
-    pub(super) fn hear(&mut self, number: u64, from: u32, over: u64, message: Message, gone: Gone<'_>, outgoing: &mut Outgoing) {
+    /// A message of process `from` about agreement `number`; `over` is what [`Ledger::over`] said
+    /// there.
+    pub(super) fn hear(
+        &mut self,
+        number: u64,
+        from: u32,
+        over: [u64; 2],
+        message: Message,
+        gone: Gone<'_>,
+        outgoing: &mut Outgoing,
+    ) {
         let Some(from) = self.members.iter().position(|member| *member == from) else { return };
-        self.over_at[from] = self.over_at[from].max(over);
+        let [there, everywhere] = over;
+        self.over_at[from] = self.over_at[from].max(there);
+        self.everywhere = self.everywhere.max(everywhere);
         // One that is forgotten is over at all that live.
         if number >= self.forgotten() {
             self.agreement(number, gone).hear(from as u32, message, outgoing);
@@ -88,10 +104,13 @@ impl Ledger {
         }
     }
 
-    /// What was decided in an agreement, if that is known.
+    /// What was decided in an agreement, if that is known. The agreement is then over here.
     pub(super) fn decided(&mut self, number: u64) -> Option<Value> {
         let value = self.agreements.get(&number)?.decided()?.clone();
-        while self.over < self.begun && self.agreements.get(&self.over).is_some_and(|agreement| agreement.decided().is_some()) {
+        if number >= self.over {
+            self.taken.insert(number);
+        }
+        while self.taken.remove(&self.over) {
             self.over += 1;
         }
         self.over_at[self.me as usize] = self.over;
@@ -100,7 +119,7 @@ impl Ledger {
 
     /// Whether that is known.
     pub(super) fn is_decided(&self, number: u64) -> bool {
-        self.agreements.get(&number).is_some_and(|agreement| agreement.decided().is_some())
+        number < self.over || self.agreements.get(&number).is_some_and(|agreement| agreement.decided().is_some())
     }
 
     fn agreement(&mut self, number: u64, (failed, left): Gone<'_>) -> &mut Agreement {
@@ -113,7 +132,7 @@ impl Ledger {
 
     /// Agreements with lower numbers are over everywhere.
     fn forgotten(&self) -> u64 {
-        self.over_at.iter().copied().min().unwrap_or(0).min(self.over)
+        self.over_at.iter().copied().min().unwrap_or(0).max(self.everywhere).min(self.over)
     }
 
     fn forget(&mut self) {
@@ -131,7 +150,7 @@ mod tests {
     }
 
     /// Delivers until nothing is left.
-    fn deliver(ledgers: &mut [Ledger], mut letters: Vec<(u32, u64, u64, u32, Message)>) {
+    fn deliver(ledgers: &mut [Ledger], mut letters: Vec<(u32, [u64; 2], u64, u32, Message)>) {
         let none = BTreeSet::new();
         while let Some((from, over, number, to, message)) = letters.pop() {
             let mut outgoing = Vec::new();
@@ -157,5 +176,24 @@ mod tests {
             assert!(ledgers.iter_mut().all(|ledger| ledger.decided(round).is_some_and(|value| value.flag == 1)));
         }
         assert!(ledgers.iter().all(|ledger| ledger.agreements.len() <= 2));
+    }
+    #[test]
+    fn an_agreement_whose_value_was_not_taken_is_kept() {
+        let none = BTreeSet::new();
+        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own)).collect();
+        for _ in 0..4 {
+            for own in 0..3 {
+                let mut outgoing = Vec::new();
+                let over = ledgers[own].over();
+                let number = ledgers[own].join(contribution(), (&[], &none), &mut outgoing);
+                let letters = outgoing.into_iter().map(|(to, message)| (own as u32, over, number, to, message)).collect();
+                deliver(&mut ledgers, letters);
+            }
+            // All but the last member take each value at once.
+            let latest = ledgers[0].begun - 1;
+            assert!(ledgers[..2].iter_mut().all(|ledger| ledger.decided(latest).is_some()));
+        }
+        assert!((0..4).rev().all(|number| ledgers[2].decided(number).is_some()));
+        assert_eq!(ledgers[2].over()[0], 4);
     }
 }

@@ -36,7 +36,7 @@ const REVOKE: i32 = 0;
 /// at the sender, message.
 const AGREE: i32 = 1;
 /// Bytes of numbers before the message of an agreement.
-const HEAD: usize = 24;
+const HEAD: usize = 32;
 /// Messages that are kept for communicators this process does not have: those that it is about to
 /// make, and freed ones, to which late messages come. The oldest go first.
 const STRAYS_MAX: usize = 1024;
@@ -274,12 +274,12 @@ impl Process {
         if !self.has_ledger(context) {
             return self.keep_stray(Stray { context, from, tag: AGREE, bytes });
         }
-        let (Some(number), Some(over)) = (word(&bytes, 1), word(&bytes, 2)) else { return };
+        let [Some(number), Some(here), Some(everywhere)] = [1, 2, 3].map(|index| word(&bytes, index)) else { return };
         let (Some(message), Some(resilience)) = (Message::decode(&bytes[HEAD..]), &mut self.resilience) else { return };
         let Resilience { ledgers, failed, left, .. } = resilience.as_mut();
         let Some(ledger) = ledgers.get_mut(&context) else { return };
         let mut outgoing = Vec::new();
-        ledger.hear(number, from, over, message, (failed, left), &mut outgoing);
+        ledger.hear(number, from, [here, everywhere], message, (failed, left), &mut outgoing);
         self.post(context, number, outgoing);
     }
 
@@ -324,11 +324,11 @@ impl Process {
     fn post(&mut self, context: u64, number: u64, outgoing: Outgoing) {
         let Some(resilience) = &self.resilience else { return };
         let Some(ledger) = resilience.ledgers.get(&context) else { return };
-        let over = ledger.over();
+        let [here, everywhere] = ledger.over();
         let letters: Vec<(u32, Vec<u8>)> = outgoing
             .into_iter()
             .map(|(member, message)| {
-                let mut bytes: Vec<u8> = [context, number, over].iter().flat_map(|word| word.to_le_bytes()).collect();
+                let mut bytes: Vec<u8> = [context, number, here, everywhere].iter().flat_map(|word| word.to_le_bytes()).collect();
                 message.encode(&mut bytes);
                 (ledger.process(member), bytes)
             })
