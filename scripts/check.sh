@@ -26,8 +26,8 @@ stages=(format lints generated unit loom miri install abi launch launchers diagn
 slow_stages=(c_all packages programs_all lab_all mpi4py_all c_under_mpich compat_all)
 needs_install=(abi launch launchers diagnosis cmake fortran lab net tune examples programs leaks c lmt mpi4py c_all packages programs_all lab_all mpi4py_all compat compat_all)
 
-# rustfmt agrees with every file; comments are of at most 100 columns.
-format() { cargo fmt --all --check && cargo xtask check-comments; }
+# rustfmt agrees with every file; comments have at most 100 columns, names of types mean one thing.
+format() { cargo fmt --all --check && cargo xtask check-words; }
 
 # clippy has nothing to say about any crate, test or example.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }

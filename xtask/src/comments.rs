@@ -2,52 +2,28 @@
 //! them as they are.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+
+use crate::sources;
 
 /// Columns that a comment line may have.
 const WIDTH: usize = 100;
 
-/// Files that a tool wrote, beside those of `cargo xtask generate`.
-const WRITTEN_BY_TOOLS: [&str; 1] = ["crates/verbs-sys/src/bindings.rs"];
-
 /// Fails naming every comment line of a Rust source that is too long and could be broken, except in
 /// `generated` files.
 pub fn run(root: &Path, generated: &[&str]) -> Result<()> {
-    let mut sources = Vec::new();
-    for folder in ["crates", "fuzz", "xtask"] {
-        collect(&root.join(folder), &mut sources)?;
-    }
+    let sources = sources::list(root, &["crates", "fuzz", "xtask"], generated)?;
     let mut found = Vec::new();
     for source in &sources {
-        let name = source.strip_prefix(root)?.to_string_lossy().into_owned();
-        if generated.contains(&name.as_str()) || WRITTEN_BY_TOOLS.contains(&name.as_str()) {
-            continue;
-        }
-        let text = fs::read_to_string(source).with_context(|| format!("cannot read {name}"))?;
-        found.extend(too_long(&text).map(|line| format!("{name}:{line}")));
+        let text = fs::read_to_string(root.join(source)).with_context(|| format!("cannot read {source}"))?;
+        found.extend(too_long(&text).map(|line| format!("{source}:{line}")));
     }
     if !found.is_empty() {
         bail!("comments are longer than {WIDTH} columns; break these lines:\n{}", found.join("\n"));
     }
     println!("{} sources have comments of at most {WIDTH} columns", sources.len());
-    Ok(())
-}
-
-/// Every Rust source beneath `folder`, but for what builds leave there.
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            if !path.ends_with("target") {
-                collect(&path, into)?;
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
     Ok(())
 }
 

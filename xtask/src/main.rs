@@ -7,8 +7,8 @@
 //! - `fortran` writes the Fortran interface: `mpif.h`, the modules, and the library behind them;
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
 //! - `compat` writes the generated files of the libraries of older ABIs;
-//! - `check_header`, `check_exports`, `comments` and `layers` are the checks that `make check`
-//!   runs.
+//! - `check_header`, `check_exports`, `comments`, `names` and `layers` are the checks that `make
+//!   check` runs; `sources` lists the sources that people write.
 #![forbid(unsafe_code)]
 
 mod c_type;
@@ -25,6 +25,8 @@ mod implementations;
 mod inline;
 mod layers;
 mod model;
+mod names;
+mod sources;
 mod surface;
 mod workspace;
 
@@ -57,8 +59,8 @@ enum Chore {
         /// The shared object
         library: PathBuf,
     },
-    /// Find comment lines of more than 100 columns
-    CheckComments,
+    /// Find comment lines of more than 100 columns, and names of types that mean several things
+    CheckWords,
     /// Prove that crates depend on each other as ARCHITECTURE.md says, and where `unsafe` may be
     CheckLayers,
 }
@@ -80,9 +82,11 @@ fn run(chore: Chore) -> Result<()> {
         Chore::CheckGenerated => workspace::check_all(&root, &workspace::generate(&root)?),
         Chore::CheckHeader { header } => check_header::run(&root.join("include/mpi.h"), &header),
         Chore::CheckExports { library } => check_exports::run(&root.join("api/exports.txt"), &library),
-        Chore::CheckComments => {
+        Chore::CheckWords => {
             let generated = workspace::generate(&root)?;
-            comments::run(&root, &generated.iter().map(|file| file.path).collect::<Vec<_>>())
+            let generated: Vec<&str> = generated.iter().map(|file| file.path).collect();
+            comments::run(&root, &generated)?;
+            names::run(&root, &generated)
         }
         Chore::CheckLayers => layers::run(&root),
     }
